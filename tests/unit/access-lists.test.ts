@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { type AccessRules, type Origin, shutOutAt } from '@/lib/platform/access-lists/shut-out'
-import { compileLists, entriesOn, type ListedEntry, verdictOf } from '@/lib/platform/access-lists/verdict'
+import {
+  compileLists,
+  entriesOn,
+  isActive,
+  type ListedEntry,
+  verdictOf,
+  whitelistEnds,
+} from '@/lib/platform/access-lists/verdict'
 
 const now = new Date('2026-11-16T12:00:00Z')
 const entry = (
@@ -232,4 +239,18 @@ describe('a person who changes the rules', () => {
     expect(shutOutAt(before, { ...before, proxies: [] }, behind, now)).toEqual(now)
     expect(shutOutAt(before, { ...before, proxies: ['10.0.0.1'] }, behind, now)).toBeNull()
   })
+})
+
+test('the whitelist ends at the first moment at which no entry counts any more', () => {
+  const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
+  let [ended, open] = [0, 0]
+  for (let round = 0; round < 2_000; round++) {
+    const edge = () => pick([null, new Date(now.getTime() + randomInt(-3, 9))])
+    const entries = Array.from({ length: randomInt(5) }, () => ({ dateFrom: edge(), dateTo: edge() }))
+    const moments = Array.from({ length: 20 }, (_, after) => new Date(now.getTime() + after))
+    const first = moments.find((at) => !entries.some((entry) => isActive(entry, at))) ?? null
+    expect(whitelistEnds(entries, now), JSON.stringify(entries)).toEqual(first)
+    first ? ended++ : open++
+  }
+  expect(Math.min(ended, open)).toBeGreaterThan(100)
 })

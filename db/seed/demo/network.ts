@@ -107,7 +107,7 @@ export async function seedNetwork(tx: Transaction) {
       id: entryId('scanner'),
       list: 'blacklist',
       enabled: false,
-      ip: '203.0.113.200/32',
+      ip: '203.0.113.200',
       comment: 'Перебор паролей',
       createdAt: daysAgo(12),
     },

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { addressRefusals, history } from '@/db/schema/operations'
 import { accessListEntries, networkAliases, networkAliasIps, settings } from '@/db/schema/platform'
@@ -13,6 +13,7 @@ export const selectEnabledEntries = (database: Database | Transaction = db()) =>
       alias: networkAliases.name,
       dateFrom: accessListEntries.dateFrom,
       dateTo: accessListEntries.dateTo,
+      comment: accessListEntries.comment,
     })
     .from(accessListEntries)
     .leftJoin(networkAliases, eq(networkAliases.id, accessListEntries.aliasId))
@@ -87,19 +88,3 @@ export const entryRows = (list: 'whitelist' | 'blacklist') => ({
   table: accessListEntries,
   among: eq(accessListEntries.list, list),
 })
-
-/** The newest 50 entries of both lists. */
-export const selectEntries = () =>
-  db()
-    .select({
-      id: accessListEntries.id,
-      list: accessListEntries.list,
-      enabled: accessListEntries.enabled,
-      named: sql<string>`coalesce(${networkAliases.name}, text(${accessListEntries.ip}))`,
-      comment: accessListEntries.comment,
-      updatedAt: accessListEntries.updatedAt,
-    })
-    .from(accessListEntries)
-    .leftJoin(networkAliases, eq(networkAliases.id, accessListEntries.aliasId))
-    .orderBy(desc(accessListEntries.createdAt), accessListEntries.id)
-    .limit(50)

@@ -65,15 +65,35 @@ export function entriesOn<E extends ListedEntry>({ entries, prefixes }: AccessLi
   )
 }
 
+/** Returns whether an entry counts at a moment: within its dates, both ends included. */
+export const isActive = ({ dateFrom, dateTo }: Pick<ListedEntry, 'dateFrom' | 'dateTo'>, at: Date): boolean =>
+  (dateFrom === null || at >= dateFrom) && (dateTo === null || at <= dateTo)
+
+/**
+ * Returns the first moment, now or later, at which none of these entries counts any more by its dates; null if there is
+ * none. Of the enabled entries of the whitelist it is when whitelistMode would let nobody in.
+ */
+export function whitelistEnds(entries: readonly Pick<ListedEntry, 'dateFrom' | 'dateTo'>[], now: Date): Date | null {
+  const begin = ({ dateFrom }: Pick<ListedEntry, 'dateFrom'>) => dateFrom?.getTime() ?? Number.NEGATIVE_INFINITY
+  let end = now.getTime()
+  for (const entry of entries.toSorted((one, other) => Math.sign(begin(one) - begin(other)) || 0)) {
+    if (begin(entry) > end) break
+    if (entry.dateTo === null) return null
+    // dateTo itself is included
+    end = Math.max(end, entry.dateTo.getTime() + 1)
+  }
+  return new Date(end)
+}
+
 /**
  * Returns whether an address gets in (docs/rules/address-lists.md#verdict): never from a blacklisted subnet, and in
  * `whitelistMode` only from a whitelisted one. Entries are valid within their dates, both ends included.
  */
 export function verdictOf(lists: AccessLists, whitelistMode: boolean, ip: string, now: Date): Verdict {
   let white = false
-  for (const { list, dateFrom, dateTo } of entriesOn(lists, ip)) {
-    if ((dateFrom !== null && now < dateFrom) || (dateTo !== null && now > dateTo)) continue
-    if (list === 'blacklist') return 'denied'
+  for (const entry of entriesOn(lists, ip)) {
+    if (!isActive(entry, now)) continue
+    if (entry.list === 'blacklist') return 'denied'
     white = true
   }
   return white || !whitelistMode ? 'allowed' : 'denied'

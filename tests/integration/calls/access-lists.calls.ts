@@ -1,9 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { db } from '@/db/client'
-import { accessListEntries, settings } from '@/db/schema'
+import { accessListEntries, networkAliases, settings } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
-import { enableBlacklistEntry, enableWhitelistEntry } from '@/lib/platform/access-lists/contract'
+import {
+  checkAddress,
+  createBlacklistEntry,
+  createWhitelistEntry,
+  deleteBlacklistEntry,
+  deleteWhitelistEntry,
+  enableBlacklistEntry,
+  enableWhitelistEntry,
+  listBlacklist,
+  listWhitelist,
+  updateBlacklistEntry,
+  updateWhitelistEntry,
+} from '@/lib/platform/access-lists/contract'
 import { openAccess } from '@/lib/platform/access-lists/open'
 import { accessRules } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
@@ -25,7 +37,7 @@ const entry = async (list: List, values: Values) => {
   return id
 }
 const inAnHour = () => new Date(Date.now() + 3_600_000)
-/** No call shows an entry yet, so this reads what requests read of the lists. */
+/** What requests read of the lists. */
 const verdict = (caller: Caller, list: List, ip: string) =>
   caller.verb(async () => {
     const rules = await accessRules()
@@ -55,7 +67,176 @@ const offWhitelist = async ({ browser }: Caller, until?: Date) => {
   return { params: { id }, body: { enabled: false } }
 }
 
+const calls = {
+  whitelist: { list: listWhitelist, create: createWhitelistEntry, update: updateWhitelistEntry },
+  blacklist: { list: listBlacklist, create: createBlacklistEntry, update: updateBlacklistEntry },
+} as const
+
+/** A network that no other case uses. */
+const network = () => `2001:db8:${randomInt(1, 0xffff).toString(16)}:${randomInt(1, 0xffff).toString(16)}::/64`
+const wanted = (ip: string) => ({ ip, dateTo: '2099-01-01T00:00:00.000Z', comment: 'Внешний аудит' })
+const entriesOf = async (caller: Caller, list: List, ip: string) =>
+  (await caller.call(calls[list].list, { query: { filter: { ip } } })).accesses
+const gone = async () => ({ body: { alias: randomUUID() } })
+
+/** An entry of a list that names an alias. */
+const named = async (list: List) => {
+  const alias = first(await db().insert(networkAliases).values({ name: randomUUID() }).returning())
+  return { id: await entry(list, { aliasId: alias.id }), name: alias.name, alias: alias.id }
+}
+
+const listing = (list: List) =>
+  proof(calls[list].list, {
+    prepare: async () => {
+      // one of the other list is not shown
+      await entry(list === 'whitelist' ? 'blacklist' : 'whitelist', { ip: '192.0.2.9/32', comment: 'чужая' })
+      return named(list)
+    },
+    input: ({ name }) => ({ query: { filter: { search: name } } }),
+    shows: ({ id, name, alias }) => ({
+      accesses: [{ id, alias, aliasName: name, ip: null, enabled: true, dateFrom: null, dateTo: null, comment: '' }],
+    }),
+  })
+
+const creating = (list: List) => ({
+  makes: ['create access-lists'],
+  prepare: async () => wanted(network()),
+  input: (body: ReturnType<typeof wanted>) => ({ body }),
+  look: (caller: Caller, { ip }: { ip: string }) => entriesOf(caller, list, ip),
+  shows: (body: ReturnType<typeof wanted>, { id }: { id: string }) => [
+    { id, ...body, alias: null, enabled: true, dateFrom: null },
+  ],
+})
+
+const updating = (list: List) => ({
+  makes: ['update access-lists'],
+  prepare: async () => {
+    const ip = network()
+    return { ip: network(), id: await entry(list, { ip, enabled: false }) }
+  },
+  input: ({ id, ip }: { id: string; ip: string }) => ({ params: { id }, body: wanted(ip) }),
+  look: (caller: Caller, { ip }: { ip: string }) => entriesOf(caller, list, ip),
+  // whether it is on stays
+  shows: ({ id, ip }: { id: string; ip: string }) => [{ id, ...wanted(ip), enabled: false }],
+})
+
+const deleting = (list: List) => ({
+  makes: ['delete access-lists'],
+  prepare: async () => {
+    const ip = network()
+    return { ip, id: await entry(list, { ip }) }
+  },
+  input: ({ id }: { id: string }) => ({ params: { id } }),
+  look: (caller: Caller, { ip }: { ip: string }) => entriesOf(caller, list, ip),
+  shows: () => [],
+})
+
+/** Lets the caller in by one entry of the whitelist alone; until `until` by another one too. */
+const lastEntry = async (caller: Caller, until?: Date) => (await offWhitelist(caller, until)).params
+const otherEntry = () => entry('blacklist', { ip: network() })
+const later = () => inAnHour().toISOString()
+
+const theirs = async (list: List) => {
+  // an id of the other list isn't found
+  const id = await entry(list === 'whitelist' ? 'blacklist' : 'whitelist', { ip: network() })
+  return { params: { id } }
+}
+
 export default [
+  listing('whitelist'),
+  listing('blacklist'),
+  proof(createWhitelistEntry, {
+    ...creating('whitelist'),
+    errors: { errorNetworkAlias: { field: 'alias', input: gone } },
+  }),
+  proof(createBlacklistEntry, {
+    ...creating('blacklist'),
+    errors: {
+      errorNetworkAlias: { field: 'alias', input: gone },
+      ownAddressDenied: { field: 'ip', input: ({ browser }) => ({ body: { ip: browser.ip } }) },
+      ownAddressDeniedLater: {
+        field: 'ip',
+        input: ({ browser }) => ({ body: { ip: browser.ip, dateFrom: later() } }),
+      },
+    },
+  }),
+  proof(updateWhitelistEntry, {
+    ...updating('whitelist'),
+    errors: {
+      notFound: { input: async () => ({ ...(await theirs('whitelist')), body: wanted(network()) }) },
+      errorNetworkAlias: {
+        field: 'alias',
+        input: async () => ({ params: { id: (await named('whitelist')).id }, body: { alias: randomUUID() } }),
+      },
+      conflict: {
+        input: (_, { id, ip }) => ({
+          params: { id },
+          body: { ...wanted(ip), updatedAt: new Date(0).toISOString() },
+        }),
+      },
+      ownAddressDenied: {
+        field: 'ip',
+        input: async (caller) => ({ params: await lastEntry(caller), body: { ip: network() } }),
+      },
+      ownAddressDeniedLater: {
+        field: 'ip',
+        input: async (caller) => ({
+          params: await lastEntry(caller),
+          body: { ip: caller.browser.ip, dateTo: later() },
+        }),
+      },
+    },
+  }),
+  proof(updateBlacklistEntry, {
+    ...updating('blacklist'),
+    errors: {
+      notFound: { input: async () => ({ ...(await theirs('blacklist')), body: wanted(network()) }) },
+      errorNetworkAlias: {
+        field: 'alias',
+        input: async () => ({ params: { id: (await named('blacklist')).id }, body: { alias: randomUUID() } }),
+      },
+      conflict: {
+        input: (_, { id, ip }) => ({
+          params: { id },
+          body: { ...wanted(ip), updatedAt: new Date(0).toISOString() },
+        }),
+      },
+      ownAddressDenied: {
+        field: 'ip',
+        input: async ({ browser }) => ({ params: { id: await otherEntry() }, body: { ip: browser.ip } }),
+      },
+      ownAddressDeniedLater: {
+        field: 'ip',
+        input: async ({ browser }) => ({
+          params: { id: await otherEntry() },
+          body: { ip: browser.ip, dateFrom: later() },
+        }),
+      },
+    },
+  }),
+  proof(deleteWhitelistEntry, {
+    ...deleting('whitelist'),
+    errors: {
+      notFound: { input: () => theirs('whitelist') },
+      ownAddressDenied: { field: 'id', input: async (caller) => ({ params: await lastEntry(caller) }) },
+      ownAddressDeniedLater: {
+        field: 'id',
+        input: async (caller) => ({ params: await lastEntry(caller, inAnHour()) }),
+      },
+    },
+  }),
+  proof(deleteBlacklistEntry, { ...deleting('blacklist'), errors: { notFound: { input: () => theirs('blacklist') } } }),
+  proof(checkAddress, {
+    prepare: async () => {
+      const ip = network()
+      return { ip: ip.replace('::/64', '::7'), subnet: ip, id: await entry('blacklist', { ip, comment: 'Перебор' }) }
+    },
+    input: ({ ip }) => ({ query: { ip } }),
+    shows: ({ id, subnet }) => ({
+      verdict: 'denied',
+      entries: [{ id, list: 'blacklist', subnet, aliasName: null, comment: 'Перебор', active: true }],
+    }),
+  }),
   proof(enableBlacklistEntry, {
     ...partsFor('blacklist'),
     errors: {

@@ -1,0 +1,27 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Alert } from '@/components/ui/alert'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { whitelistState } from '@/lib/platform/access-lists/check-address'
+
+/** Says over the whitelist that it has no effect now, or that its dates will leave nobody in. */
+export async function WhitelistWarning({ ctx }: { ctx: Ctx }) {
+  const [t, format, { whitelistMode, ends }] = await Promise.all([
+    getTranslations('access-lists'),
+    getFormatter(),
+    whitelistState(ctx),
+  ])
+  if (!whitelistMode)
+    return (
+      <Alert tone="info" title={t('modeOffTitle')} className="mb-4">
+        <p>{t('modeOffText')}</p>
+      </Alert>
+    )
+  if (!ends) return null
+  const now = ends <= ctx.now()
+  const date = format.dateTime(ends, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <Alert tone={now ? 'danger' : 'warning'} title={now ? t('emptyTitle') : t('endsTitle', { date })} className="mb-4">
+      <p>{t(now ? 'emptyNowText' : 'endsText')}</p>
+    </Alert>
+  )
+}

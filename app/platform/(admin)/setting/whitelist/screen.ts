@@ -1,0 +1,11 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformWhitelist',
+  area: 'access-lists',
+  menu: 'access',
+  place: 21,
+  icon: 'ShieldCheck',
+  family: 'lists',
+  palette: { create: 'whitelist.create' },
+})

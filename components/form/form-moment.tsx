@@ -1,0 +1,50 @@
+'use client'
+
+import { useFormatter, useTimeZone } from 'next-intl'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { defaultTimeZone, localTime, momentAt } from '@/lib/kernel/time-zone'
+import { cn } from '../ui/cn'
+import { Field } from './field'
+import { useFieldId } from './form'
+import type { FormFieldProps } from './form-text'
+import { inputClasses } from './input-classes'
+
+/** A day and a time in the zone of the person, with the browser's own picker. Its value is ISO 8601 in UTC, or `null`. */
+export function FormMoment({
+  name,
+  label,
+  hint,
+  disabled,
+}: FormFieldProps<string | null | undefined> & { disabled?: boolean }) {
+  const timeZone = useTimeZone() ?? defaultTimeZone
+  const format = useFormatter()
+  const id = useFieldId(name, label, {
+    show: (value) =>
+      value ? format.dateTime(new Date(String(value)), { dateStyle: 'medium', timeStyle: 'short' }) : undefined,
+  })
+  const { field, fieldState } = useController({ name })
+  const shown = (value: string | null | undefined) => (value ? localTime(new Date(value), timeZone) : '')
+  // a time that is being typed is no moment yet; a value that comes from elsewhere replaces it
+  const [typed, setTyped] = useState({ text: shown(field.value), value: field.value ?? null })
+  const text = typed.value === (field.value ?? null) ? typed.text : shown(field.value)
+  return (
+    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+      {(bound) => (
+        <input
+          {...field}
+          {...bound}
+          type="datetime-local"
+          disabled={disabled}
+          value={text}
+          onChange={({ target: { value: local } }) => {
+            const value = momentAt(local, timeZone)?.toISOString() ?? null
+            setTyped({ text: local, value })
+            field.onChange(value)
+          }}
+          className={cn(inputClasses, 'h-10 max-w-60 tabular-nums pointer-coarse:h-11')}
+        />
+      )}
+    </Field>
+  )
+}

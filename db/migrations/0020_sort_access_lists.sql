@@ -1,0 +1,1 @@
+CREATE INDEX "access_list_entries_date" ON "access_list_entries" USING btree ("list",coalesce("date_from", "created_at"),"id");
