@@ -98,3 +98,16 @@ export const enableUser = contract({
   response: Done,
   errors: { notFound: 404, conflict: 409, forbiddenUser: 403, lastAdministrator: 409 },
 })
+
+export const resetUserPassword = contract({
+  name: 'resetUserPassword',
+  method: 'POST',
+  path: '/setting/users/{id}/password/reset',
+  summary: 'Takes somebody’s password away, ends their sessions, and mails them a link to set another one',
+  tag: 'users',
+  access: { area: 'users' },
+  notice: 'userPasswordReset',
+  params: z.strictObject({ id: Id }),
+  response: Done,
+  errors: { notFound: 404, forbiddenUser: 403, directoryAccount: 409, userDisabled: 409, userWithoutEmail: 409 },
+})

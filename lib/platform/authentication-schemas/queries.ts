@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { db } from '@/db/client'
+import { type Database, db, type Transaction } from '@/db/client'
 import { authenticationSchemaRoles, userContractorRoles, userRoles, users } from '@/db/schema/people'
 import { authenticationSchemas } from '@/db/schema/platform'
 
@@ -25,9 +25,15 @@ const usage = sql`
   left join ${authenticationSchemas} base on base.base
   group by 1`
 
+/** Returns how many users each schema applies to now; a schema that applies to nobody is missing. */
+export async function selectUsage(run: Database | Transaction): Promise<Map<string, number>> {
+  const { rows } = await run.execute<{ schema_id: string; users_count: number }>(usage)
+  return new Map(rows.map((row) => [row.schema_id, row.users_count]))
+}
+
 /** Returns the active schemas, highest priority first, with their roles and how many users each applies to. */
-export const selectActiveSchemas = () =>
-  db()
+export const selectActiveSchemas = (run: Database | Transaction = db()) =>
+  run
     .select({
       id: authenticationSchemas.id,
       base: authenticationSchemas.base,

@@ -1,0 +1,87 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useController } from 'react-hook-form'
+import { CheckboxBox } from '@/components/form/checkbox-box'
+import { useFieldId } from '@/components/form/form'
+import type { FormFieldProps } from '@/components/form/form-text'
+import { moved } from '@/components/order/moved'
+import { cn } from '@/components/ui/cn'
+import { iconButtonClasses } from '@/components/ui/icon-button-classes'
+import { CircleAlert } from '@/components/ui/icons'
+import { FlowId } from '@/lib/entry/sign-in/contract'
+
+/** The flows of a factor: which, and in which order they are offered. */
+export function FactorField({ name, label, hint }: FormFieldProps<readonly FlowId[] | undefined>) {
+  const t = useTranslations('authentication-schemas')
+  const tOrder = useTranslations('ui.order')
+  const { field, fieldState } = useController({ name })
+  const chosen: FlowId[] = field.value ?? []
+  const id = useFieldId(name, label, {
+    show: (value) =>
+      [value ?? []]
+        .flat()
+        .map((flow) => t(`flows.${flow as FlowId}`))
+        .join(', '),
+  })
+  const error = fieldState.error?.message
+  const shown = [...chosen, ...FlowId.options.filter((flow) => !chosen.includes(flow))]
+  return (
+    <fieldset aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`} className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 font-medium text-table">{label}</legend>
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {shown.map((flow, at) => {
+          const isChosen = chosen.includes(flow)
+          const text = t(`flows.${flow}`)
+          return (
+            <li key={flow} className="flex min-h-11 items-center gap-3 px-3">
+              <CheckboxBox
+                id={at === 0 ? id : `${id}-${flow}`}
+                ref={at === 0 ? field.ref : undefined}
+                checked={isChosen}
+                aria-invalid={error ? true : undefined}
+                onCheckedChange={(on) =>
+                  field.onChange(on === true ? [...chosen, flow] : chosen.filter((each) => each !== flow))
+                }
+                onBlur={field.onBlur}
+              />
+              <label htmlFor={at === 0 ? id : `${id}-${flow}`} className="min-w-0 grow cursor-pointer py-2">
+                {text}
+              </label>
+              {isChosen && chosen.length > 1
+                ? ([-1, 1] as const).map((by) => {
+                    const Icon = by < 0 ? ArrowUp : ArrowDown
+                    const isLast = by < 0 ? at === 0 : at === chosen.length - 1
+                    return (
+                      <button
+                        key={by}
+                        type="button"
+                        aria-label={tOrder(by < 0 ? 'up' : 'down', { name: text })}
+                        aria-disabled={isLast}
+                        onClick={() => field.onChange(moved(chosen, flow, by))}
+                        className={cn(iconButtonClasses, 'aria-disabled:opacity-40')}
+                      >
+                        <Icon aria-hidden="true" className="size-5" />
+                      </button>
+                    )
+                  })
+                : null}
+            </li>
+          )
+        })}
+      </ul>
+      {error ? (
+        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
+          <CircleAlert className="mt-px size-4 shrink-0" />
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-ink-second text-note">
+          {hint}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

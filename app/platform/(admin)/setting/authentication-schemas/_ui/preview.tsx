@@ -1,0 +1,131 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Field } from '@/components/form/field'
+import { inputClasses } from '@/components/form/input-classes'
+import { OptionList } from '@/components/form/option-list'
+import { useErrorText } from '@/components/form/use-error-text'
+import { useRemote } from '@/components/form/use-remote'
+import type { Option } from '@/components/form/use-search'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import { ChevronDown } from '@/components/ui/icons'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { previewAuthenticationSchema, type SchemaPreview } from '@/lib/entry/authentication-schemas/contract'
+import { CallError, call } from '@/lib/kernel/http/client'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { PreviewSteps } from './preview-steps'
+
+type Asked = { userId: string } | { identifier: string }
+type Result = { preview: SchemaPreview } | { failed: string }
+
+/** Shows what sign-in offers to a person, and what anybody sees who types something. */
+export function Preview() {
+  const t = useTranslations('authentication-schemas.preview')
+  const locale = useLocale()
+  const errorText = useErrorText()
+  const people = useRemote('people')
+  const [person, setPerson] = useState<Option | null>(null)
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [result, setResult] = useState<Result | null>(null)
+  const [pending, setPending] = useState(false)
+  const asked = useRef(0)
+  const title = useId()
+
+  const ask = async (query: Asked) => {
+    const turn = ++asked.current
+    setPending(true)
+    const answer = await call(previewAuthenticationSchema, { query }).then(
+      (preview): Result => ({ preview }),
+      (error: unknown): Result => {
+        const {
+          code,
+          status,
+          errorList = [],
+        } = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
+        return { failed: status === 404 ? t('unknownPerson') : errorText(errorList[0]?.code ?? code) }
+      },
+    )
+    // a later question may have been answered before
+    if (turn !== asked.current) return
+    setPending(false)
+    setResult(answer)
+  }
+  const choose = (option: Option) => {
+    setPerson(option)
+    setTyped('')
+    setOpen(false)
+    void ask({ userId: option.value })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!typed.trim()) return
+    setPerson(null)
+    void ask({ identifier: typed })
+  }
+  const failed = result && 'failed' in result ? result.failed : undefined
+  return (
+    <section aria-labelledby={title}>
+      <Card className="grid gap-4">
+        <div className="grid gap-1">
+          <h2 id={title} className="text-section">
+            {t('title')}
+          </h2>
+          <p className="text-ink-second text-note">{t('text')}</p>
+        </div>
+        <Field label={t('person')}>
+          {(bound) => (
+            <Popover open={open} onOpenChange={setOpen}>
+              <PopoverTrigger
+                {...bound}
+                className={cn(
+                  inputClasses,
+                  'flex h-10 cursor-pointer items-center justify-between gap-2 text-left pointer-coarse:h-11',
+                )}
+              >
+                <span className={cn('truncate', !person && 'text-ink-second')}>{person?.label ?? t('choose')}</span>
+                <ChevronDown className="size-4 text-ink-second" />
+              </PopoverTrigger>
+              <PopoverContent aria-label={t('person')} className="w-(--radix-popover-trigger-width) min-w-60">
+                <OptionList
+                  label={t('person')}
+                  search={people}
+                  chosen={person ? [person.value] : []}
+                  onChoose={choose}
+                />
+              </PopoverContent>
+            </Popover>
+          )}
+        </Field>
+        <form onSubmit={submit} className="grid gap-2">
+          <Field label={t('identifier')} hint={t('identifierHint')}>
+            {(bound) => (
+              <span className="flex gap-2">
+                <input
+                  {...bound}
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                  autoComplete="off"
+                  maxLength={255}
+                  className={cn(inputClasses, 'h-10 min-w-0 grow pointer-coarse:h-11')}
+                />
+                <Button type="submit" variant="secondary" pending={pending}>
+                  {t('show')}
+                </Button>
+              </span>
+            )}
+          </Field>
+        </form>
+        <div aria-live="polite" className="empty:hidden">
+          {failed ? <p className="text-danger text-table">{failed}</p> : null}
+          {result && 'preview' in result ? (
+            <PreviewSteps preview={result.preview} nameOf={(of) => localName(of, locale)} />
+          ) : null}
+        </div>
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useWriter } from '@/components/form/use-write'
+import { type OrderItem, OrderList } from '@/components/order/order-list'
+import { orderAuthenticationSchemas } from '@/lib/entry/authentication-schemas/contract'
+
+/** The list of schemas, which whoever may change them orders. */
+export function SchemaOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite: boolean }) {
+  const t = useTranslations('authentication-schemas')
+  const { write } = useWriter()
+  const save = async (ids: string[], read: string[]) => {
+    const body = { priority: ids.map((id, priority) => ({ id, priority })), read }
+    return (await write(orderAuthenticationSchemas, { body }))?.ok === true
+  }
+  return (
+    <OrderList
+      label={t('list')}
+      heads={{ body: t('schemaAndFactors'), side: t('people') }}
+      items={items}
+      onOrder={mayWrite ? save : undefined}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'UsersSettingsNotify',
+  area: 'settings',
+  menu: 'settings',
+  place: 30,
+  icon: 'BellRing',
+  family: 'settings',
+})

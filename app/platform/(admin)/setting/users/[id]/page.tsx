@@ -1,0 +1,54 @@
+import { User as Person } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { Card } from '@/components/card/card'
+import { EnabledPill } from '@/components/list/columns'
+import { PageMessages } from '@/components/shell/page-messages'
+import { cardPageContext } from '@/lib/context/card-page'
+import { cardTitle } from '@/lib/context/title'
+import { SessionQuery } from '@/lib/entry/user-sessions/contract'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { readUser } from '@/lib/people/user-administration/service'
+import { HistoryTab } from '../../../_ui/history-tab'
+import { UserMain } from './_ui/main'
+import { Sessions } from './_ui/sessions'
+import { UserActions } from './_ui/user-actions'
+
+const tabs = { main: null, sessions: null, history: 'history.read' } as const
+
+const read = cache((ctx: Ctx, id: string) => readUser(ctx, { params: { id } }))
+
+export const generateMetadata = cardTitle('PlatformUser', async (ctx, id) => {
+  const { name, login } = await read(ctx, id)
+  return name || login
+})
+
+/** One account: who it is, what it may do, where it is signed in, and its history. */
+export default async function UserPage(page: PageProps<'/platform/setting/users/[id]'>) {
+  const card = await cardPageContext('PlatformUser', page, tabs)
+  const { ctx, id, tab } = card
+  const user = await card.read(() => read(ctx, id))
+  const [t, messages] = await Promise.all([getTranslations('users'), getMessages()])
+  const { name, login, email, mobile, enabled, allowed } = user
+  return (
+    <PageMessages messages={pickMessages(messages, ['users'])}>
+      <Card
+        title={name || login}
+        tile={<Person />}
+        state={<EnabledPill enabled={enabled} on={t('enabled')} off={t('disabled')} />}
+        facts={[name && login, email, mobile]}
+        actions={card.mayWrite ? <UserActions user={user} name={name || login} /> : null}
+        readOnly={card.readOnly ?? (allowed ? undefined : t('barred'))}
+        tabs={card.tabsOf({ main: t('main'), sessions: t('sessions'), history: t('history') })}
+        current={card.current}
+      >
+        {tab === 'main' ? <UserMain user={user} /> : null}
+        {tab === 'sessions' ? (
+          <Sessions ctx={ctx} id={id} mayEnd={card.mayWrite && allowed} {...card.list(SessionQuery)} />
+        ) : null}
+        {tab === 'history' ? <HistoryTab card={card} entity="users" /> : null}
+      </Card>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { KeyRound, LogOut, Power, PowerOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type Action, sends } from '@/components/form/actions'
+import type { User } from '@/lib/people/user-administration/contract'
+import { DisableUser } from './disable-user'
+
+const calls = () => import('@/lib/people/user-administration/contract')
+const sessionCalls = () => import('@/lib/entry/sessions-of-users/contract')
+
+type Used = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt'>
+
+/** Actions on an account that the list and its card share. `barred` says why the caller may do none of them. */
+export function useUserActions(user: Used, name: string, barred?: string): Record<'toggle' | 'reset' | 'end', Action> {
+  const t = useTranslations('users')
+  const { id, enabled, email, provider, updatedAt } = user
+  const params = { id }
+  const why = barred ? { unavailable: barred } : {}
+  const noReset =
+    barred ?? (provider ? t('ofDirectory') : !enabled ? t('whileDisabled') : !email ? t('withoutEmail') : undefined)
+  return {
+    reset: {
+      kind: 'confirm',
+      label: t('reset'),
+      icon: KeyRound,
+      ...(noReset ? { unavailable: noReset } : {}),
+      ask: { title: t('resetTitle', { name }), text: t('resetText', { email: email ?? '' }), tone: 'danger' },
+      sends: sends(() => calls().then(({ resetUserPassword }) => resetUserPassword), { params }),
+    },
+    end: {
+      kind: 'confirm',
+      label: t('end'),
+      icon: LogOut,
+      ...why,
+      ask: { title: t('endTitle', { name }), text: t('endText'), tone: 'danger' },
+      sends: sends(() => sessionCalls().then(({ endUserSessions }) => endUserSessions), { params, query: {} }),
+    },
+    toggle: enabled
+      ? {
+          kind: 'dialog',
+          label: t('disable'),
+          icon: PowerOff,
+          tone: 'danger',
+          size: 'S',
+          ...why,
+          title: t('disableTitle', { name }),
+          text: t('disableText'),
+          body: (done) => <DisableUser id={id} updatedAt={updatedAt} onDone={done} />,
+        }
+      : {
+          kind: 'confirm',
+          label: t('enable'),
+          icon: Power,
+          ...why,
+          ask: { title: t('enableTitle', { name }), text: t('enableText'), tone: 'primary' },
+          sends: sends(
+            () => calls().then(({ enableUser }) => enableUser),
+            { params, body: { enabled: true, updatedAt } },
+            { params: { enabled: 'true' } },
+          ),
+        },
+  }
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import { RowActions } from '@/components/form/row-actions'
+import type { User } from '@/lib/people/user-administration/contract'
+import { useUserActions } from './use-user-actions'
+
+type Props = { user: User; name: string; href: string; mayWrite: boolean }
+
+/** What can be done with an account of the list: its card, to which `href` leads, has the rest. */
+export function UserMenu({ user, name, href, mayWrite }: Props) {
+  const { toggle, reset, end } = useUserActions(user, name)
+  return (
+    <RowActions
+      row={name}
+      actions={[{ kind: 'card', href }, ...(mayWrite ? [reset, end, 'separator' as const, toggle] : [])]}
+    />
+  )
+}

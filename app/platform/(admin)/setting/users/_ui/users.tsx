@@ -1,0 +1,126 @@
+import { getTranslations } from 'next-intl/server'
+import { RowLink } from '@/components/list/columns'
+import { ListTable } from '@/components/list/list-table'
+import { AddressText } from '@/components/ui/address-text'
+import { DateTime } from '@/components/ui/date-time'
+import { Mono } from '@/components/ui/mono'
+import { Pill } from '@/components/ui/pill'
+import { type ListContext, readList } from '@/lib/context/list-page'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import { searchContractors } from '@/lib/people/contractors/service'
+import { searchOrganizations } from '@/lib/people/organizations/service'
+import { searchRoles } from '@/lib/people/roles/manage'
+import type * as calls from '@/lib/people/user-administration/contract'
+import { listUsers } from '@/lib/people/user-administration/service'
+import { UserRowMenu } from './user-parts'
+
+type Props = VerbInput<typeof calls.listUsers> & ListContext
+
+/** The list with its search, filters and pager. */
+export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
+  const { roleId, organizationId, contractorId } = query.filter
+  const [t, roles, organizations, contractors, { users, meta }] = await Promise.all([
+    getTranslations('users'),
+    roleId ? searchRoles(ctx, { query: { ids: [roleId] } }) : null,
+    organizationId ? searchOrganizations(ctx, { query: { ids: [organizationId] } }) : null,
+    contractorId ? searchContractors(ctx, { query: { ids: [contractorId] } }) : null,
+    readList(address, (place) => listUsers(ctx, { query: { ...query, ...place } })),
+  ])
+  const optionOf = (row: { id: string; name: string; nameEn?: string | null }) => ({
+    value: row.id,
+    label: localName({ nameEn: null, ...row }, ctx.locale),
+  })
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      cursor
+      kept={kept}
+      rows={users}
+      caption={t('caption')}
+      search={t('search')}
+      filters={[
+        { kind: 'yesNo', name: 'enabled', label: t('enabled') },
+        { kind: 'remote', name: 'roleId', label: t('role'), of: 'roles', chosen: roles?.roles.map(optionOf) ?? [] },
+        {
+          kind: 'remote',
+          name: 'organizationId',
+          label: t('organization'),
+          of: 'organizations',
+          chosen: organizations?.organizations.map(optionOf) ?? [],
+        },
+        {
+          kind: 'remote',
+          name: 'contractorId',
+          label: t('contractor'),
+          of: 'contractors',
+          chosen: contractors?.contractors.map(optionOf) ?? [],
+        },
+      ]}
+      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+      columns={[
+        {
+          title: true,
+          by: 'name',
+          label: t('name'),
+          cell: ({ id, name, login, enabled }) => (
+            <>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <RowLink href={cardPath('PlatformUser', id)}>{name || login}</RowLink>
+                {enabled ? null : <Pill>{t('disabled')}</Pill>}
+              </span>
+              {name ? <span className="wrap-anywhere block font-normal text-ink-second text-note">{login}</span> : null}
+            </>
+          ),
+        },
+        {
+          name: 'email',
+          label: t('email'),
+          whole: true,
+          cell: ({ email }) => (email ? <AddressText>{email}</AddressText> : null),
+        },
+        {
+          name: 'mobile',
+          label: t('mobile'),
+          priority: 2,
+          className: 'tabular-nums whitespace-nowrap',
+          cell: ({ mobile }) => mobile,
+        },
+        {
+          name: 'provider',
+          label: t('provider'),
+          priority: 3,
+          hidden: true,
+          cell: ({ provider }) => provider?.name ?? <span className="text-ink-second">{t('ownAccount')}</span>,
+        },
+        {
+          name: 'externalId',
+          label: t('externalId'),
+          priority: 3,
+          hidden: true,
+          cell: ({ externalId }) => (externalId ? <Mono>{externalId}</Mono> : null),
+        },
+        {
+          name: 'createdAt',
+          by: 'createdAt',
+          first: 'desc',
+          label: t('created'),
+          priority: 2,
+          className: 'text-ink-second',
+          cell: ({ createdAt }) => <DateTime value={createdAt} />,
+        },
+      ]}
+      menu={(user) => (
+        <UserRowMenu
+          user={user}
+          name={user.name || user.login}
+          href={cardPath('PlatformUser', user.id)}
+          mayWrite={mayWrite}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,186 @@
+'use client'
+
+import { ArrowDown, ArrowUp, GripVertical, Lock } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { cn } from '../ui/cn'
+import { iconButtonClasses } from '../ui/icon-button-classes'
+import { inPlaceOf, moved } from './moved'
+import { useDragging } from './use-dragging'
+
+export type OrderItem = {
+  id: string
+  /** What the buttons and the announcements call it. */
+  name: string
+  body: ReactNode
+  /** At the right, such as a count. */
+  side?: ReactNode
+  menu?: ReactNode
+  /** It stays behind all others. */
+  fixed?: boolean
+}
+
+type Props = {
+  /** The name of the list. */
+  label: string
+  /** In their order; those that stay come last. */
+  items: readonly OrderItem[]
+  /** What stands above the bodies and above the sides. */
+  heads?: { body: string; side?: string }
+  /** Saves an order of the movable items, which was `read` before. Returns whether it is saved; if not, it is undone. */
+  onOrder?: ((ids: string[], read: string[]) => Promise<boolean>) | undefined
+}
+
+const arrows = { ArrowUp: -1, ArrowDown: 1 } as const
+
+/**
+ * A list whose rows have an order: by dragging, by the buttons, or by Alt and an arrow key on a row. Each move is saved
+ * at once and announced; moves that are made while one is saved are sent together after it.
+ */
+export function OrderList({ label, items, heads, onOrder }: Props) {
+  const t = useTranslations('ui.order')
+  const list = useId()
+  const given = items.flatMap(({ id, fixed }) => (fixed ? [] : [id]))
+  const key = given.join()
+  /** The order that isn't the page's yet. */
+  const [wish, setWish] = useState<string[] | null>(null)
+  const [said, setSaid] = useState('')
+  const saved = useRef(given)
+  const next = useRef<string[] | null>(null)
+  const busy = useRef(false)
+  const focused = useRef<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page has another order, or other rows
+  useEffect(() => {
+    if (busy.current) return
+    saved.current = given
+    setWish(null)
+  }, [key])
+  useLayoutEffect(() => {
+    // a row that moves loses the focus
+    const id = focused.current
+    focused.current = null
+    if (id && document.activeElement === document.body) document.getElementById(id)?.focus()
+  })
+
+  const order = wish && wish.length === given.length && wish.every((id) => given.includes(id)) ? wish : given
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const fixed = items.filter((item) => item.fixed)
+
+  const save = async () => {
+    if (busy.current || !onOrder) return
+    busy.current = true
+    while (next.current) {
+      const ids = next.current
+      next.current = null
+      if (ids.join() === saved.current.join()) continue
+      if (await onOrder(ids, saved.current)) saved.current = ids
+      else {
+        next.current = null
+        setWish(null)
+      }
+    }
+    busy.current = false
+  }
+  const place = (ids: string[], id: string) => {
+    if (ids.join() === order.join()) return
+    focused.current = document.activeElement?.id ?? null
+    setWish(ids)
+    setSaid(t('moved', { name: byId.get(id)?.name ?? '', place: ids.indexOf(id) + 1, total: items.length }))
+    next.current = ids
+    void save()
+  }
+  const step = (id: string, by: -1 | 1) => place(moved(order, id, by), id)
+  const { rowRef, gripRef, target } = useDragging({
+    list,
+    ids: order,
+    enabled: onOrder !== undefined,
+    onDrop: (id, other, edge) => place(inPlaceOf(order, id, other, edge), id),
+  })
+  const onKeyDown = (event: KeyboardEvent, id: string) => {
+    const by = arrows[event.key as keyof typeof arrows]
+    if (!event.altKey || !by || !onOrder) return
+    event.preventDefault()
+    step(id, by)
+  }
+
+  return (
+    <div className="@container grid gap-2">
+      <div className="overflow-clip rounded-card border border-line bg-surface">
+        {heads ? (
+          <div
+            aria-hidden="true"
+            className="flex items-center gap-3 border-line border-b bg-sunken px-3 py-2.5 font-medium text-ink-second text-table @max-[34rem]:hidden"
+          >
+            <span className={cn('min-w-0 grow', onOrder ? 'pl-18' : 'pl-9')}>{heads.body}</span>
+            {heads.side ? <span className={onOrder ? 'pr-33 pointer-coarse:pr-37' : 'pr-12'}>{heads.side}</span> : null}
+          </div>
+        ) : null}
+        <ol aria-label={label} className="divide-y divide-line">
+          {[...order.flatMap((id) => byId.get(id) ?? []), ...fixed].map((item, at) => {
+            const { id, name, body, side, menu } = item
+            const movable = !item.fixed && onOrder !== undefined
+            return (
+              <li
+                key={id}
+                ref={movable ? rowRef(id) : undefined}
+                onKeyDown={movable ? (event) => onKeyDown(event, id) : undefined}
+                data-edge={target?.id === id ? target.edge : undefined}
+                className={cn(
+                  'relative flex items-center gap-3 px-3 py-3 data-[edge]:after:pointer-events-none data-[edge]:after:absolute data-[edge]:after:inset-x-0 data-[edge]:after:h-0.5 data-[edge]:after:bg-brand data-[edge=bottom]:after:bottom-0 data-[edge=top]:after:top-0',
+                  item.fixed && 'bg-sunken',
+                )}
+              >
+                {onOrder ? (
+                  <span className="flex w-6 shrink-0 justify-center text-ink-second @max-[34rem]:hidden">
+                    {movable ? (
+                      <span ref={gripRef(id)} className="cursor-grab rounded-control py-1 hover:text-ink">
+                        <GripVertical aria-hidden="true" className="size-5" />
+                      </span>
+                    ) : (
+                      <Lock aria-hidden="true" className="size-4" />
+                    )}
+                  </span>
+                ) : null}
+                <span aria-hidden="true" className="w-6 shrink-0 text-right text-ink-second text-table tabular-nums">
+                  {at + 1}.
+                </span>
+                <div className="min-w-0 grow">{body}</div>
+                {side !== undefined ? <div className="shrink-0 text-right tabular-nums">{side}</div> : null}
+                {onOrder ? (
+                  <span className="flex shrink-0 @max-[34rem]:flex-col">
+                    {movable ? (
+                      ([-1, 1] as const).map((by) => {
+                        const Icon = by < 0 ? ArrowUp : ArrowDown
+                        const last = by < 0 ? at === 0 : at === order.length - 1
+                        return (
+                          <button
+                            key={by}
+                            id={`${list}${id}${by}`}
+                            type="button"
+                            aria-label={t(by < 0 ? 'up' : 'down', { name })}
+                            aria-disabled={last}
+                            onClick={() => step(id, by)}
+                            className={cn(iconButtonClasses, 'aria-disabled:opacity-40')}
+                          >
+                            <Icon aria-hidden="true" className="size-5" />
+                          </button>
+                        )
+                      })
+                    ) : (
+                      <span className="w-18 @max-[34rem]:w-9" />
+                    )}
+                  </span>
+                ) : null}
+                <span className="flex w-9 shrink-0 justify-end">{menu}</span>
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </div>
+  )
+}

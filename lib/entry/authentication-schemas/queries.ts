@@ -1,0 +1,82 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '@/db/client'
+import { authenticationSchemaRoles, roles, users } from '@/db/schema/people'
+import { authenticationSchemas } from '@/db/schema/platform'
+
+type Run = Database | Transaction
+export type SchemaRow = typeof authenticationSchemas.$inferSelect
+type Values = Pick<SchemaRow, 'name' | 'nameEn' | 'code' | 'comment' | 'firstFactor' | 'secondFactor'>
+
+/** All schemas in their order: the base schema is always the last one. */
+const inOrder = [asc(authenticationSchemas.base), asc(authenticationSchemas.priority), asc(authenticationSchemas.code)]
+
+export const selectSchemas = (run: Run) =>
+  run
+    .select()
+    .from(authenticationSchemas)
+    .orderBy(...inOrder)
+
+/**
+ * Locks all schemas for a change of any, so that such changes run one after another, and returns them in their order.
+ * There are few, and what one of them means depends on the others. The base schema is locked first, so that whoever
+ * comes second sees what the first has added.
+ */
+export async function lockSchemas(tx: Transaction) {
+  await tx.select().from(authenticationSchemas).where(eq(authenticationSchemas.base, true)).for('update')
+  return tx
+    .select()
+    .from(authenticationSchemas)
+    .orderBy(...inOrder)
+    .for('update')
+}
+
+/** Returns the roles that schemas are tied to, by name. */
+export const selectTies = (run: Run) =>
+  run
+    .select({ schemaId: authenticationSchemaRoles.schemaId, id: roles.id, name: roles.name, nameEn: roles.nameEn })
+    .from(authenticationSchemaRoles)
+    .innerJoin(roles, eq(roles.id, authenticationSchemaRoles.roleId))
+    .orderBy(asc(roles.name), asc(roles.id))
+
+/** Returns how many people were given each schema themselves; a schema that nobody was given is missing. */
+export const selectOwnCounts = (run: Run) =>
+  run
+    .select({ id: users.authenticationSchemaId, count: sql<number>`count(*)::int` })
+    .from(users)
+    .where(sql`${users.authenticationSchemaId} is not null`)
+    .groupBy(users.authenticationSchemaId)
+
+export async function selectRoleIds(tx: Transaction, ids: string[]): Promise<Set<string>> {
+  const rows = ids.length > 0 ? await tx.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids)) : []
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Locks roles, so that nobody gets or loses one until the transaction ends. */
+export const lockRoles = (tx: Transaction, ids: string[]) =>
+  tx.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids)).orderBy(asc(roles.id)).for('update')
+
+/** Inserts a schema and returns its id; undefined if the code is taken. */
+export async function insertSchema(tx: Transaction, values: Values & { active: boolean; priority: number }, at: Date) {
+  const [row] = await tx
+    .insert(authenticationSchemas)
+    .values({ ...values, createdAt: at })
+    .onConflictDoNothing({ target: authenticationSchemas.code })
+    .returning({ id: authenticationSchemas.id })
+  return row
+}
+
+export const updateSchema = (
+  tx: Transaction,
+  id: string,
+  values: Partial<Values & { active: boolean; priority: number }>,
+) => tx.update(authenticationSchemas).set(values).where(eq(authenticationSchemas.id, id))
+
+export const removeSchema = (tx: Transaction, id: string) =>
+  tx.delete(authenticationSchemas).where(eq(authenticationSchemas.id, id))
+
+/** Ties a schema to exactly these roles. */
+export async function storeTies(tx: Transaction, schemaId: string, roleIds: readonly string[]) {
+  await tx.delete(authenticationSchemaRoles).where(eq(authenticationSchemaRoles.schemaId, schemaId))
+  if (roleIds.length > 0)
+    await tx.insert(authenticationSchemaRoles).values(roleIds.map((roleId) => ({ schemaId, roleId })))
+}

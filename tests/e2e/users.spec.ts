@@ -1,0 +1,62 @@
+import { createUser } from '../factories/users'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson, takenOver } from './signed-in'
+import { en, ru } from './words'
+
+const words = { ru, en }
+const path = '/platform/setting/users'
+
+for (const language of languages) {
+  const { users: t, ui, snackbar } = words[language]
+
+  test(`somebody who can’t get in is found, let in and sent a new password in few clicks, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const { login } = await createUser({ enabled: false })
+    await asPerson(context, 'support', language)
+    await page.goto(path)
+    await page.getByRole('textbox', { name: t.search }).fill(login)
+    const row = page.getByRole('row').filter({ hasText: login })
+    await expect(row).toHaveCount(1)
+    await expect(row.getByText(t.disabled)).toBeVisible()
+    await row.getByRole('link').first().click()
+    await expect(page.getByRole('button', { name: t.enable })).toBeVisible()
+    await takenOver(page)
+    await page.getByRole('button', { name: t.enable }).first().click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.enable }).click()
+    await expect(page.locator('main').getByText(t.enabled, { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: t.reset }).first().click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.reset }).click()
+    await expect(page.getByText(snackbar.userPasswordReset)).toBeVisible()
+    await expect(page.getByText(t.hasPassword, { exact: true })).toHaveCount(0)
+  })
+
+  test(`nobody is disabled without the rights that they hold, and a reason is kept, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const { login, fio } = await createUser()
+    await asPerson(context, 'support', language)
+    await page.goto(`${path}?filter[search]=admin`)
+    await page.getByRole('row').filter({ hasText: 'admin' }).getByRole('link').first().click()
+    await expect(page.getByText(t.barred).first()).toBeVisible()
+
+    await page.goto(`${path}?filter[search]=${login}`)
+    await page.getByRole('row').filter({ hasText: login }).getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(fio)
+    await takenOver(page)
+    await page.getByRole('button', { name: ui.list.rowActions.replace('{row}', fio) }).click()
+    await page.getByRole('menuitem', { name: t.disable }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t.reason).fill('E2E: уволен')
+    await dialog.getByRole('button', { name: t.disable }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.locator('main').getByText(t.disabled, { exact: true }).first()).toBeVisible()
+    await page.getByRole('link', { name: t.history }).click()
+    await expect(page.getByText('E2E: уволен').first()).toBeVisible()
+  })
+}
