@@ -7,6 +7,11 @@ import { contractorOrganizations, contractors, organizations, roles, users } fro
 export const isOpenInvitation = (now: Date): SQL =>
   sql`(${invitations.status} = 'active' and ${invitations.expiresAt} > ${now})`
 
+/** The status of an invitation as people see it: one that has expired is `deactivated` at once. */
+export const shownStatus = (now: Date) => sql<typeof invitations.$inferSelect.status>`case
+  when ${invitations.status} = 'active' and not ${isOpenInvitation(now)} then 'deactivated'
+  else ${invitations.status}::text end`
+
 /** Why a role of an open invitation isn't given; the first one that applies. */
 export type InvitedRoleFault =
   | 'contractor'

@@ -35,7 +35,7 @@ export function CreateButton({ label, title, text, form }: Props) {
   const made = search.get('created')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address asks
   useEffect(() => {
-    // an empty list has a second button of this kind
+    // an empty list has a second button of this kind, beside which the first is hidden (globals.css)
     if (!asked || button.current !== document.querySelector('[data-create]')) return
     setOpen(true)
     ask()

@@ -48,17 +48,21 @@ type EditProps<C extends Contract, N extends Contract, R> = Editing<R> & {
   fields: Fields<BodyOf<N>, R>
   /** The body of the call with the values of the record. */
   values: BodyOf<C>
+  /** Omits or converts fields that the calls take in another form. */
+  toBody?: <B extends BodyOf<N>>(values: B) => B
 }
 
 /** The form of a dialog that edits a record. */
 export function EditForm<C extends Contract, N extends Contract, R extends { id: string }>(props: EditProps<C, N, R>) {
-  const { contract, again, fields, values, record, onDone } = props
+  const { contract, again, fields, values, toBody, record, onDone } = props
   const t = useTranslations('ui')
   const form = useContractForm<Contract, FieldValues>(contract, {
     parts: { params: { id: record.id } } as never,
     defaultValues: values,
-    again: ({ updatedAt: _, ...body }) => sends(again as Contract, { body } as never),
+    again: ({ updatedAt: _, ...values }) =>
+      sends(again as Contract, { body: toBody ? toBody(values as BodyOf<N>) : values } as never),
     onDone,
+    ...(toBody ? { toBody: toBody as (values: FieldValues) => never } : {}),
   })
   const Fields = fields
   return (

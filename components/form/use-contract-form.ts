@@ -50,6 +50,8 @@ type Options<C extends Contract, Values extends FieldValues> = {
   parts?: Parts<C>
   /** Converts the form's values to the call's body, if the two differ. */
   toBody?: (values: Values) => BodyOf<C>
+  /** Fields that the call doesn't need from everybody, but from whoever fills in this form. */
+  needed?: readonly FieldPath<Values>[]
   /** The form's name of a field of the body, if it differs. */
   fieldOf?: (field: string) => string
   /** The values for the notice's text. */
@@ -89,6 +91,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     defaultValues,
     parts,
     toBody,
+    needed = [],
     fieldOf = (field) => field,
     params,
     send: sendBody,
@@ -108,7 +111,11 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     error: (issue) => issueCode(issue),
   })
   const resolver: Resolver<Values> = async (values, context, options) => {
-    const { errors } = await check(bodyOf(values) as FieldValues, context, options as never)
+    const checked = await check(bodyOf(values) as FieldValues, context, options as never)
+    const missing = needed.flatMap((name) =>
+      values[name] ? [] : [[name, { type: 'required', message: 'errorEmpty' }]],
+    )
+    const errors = { ...Object.fromEntries(missing), ...checked.errors }
     if (Object.keys(errors).length === 0) return { values, errors: {} }
     return { values: {}, errors: inWords(errors as FieldErrors<Values>, errorText) }
   }

@@ -57,6 +57,15 @@ const remotes = {
       )
       return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
     }),
+  roles: (locale) =>
+    byTextOrIds(async (query, more) => {
+      const { roles } = await call<typeof searchRoles>(
+        { method: 'GET', path: '/setting/roles/search' },
+        { query },
+        more,
+      )
+      return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
+    }),
   networkAliases: () =>
     byTextOrIds(async (query, more) => {
       const { networks } = await call<typeof searchNetworkAliases>(

@@ -18,6 +18,8 @@ type Props = {
   name: ScreenName
   /** The file of its texts, which its client components need. The text `lead` is one sentence about the page. */
   texts: ListTexts
+  /** Further files of texts that they need. */
+  more?: readonly TextFile[]
   /** The main action, at the right. */
   action?: ReactNode
   /** Reads the rows. Until they arrive, a skeleton with this number of columns is shown. */
@@ -26,10 +28,10 @@ type Props = {
 }
 
 /** A page with a list: the header, and below it the list. */
-export async function ListPage({ name, texts, action, columns, children }: Props) {
+export async function ListPage({ name, texts, more = [], action, columns, children }: Props) {
   const [t, messages] = await Promise.all([getTranslations('shell.screens'), getMessages()])
   return (
-    <PageMessages messages={pickMessages(messages, [texts])}>
+    <PageMessages messages={pickMessages(messages, [texts, ...more])}>
       <div className="grid gap-5">
         <PageHeader title={t(name)} text={messages[texts].lead} action={action} />
         <List>

@@ -44,8 +44,8 @@ type Props<R, S extends string> = {
   menu?: ((row: R) => ReactNode) | undefined
   /** The name of the table for screen readers. */
   caption: string
-  /** What the search covers. */
-  search: string
+  /** What the search covers; without it there is none. */
+  search?: string
   filters?: readonly ListFilter[]
   /** The text and the action if no row was ever created. */
   empty?: { title?: string; text?: string; action?: ReactNode }

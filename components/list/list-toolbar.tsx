@@ -15,8 +15,8 @@ type Props = {
   address: ListAddress
   query: Sorting
   meta: PagerMeta
-  /** What the search covers. */
-  search: string
+  /** What the search covers; without it there is none. */
+  search?: string | undefined
   /** The sorts for a phone, whose cards have no column heads. */
   sorts: { by: string; label: string }[]
   filters?: readonly ListFilter[]
@@ -29,7 +29,7 @@ export function ListToolbar({ address, query, meta, search, sorts, filters = [],
   const t = useTranslations('ui.list')
   return (
     <ListTools count={countText(t, meta, isFiltered(address) ? 'found' : 'total')}>
-      <ListSearch address={address} label={search} />
+      {search ? <ListSearch address={address} label={search} /> : null}
       <SortMenu address={address} query={query} sorts={sorts} />
       {filters.length > 0 ? <ListFilters address={address} filters={filters} /> : null}
       {choice ? <ListColumns {...choice} /> : null}

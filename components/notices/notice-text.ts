@@ -9,7 +9,8 @@ type Words = ReturnType<typeof useTranslations<'notices'>>
 export function noticeText(t: Words, locale: string, { kind, values }: Pick<Notice, 'kind' | 'values'>) {
   const role = localName({ name: String(values.role ?? ''), nameEn: String(values.roleEn ?? '') }, locale)
   const name = localName({ name: String(values.name ?? ''), nameEn: String(values.nameEn ?? '') }, locale)
-  const all = { ...values, role, name, device: values.device || t('unknownDevice') }
+  const [device, person] = [values.device || t('unknownDevice'), values.person || t('nameless')]
+  const all = { ...values, role, name, device, person }
   // the values of each kind are those that its text names (lib/profile/notices/kinds.ts)
   const text = wordsOf(t)
   return { title: text(`kinds.${kind}.title`, all), text: text(`kinds.${kind}.text`, all) }

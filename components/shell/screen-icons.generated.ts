@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, MailCheck, MailPlus, MonitorSmartphone, Settings, Share2, ShieldCheck, Smartphone, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, BellRing, Building, Handshake, House, IdCard, Inbox, KeyRound, LayoutGrid, ListOrdered, MailCheck, MailPlus, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -16,11 +16,16 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   UserProfileAccessRequests: Inbox,
   UserProfileInvitationsRequests: MailPlus,
   Platform: House,
+  PlatformAuthenticationSchemas: ListOrdered,
   PlatformDeviceTypes: Smartphone,
   PlatformNetworkAliases: Share2,
+  PlatformWhitelist: ShieldCheck,
+  PlatformBlacklist: ShieldX,
+  PlatformUsers: Users,
   PlatformRoles: ShieldCheck,
   PlatformOrganizations: Building,
   PlatformContractors: Handshake,
   PlatformSettingsBase: Settings,
   UsersSettingsBase: UserCog,
+  UsersSettingsNotify: BellRing,
 }

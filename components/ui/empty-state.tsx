@@ -8,6 +8,7 @@ type Props = { title: string; text?: string; action?: ReactNode; tone?: 'brand' 
 export function EmptyState({ title, text, action, tone = 'brand' }: Props) {
   return (
     <div
+      data-empty=""
       role={tone === 'danger' ? 'alert' : undefined}
       className="relative isolate grid min-h-70 place-items-center overflow-clip rounded-card border border-line bg-surface px-6 py-14 text-center"
     >

@@ -9,7 +9,10 @@ export function PageHeader({ title, text, action }: { title: string; text?: Reac
         {text ? <p className="max-w-[44rem] text-ink-second">{text}</p> : null}
       </div>
       {action ? (
-        <div className="flex shrink-0 flex-wrap gap-2 print:hidden @max-[28rem]:w-full @max-[28rem]:*:grow">
+        <div
+          data-page-action=""
+          className="flex shrink-0 flex-wrap gap-2 print:hidden @max-[28rem]:w-full @max-[28rem]:*:grow"
+        >
           {action}
         </div>
       ) : null}

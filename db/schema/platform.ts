@@ -304,5 +304,6 @@ export const accessListEntries = pgTable(
   (t) => [
     check('access_list_entries_ip_or_alias', sql`(${t.ip} is null) <> (${t.aliasId} is null)`),
     index('access_list_entries_alias').on(t.aliasId),
+    index('access_list_entries_date').on(t.list, sql`coalesce(${t.dateFrom}, ${t.createdAt})`, t.id),
   ],
 )

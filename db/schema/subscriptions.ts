@@ -1,4 +1,4 @@
-import { pgTable, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { jsonb, updatedAt } from './columns'
 import { users } from './people'
 
@@ -10,5 +10,13 @@ export const subscriptions = pgTable('subscriptions', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   choices: jsonb().$type<Choices>().notNull().default({}),
+  updatedAt: updatedAt(),
+})
+
+/** The ways in which the platform tells people of what they have subscribed to; an administrator may switch each off. */
+export const notifyMethods = pgTable('notify_methods', {
+  /** The id of a channel: email, sms, local. */
+  id: text().primaryKey(),
+  enabled: boolean().notNull().default(true),
   updatedAt: updatedAt(),
 })

@@ -9,7 +9,9 @@ import {
   domains,
   locales,
 } from '@/db/schema/platform'
+import { notifyMethods } from '@/db/schema/subscriptions'
 import { stableId } from '@/lib/kernel/stable-id'
+import { channelIds } from '@/lib/people/subscriptions/kinds'
 import { requireWay } from '@/lib/platform/authentication-schemas/factors'
 import { seedAccess } from './base-access'
 import { seedFields } from './base-fields'
@@ -90,6 +92,10 @@ export async function seedBase(tx: Transaction) {
     .insert(deviceTypes)
     .values(shippedDeviceTypes.map((type) => ({ id: stableId('device type', type.code), immutable: true, ...type })))
     .onConflictDoNothing({ target: deviceTypes.code })
+  await tx
+    .insert(notifyMethods)
+    .values(channelIds.map((id) => ({ id })))
+    .onConflictDoNothing()
   await seedBaseSchema(tx)
   await seedBaseDomain(tx)
   await seedFields(tx)

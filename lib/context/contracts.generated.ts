@@ -1,4 +1,5 @@
 // Made by npm run generate.
+import * as entryAuthenticationSchemas from '@/lib/entry/authentication-schemas/contract'
 import * as entryInvitationImport from '@/lib/entry/invitation-import/contract'
 import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryOwnInvitations from '@/lib/entry/own-invitations/contract'
@@ -21,6 +22,7 @@ import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
 import * as peopleDynamicFields from '@/lib/people/dynamic-fields/contract'
 import * as peopleFieldPictures from '@/lib/people/field-pictures/contract'
+import * as peopleNotifyMethods from '@/lib/people/notify-methods/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
@@ -53,6 +55,7 @@ import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 
 /** The exports of every contract.ts. */
 export const modules: readonly Record<string, unknown>[] = [
+  entryAuthenticationSchemas,
   entryInvitationImport,
   entryInvitations,
   entryOwnInvitations,
@@ -75,6 +78,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peopleContractors,
   peopleDynamicFields,
   peopleFieldPictures,
+  peopleNotifyMethods,
   peopleOrganizations,
   peopleProfileFields,
   peoplePublicSettings,

@@ -44,19 +44,32 @@ function shiftAt(moment: number, timeZone: string): number {
   return there - Math.floor(moment / 1000) * 1000
 }
 
+/** The moment at which the clocks of a zone show a time, given as if it were UTC; after a leap of theirs, its end. */
+function momentOf(shown: number, timeZone: string): number {
+  // the shift before and after: they differ where the clock is set in that night
+  const [before, after] = [shiftAt(shown - 86_400_000, timeZone), shiftAt(shown + 86_400_000, timeZone)]
+  const candidates = [shown - before, shown - after].toSorted((one, other) => one - other)
+  return candidates.find((moment) => moment + shiftAt(moment, timeZone) === shown) ?? Math.max(...candidates)
+}
+
 /**
  * Returns the moment at which a day of the calendar begins in a zone: its midnight, or the first moment after it where
  * the clock leaps over midnight. `day` is `2026-11-23`; `later` adds days.
  */
 export function dayBegins(day: string, timeZone: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const midnight = Date.UTC(year, month - 1, date + later)
-  // the shift before the midnight and after it: they differ where the clock is set in that night
-  const [before, after] = [shiftAt(midnight - 86_400_000, timeZone), shiftAt(midnight + 86_400_000, timeZone)]
-  const candidates = [midnight - before, midnight - after].toSorted((one, other) => one - other)
-  const found = candidates.find((moment) => moment + shiftAt(moment, timeZone) === midnight)
-  return new Date(found ?? Math.max(...candidates))
+  return new Date(momentOf(Date.UTC(year, month - 1, date + later), timeZone))
 }
+
+/** Returns the moment of a local time of a zone, such as `2026-11-23T15:00`; null for another text. */
+export function momentAt(local: string, timeZone: string): Date | null {
+  const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
+  return Number.isNaN(shown) ? null : new Date(momentOf(shown, timeZone))
+}
+
+/** Returns the local time of a zone at a moment, to the minute: `2026-11-23T15:00`. */
+export const localTime = (moment: Date, timeZone: string): string =>
+  new Date(moment.getTime() + shiftAt(moment.getTime(), timeZone)).toISOString().slice(0, 16)
 
 /** Returns how a zone is called beside a time: `МСК` or `Moscow time` by the given words, else `UTC+5`. */
 export function zoneLabel(timeZone: string, moment: Date, moscow: string): string {

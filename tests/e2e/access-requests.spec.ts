@@ -40,6 +40,8 @@ for (const language of ['ru', 'en'] as const) {
     await page.getByRole('link', { name: t.askFor.replace('{service}', service) }).click()
     const form = page.getByRole('dialog')
     await expect(form.getByText(nameOf(role))).toBeVisible()
+    // the empty list offers it, so the page's header doesn't
+    await expect(page.locator('main [data-create]:visible')).toHaveCount(1)
     await form.getByLabel(t.companyName).fill(contractor.name)
     await form.getByLabel(t.inn).fill('12')
     await form.getByRole('button', { name: t.send }).click()

@@ -10,7 +10,7 @@ const { gallery: t } = ru
 const { ui } = ru
 const index = '/platform/dev/ui'
 const toggles = `${index}/toggles`
-const named = '203.0.113.200/32'
+const named = '203.0.113.200'
 const entries = [
   { list: 'blacklist', ip: '2001:db8:bad::/48' },
   { list: 'blacklist', ip: named },

@@ -192,8 +192,12 @@ for (const [name, signIn] of principals)
       look(`${page.path} whole`, whole)
       // in production the pages of developers aren't there for anybody, which a test below shows for each part
       if (isOfDevelopers(page) || (isPublic(page) && !seesPublic.includes(name))) continue
-      for (const { path, headers } of partsOf(page))
-        look(`${path} ${JSON.stringify(headers)}`, await ask(path, { cookie, ...headers }))
+      // what refuses a page must refuse each part of it; of a page that they may open, each part is asked for by some
+      const opens = whole.status === 200 && name !== 'nobody'
+      const turn = pages.indexOf(page) + principals.findIndex(([each]) => each === name)
+      for (const [index, { path, headers }] of [...partsOf(page)].entries())
+        if (!opens || (index + turn) % 3 === 0)
+          look(`${path} ${JSON.stringify(headers)}`, await ask(path, { cookie, ...headers }))
     }
     expect(found).toEqual([])
   })

@@ -36,3 +36,22 @@ test('text that couldn’t be judged under something is judged once it is free',
   await page.evaluate(() => document.getElementById('over')?.remove())
   expect(await lookAt(page, { language: 'ru', widths: [1440] })).toHaveLength(2)
 })
+
+test('a link that nothing but its color tells from the text around it is a fault in every look', async ({ page }) => {
+  const linked = (link: string, around = '') =>
+    text(around, '').replace('Доступ к службам', `Доступ <a href="/services" style="${link}">к службам</a> и ролям`)
+  const faults = async (html: string) => {
+    await page.setContent(html)
+    return lookAt(page, { language: 'ru', widths: [1440] })
+  }
+  expect(await faults(linked('color: #00c'))).toEqual([])
+  for (const alike of [
+    linked('color: #226; text-decoration: none'),
+    linked('color: #00c; text-decoration: none', 'color: #115'),
+  ])
+    expect(await faults(alike), alike).toEqual([
+      expect.stringMatching(/^light, 1440 px: link-in-text-block/),
+      expect.stringMatching(/^dark, 1440 px: link-in-text-block/),
+    ])
+  expect(await faults(linked('color: #226; font-weight: bold; text-decoration: none'))).toEqual([])
+})

@@ -59,6 +59,9 @@ for (const language of ['ru', 'en'] as const) {
 
     await page.getByRole('button', { name: access.change }).click()
     const changing = page.getByRole('dialog', { name: access.change })
+    await changing.getByRole('button', { name: access.save, exact: true }).click()
+    for (const label of [access.actual, access.password, access.rePassword])
+      await expect(changing.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await changing.getByLabel(access.actual, { exact: true }).fill(password)
     await changing.getByLabel(access.password, { exact: true }).fill(next)
     await changing.getByLabel(access.rePassword, { exact: true }).fill(next)

@@ -25,6 +25,7 @@ test('a page behind sign-in sends at most 165 KB: forms, dialogs and menus are l
   const sent: Record<string, number> = {}
   for (const path of [
     '/platform/setting/network-aliases',
+    '/platform/setting/whitelist',
     '/platform/setting/device-types',
     '/platform/setting',
     '/platform/profile/sessions',

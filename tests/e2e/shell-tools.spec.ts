@@ -45,7 +45,7 @@ test.describe('after a new version was deployed', () => {
   test.use({ provoked: /ChunkLoadError|net::ERR_FAILED/ })
 
   test('a page with a missing script reloads once; then the area shows an error', async ({ page }) => {
-    const [here, there] = ['/platform/setting', '/platform/setting/network-aliases']
+    const [here, there] = ['/platform/setting', '/platform/setting/device-types']
     const scriptsOf = async (path: string) => {
       const scripts = new Set<string>()
       const note = (request: Request) => void (request.resourceType() === 'script' && scripts.add(request.url()))
@@ -69,7 +69,7 @@ test.describe('after a new version was deployed', () => {
       loads++
       missing = false
     })
-    const link = page.getByRole('complementary').getByRole('link', { name: shell.screens.PlatformNetworkAliases })
+    const link = page.getByRole('complementary').getByRole('link', { name: shell.screens.PlatformDeviceTypes })
     await page.goto(here)
     await link.click()
     await expect(page.getByRole('table')).toBeVisible()

@@ -16,6 +16,8 @@ import { handlerOf, routeFileOf } from './routes'
 type Failing<P> = {
   field?: string
   by?: () => Promise<Caller>
+  /** What must hold during the call, such as another mode of the platform. */
+  within?: <T>(work: () => Promise<T>) => Promise<T>
   input: (caller: Caller, prepared: P) => Promise<Input> | Input
 }
 
@@ -250,7 +252,8 @@ export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<st
   for (const [code, failing] of cases) {
     const [by, sent] = [await failing.by?.(), await failing.input(caller, refused)]
     const expected = { code, status: contract.errors?.[code], field: failing.field }
-    found.push(...(await caseFaults(expected, () => send(sent, by))))
+    const within = failing.within ?? ((work) => work())
+    found.push(...(await caseFaults(expected, () => within(() => send(sent, by)))))
   }
   return [...found, ...(await (isReading(proof) ? readingFaults : writingFaults)(proof, caller, send))]
 }

@@ -13,6 +13,7 @@ import {
   markDuplicate,
   refuseAccess,
 } from '@/lib/people/access-requests/contract'
+import { lastNotices } from '@/lib/profile/notices/contract'
 import {
   asked,
   emailOf,
@@ -121,6 +122,64 @@ describe('asking', () => {
     expect(await told(named.email ?? '')).toEqual(['Первая', 'Вторая'])
     expect(await told('Duty@polaris.example')).toEqual(['Первая', 'Вторая'])
     expect(await mailsTo(await emailOf(blocked.id), 'accessRequested')).toEqual([])
+  })
+})
+
+describe('somebody who asks again and again', () => {
+  test('is mailed about to each manager five times a day, by whatever kpp, and stays in the list with every request', async () => {
+    const [own, second] = [await createContractor(), await createContractor()]
+    const { caller, id } = await manager(own)
+    await makeManager(caller, second)
+    await store('accessRequestsNotifyRecipients', { users: [], emails: ['desk@polaris.example'] })
+    const heard = async () => [
+      (await mailsTo(await emailOf(id), 'accessRequested')).length,
+      (await mailsTo('desk@polaris.example', 'accessRequested')).length,
+      (await caller.call(lastNotices)).unread,
+    ]
+    const asking = await somebody()
+    const kpp = (n: number) => `7701010${String(n).padStart(2, '0')}`
+    for (let n = 0; n < 9; n++) {
+      const { inn } = (n % 2 ? own : second).contractor
+      const sent = [company(inn ?? '', { kpp: kpp(n) }), company(inn ?? '', { kpp: kpp(n + 50) })]
+      expect((await ask(asking, ...sent)).status).toBe(200)
+    }
+    expect(await heard()).toEqual([5, 5, 5])
+    const { meta } = await caller.call(listIncomingRequests, { query: {} })
+    expect(meta.total).toBe(18)
+    // another person, and another manager, are counted for themselves
+    await ask(await somebody(), company(own.contractor.inn ?? ''))
+    expect(await heard()).toEqual([6, 6, 6])
+    const other = await manager(own)
+    await ask(asking, company(own.contractor.inn ?? '', { kpp: kpp(30) }))
+    expect(await heard()).toEqual([6, 6, 6])
+    expect(await mailsTo(await emailOf(other.id), 'accessRequested')).toHaveLength(1)
+  })
+
+  test('thirty times at once is heard of no more often', async () => {
+    const { inn, id } = await asked()
+    const asking = await somebody()
+    await thirty((n) => ask(asking, company(inn, { kpp: `7701010${10 + n}` })))
+    expect(await rowsOf(await idOf(asking))).toHaveLength(30)
+    expect(await mailsTo(await emailOf(id), 'accessRequested')).toHaveLength(1 + 5)
+  })
+
+  test('who is named in the settings hears of a request, however many managers a company has', async () => {
+    const own = await createContractor()
+    const role = await createContractorRole(['masterAccountAccess'])
+    const ids = Array.from({ length: 60 }, () => randomUUID())
+    await db()
+      .insert(users)
+      .values(ids.map((id) => ({ id, login: id, email: `${id}@polaris.example` })))
+    for (const id of ids) await join(own, id, [role.id])
+    // the setting names whose id is the last one
+    const named = await createUser({ id: 'ffffffff-ffff-4fff-bfff-ffffffffffff' })
+    const second = await asked()
+    await store('accessRequestsNotifyRecipients', { users: [named.id], emails: [] })
+    await ask(await somebody(), company(own.contractor.inn ?? ''), company(second.inn))
+    expect(await mailsTo(named.email ?? '', 'accessRequested')).toHaveLength(1)
+    expect(await mailsTo(await emailOf(second.id), 'accessRequested')).toHaveLength(2)
+    const told = await Promise.all(ids.map((id) => mailsTo(`${id}@polaris.example`, 'accessRequested')))
+    expect(told.flat()).toHaveLength(50)
   })
 })
 

@@ -174,6 +174,28 @@ describe('inviting', () => {
     })
   })
 
+  test('to one address ends at ten mails a day, in whatever company, and what is refused costs nothing', async () => {
+    const invited = await invite()
+    const { ctx } = invited.master
+    const email = newEmail()
+    const mine = await createContractor()
+    await join(mine, invited.master.user.id, [(await createContractorRole(['masterAccountAccess'])).id])
+    const again = async (company: typeof mine | Invited) => {
+      const access = [{ organizationId: company.organization.id, roles: [invited.role.id] }]
+      const { id } = await createInvitation(ctx, { email, contractorId: company.contractor.id, access })
+      await expect(createInvitation(ctx, wish(invited, { email: email.toUpperCase(), access: [] }))).rejects.toThrow()
+      return id
+    }
+    for (let n = 0; n < 9; n++) await revokeInvitation(ctx, { id: await again(n % 2 ? mine : invited) })
+    const last = await again(invited)
+    await expect(again(mine)).rejects.toMatchObject({ status: 429, code: 'tooManyAttempts' })
+    await setInvitation(last, { sentAt: new Date(Date.now() - 61_000) })
+    await expect(resendInvitation(ctx, { id: last })).rejects.toMatchObject({ status: 429 })
+    expect(await mailsTo(email, 'invitation')).toBe(10)
+    expect(await db().$count(invitations, eq(invitations.email, email))).toBe(10)
+    await createInvitation(ctx, wish(invited))
+  })
+
   test('is revoked: the link dies, and a person with a live link gets a mail', async () => {
     const invited = await invite()
     await revokeInvitation(invited.master.ctx, { id: invited.id })

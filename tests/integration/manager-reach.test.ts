@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -48,20 +49,26 @@ async function createWorld() {
 type World = Awaited<ReturnType<typeof createWorld>>
 type Ids = World['ids']
 
-/** Everything that a hostile call could change of a world, as one text. */
+/** Every row of any table that names something of a world, as one text. */
 async function stateOf({ ids, master }: World): Promise<string> {
-  const { rows } = await db().execute<{ state: string }>(sql`
-    select string_agg(line, ' ' order by line) as state from (
-      select t::text as line from user_contractors t where t.contractor_id = ${ids.contractor}
-      union all select t::text from user_contractor_roles t where t.contractor_id = ${ids.contractor}
-      union all select t::text from user_contractors t where t.user_id = ${ids.colleague}
-      union all select t::text from user_contractors t join access_requests r on r.user_id = t.user_id and r.id = ${ids.request}
-      union all select t::text from access_requests t where t.id = ${ids.request}
-      union all select t::text from invitations t where t.contractor_id = ${ids.contractor}
-      union all select t::text from invitation_roles t join invitations i on i.id = t.invitation_id
-        where i.contractor_id = ${ids.contractor}
-      union all select t::text from runs t where t.user_id = ${master.id}) lines`)
-  return rows[0]?.state ?? ''
+  const named = [...Object.values(ids), master.id].map((id) => `%${id}%`)
+  return (await rowsLike(named)).join('\n')
+}
+
+/** The rows of all tables whose text is like one of these patterns. */
+async function rowsLike(patterns: readonly string[]): Promise<string[]> {
+  const tables = await db().execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const ofTables = tables.rows
+    .map(({ name }) => name)
+    // when a session was used last
+    .filter((name) => name !== 'sessions')
+    .map((name) => sql`select ${name} || ' ' || t::text as line from ${sql.identifier(name)} t`)
+  const { rows } = await db().execute<{ line: string }>(sql`
+    select line from (${sql.join(ofTables, sql` union all `)}) lines
+    where line like any(${sql.param([...patterns])}::text[]) order by line`)
+  return rows.map(({ line }) => line)
 }
 
 /** The calls that name something of a company, each with a valid input of its manager. */
@@ -173,8 +180,8 @@ describe('what belongs to a company is reached by its manager and by who manages
 
 test('no mixture of own and foreign ids in any field reaches another company', async () => {
   const [mine, theirs] = [await createWorld(), await createWorld()]
-  const before = await stateOf(theirs)
   const strong = await createContractorRole(['users.write'])
+  const before = await rowsLike(['%'])
   const reached: unknown[] = []
   for (const [contract, input] of calls) {
     const tried = new Set<string>()
@@ -196,5 +203,84 @@ test('no mixture of own and foreign ids in any field reaches another company', a
     }
   }
   expect(reached).toEqual([])
-  expect(await stateOf(theirs)).toBe(before)
+  // all of these calls were refused, so no row of any table is another one
+  expect(await rowsLike(['%'])).toEqual(before)
+})
+
+test.each([
+  ['contractor', requests.approveWithContractor, (mine: Ids, role: string) => given(mine, role)],
+  ['allow', requests.allowAccess, (mine: Ids, role: string) => given(mine, role)],
+  ['failure', requests.refuseAccess, () => ({ reason: 'Нет договора' })],
+  ['duplicate', requests.markDuplicate, () => ({})],
+] as [string, AnyContract, (mine: Ids, role: string) => object][])(
+  'of own and foreign requests in one list, %s decides on the own ones alone',
+  async (_, contract, form) => {
+    const [mine, theirs] = [await createWorld(), await createWorld()]
+    const before = await stateOf(theirs)
+    const requestIds = [theirs.ids.request, mine.ids.request, randomUUID()]
+    const body = { requestIds, ...form(mine.ids, mine.role) }
+    const { results } = (await mine.master.caller.send(contract, { body })).body
+    expect(results).toEqual([
+      { requestId: requestIds[0], code: 'notFound' },
+      { requestId: requestIds[1], code: null },
+      { requestId: requestIds[2], code: 'notFound' },
+    ])
+    expect(await stateOf(theirs)).toBe(before)
+  },
+)
+
+test('one foreign organization or role among own ones in a list is refused, and nothing of the list is given', async () => {
+  const [mine, theirs] = [await createWorld(), await createWorld()]
+  const strong = await createContractorRole(['users.write'])
+  const { organization, contractor, colleague, request } = mine.ids
+  const before = await rowsLike(['%'])
+  for (const [organizationId, role, status] of [
+    [theirs.ids.organization, mine.role, 400],
+    [organization, strong.id, 403],
+    [organization, theirs.ids.contractor, 400],
+  ] as const) {
+    const pairs = [
+      { organizationId: organization, roles: [mine.role] },
+      { organizationId, roles: [mine.role, role] },
+    ]
+    const contractorRoles = pairs.map(({ roles, ...place }) => ({ ...place, rolesIds: roles }))
+    for (const access of [pairs, pairs.toReversed()])
+      for (const [contract, body] of [
+        [contacts.changeContactRoles, { userId: colleague, contractorId: contractor, access }],
+        [sent.createInvitation, { email: newEmail(), contractorId: contractor, access }],
+        [imports.startInvitationImport, { text: newEmail(), contractorId: contractor, access }],
+        [requests.allowAccess, { requestIds: [request], contractorId: contractor, contractorRoles }],
+        [requests.approveWithContractor, { requestIds: [request], contractorId: contractor, contractorRoles }],
+      ] as [AnyContract, object][])
+        expect([contract.name, (await mine.master.caller.send(contract, { body })).status]).toEqual([
+          contract.name,
+          status,
+        ])
+  }
+  expect(await rowsLike(['%'])).toEqual(before)
+})
+
+test('foreign ids and names in the filters of lists find nothing of another company', async () => {
+  const [mine, theirs] = [await createWorld(), await createWorld()]
+  const { ids, secrets, role } = theirs
+  const filters: [AnyContract, object[]][] = [
+    [contacts.listContacts, [{ contractorId: ids.contractor }, { roleId: role }, { access: ['active', 'inactive'] }]],
+    [sent.listSentInvitations, [{ contractorId: ids.contractor }, { status: ['active', 'deactivated', 'deleted'] }]],
+    [requests.listIncomingRequests, [{ status: ['considered', 'approved'] }]],
+    [requests.listAccessRequests, [{}]],
+    [requests.listManagedContractors, [{ inn: secrets[1] }]],
+    [companies.listCompanies, [{}]],
+    [own.listOwnInvitations, [{}]],
+  ]
+  for (const [contract, given] of filters)
+    for (const filter of [
+      ...given,
+      ...secrets.map((search) => ({ search })),
+      ...given.map((one) => ({ ...one, search: '-' })),
+    ]) {
+      const { status, body } = await mine.master.caller.send(contract, { query: { filter } })
+      const answer = JSON.stringify(body)
+      const told = [...Object.values(ids), ...secrets].filter((one) => answer.includes(one))
+      expect([contract.name, filter, status, told]).toEqual([contract.name, filter, 200, []])
+    }
 })

@@ -43,6 +43,13 @@ test('names the columns that mean nothing here, and takes the first of two with 
   })
 })
 
+test('takes no name of a column for more than a name', () => {
+  expect(parseInvitations('email;constructor;__proto__;hasOwnProperty\na@x.example;1;2;3')).toEqual({
+    rows: [{ row: 2, cells: { email: 'a@x.example', inn: '', kpp: '', organization: '', roles: '' } }],
+    ignored: ['constructor', '__proto__', 'hasOwnProperty'],
+  })
+})
+
 test.each([
   ['one on a line', 'a@x.example\nb@x.example\n\nc@x.example', [1, 2, 4]],
   ['in one line', 'a@x.example, b@x.example; c@x.example', [1, 2, 3]],

@@ -93,6 +93,15 @@ describe('mails', () => {
     }
   })
 
+  it.each([
+    ['ru', 'Новый запрос доступа: без имени — '],
+    ['en', 'New access request: no name — '],
+  ] as const)('name a person in %s who has neither a name nor an address', async (locale, beginning) => {
+    const values = { ...mailSamples(locale).accessRequested, person: '', email: '' }
+    const { letter } = await drawn('accessRequested', locale, values)
+    expect(flat(letter.subject).startsWith(beginning)).toBe(true)
+  })
+
   it('omit unknown values', async () => {
     const { text } = await drawn('passwordChanged', 'ru', {
       ...mailSamples('ru').passwordChanged,

@@ -79,15 +79,17 @@ async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
   return [...found.values()]
 }
 
-/** Returns the files of texts that these files send to the browser, by `pickMessages` or by `texts` of a ListPage. */
+/** Returns the files of texts that these files send to the browser: by `pickMessages`, by `texts` and `more` of a ListPage. */
 const picked = (files: Iterable<string>) =>
   [...files].flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     const lists = [...text.matchAll(/<ListPage\b[^>]*? texts="([\w-]+)"/g)].map(([, name = '']) => name)
+    const more = [...text.matchAll(/<ListPage\b[^>]*? more=\{\[([^\]]*)\]\}/g)].map(([, names = '']) => names)
+    const given = [...more.join().matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name)
     const listed = [...text.matchAll(/pickMessages\((?:[^()]|\([^()]*\))*?\[([^\]]*)\]/g)].flatMap(([, names = '']) =>
       [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
     )
-    return [...lists, ...listed]
+    return [...lists, ...given, ...listed]
   })
 
 type Shared = { errors?: Record<string, string>; snackbar?: Record<string, string> }

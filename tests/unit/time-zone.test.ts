@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
-import { dayBegins, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
+import { dayBegins, localTime, momentAt, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
@@ -84,4 +84,27 @@ test('an SMS names the zone in the plain alphabet, so that it costs no more', as
   const { text } = await composeSms('passwordChanged', 'en', values, sender, 'America/New_York')
   expect(text).toContain('4:00 AM UTC-5')
   expect(smsParts(text)).toBe(1)
+})
+
+describe('a local time', () => {
+  test('is the moment at which the clocks of the zone show it', () => {
+    expect(momentAt('2026-11-23T15:30', 'Europe/Moscow')?.toISOString()).toBe('2026-11-23T12:30:00.000Z')
+    expect(momentAt('2026-07-01T00:05', 'America/New_York')?.toISOString()).toBe('2026-07-01T04:05:00.000Z')
+    for (const text of ['', '2026-11-23', '2026-11-23T15:30Z', '2026-13-01T00:00', 'tomorrow'])
+      expect(momentAt(text, 'Europe/Moscow'), text).toBeNull()
+  })
+
+  test('comes back from its moment, except in the hour that the clocks leave out', () => {
+    for (const zone of ['Europe/Moscow', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'])
+      for (let hours = 0; hours < 24 * 365; hours += 41) {
+        const local = new Date(Date.UTC(2026, 0, 1, hours, 30)).toISOString().slice(0, 16)
+        const moment = momentAt(local, zone)
+        if (!moment) throw new Error(local)
+        const back = localTime(moment, zone)
+        if (back !== local) expect(Math.abs(Date.parse(`${back}Z`) - Date.parse(`${local}Z`)), local).toBe(3_600_000)
+      }
+    expect(localTime(momentAt('2026-03-08T02:30', 'America/New_York') as Date, 'America/New_York')).toBe(
+      '2026-03-08T03:30',
+    )
+  })
 })

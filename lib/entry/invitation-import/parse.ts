@@ -10,27 +10,29 @@ export const mostRows = 5_000
 export const longestCell = 1_000
 
 /** What people call the columns, without case, spaces and punctuation. */
-const names: Record<string, Column> = {
-  email: 'email',
-  mail: 'email',
-  почта: 'email',
-  электроннаяпочта: 'email',
-  элпочта: 'email',
-  адресэлектроннойпочты: 'email',
-  inn: 'inn',
-  инн: 'inn',
-  иннкомпании: 'inn',
-  иннконтрагента: 'inn',
-  kpp: 'kpp',
-  кпп: 'kpp',
-  organization: 'organization',
-  organisation: 'organization',
-  организация: 'organization',
-  role: 'roles',
-  roles: 'roles',
-  роль: 'roles',
-  роли: 'roles',
-}
+const names = new Map<string, Column>(
+  Object.entries({
+    email: 'email',
+    mail: 'email',
+    почта: 'email',
+    электроннаяпочта: 'email',
+    элпочта: 'email',
+    адресэлектроннойпочты: 'email',
+    inn: 'inn',
+    инн: 'inn',
+    иннкомпании: 'inn',
+    иннконтрагента: 'inn',
+    kpp: 'kpp',
+    кпп: 'kpp',
+    organization: 'organization',
+    organisation: 'organization',
+    организация: 'organization',
+    role: 'roles',
+    roles: 'roles',
+    роль: 'roles',
+    роли: 'roles',
+  }),
+)
 const plainName = (cell: string) =>
   cell
     .toLowerCase()
@@ -81,7 +83,7 @@ export function parseInvitations(text: string): Parsed {
     .filter(({ cells }) => cells.some(Boolean))
   const [head] = records
   if (!head) return { fault: 'importEmpty', row: 1 }
-  const named = head.cells.map((cell) => names[plainName(cell)])
+  const named = head.cells.map((cell) => names.get(plainName(cell)))
   if (!named.includes('email')) return listOf(records)
   const place = new Map<Column, number>()
   named.forEach((column, at) => {

@@ -17,17 +17,17 @@ import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { namesFrom } from '@/lib/people/users/names'
+import { lockAccount } from '@/lib/people/users/personal'
 import type * as calls from './contract'
 import { invitationEntity } from './entity'
+import { keepGiven } from './given'
 import { mailInviter } from './inviter'
 import { deadInvitation, endOf, type OpenInvitation, openInvitation } from './link'
 import {
   claimAccepted,
   type Invitation,
   type Invitee,
-  keepContractor,
   lockInvitation,
-  selectOpenRoles,
   storeProvenMobile,
   tryLockInvitation,
   updateInvitation,
@@ -60,8 +60,7 @@ async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invit
   if (row?.idHash !== idHash) throw deadInvitation('canceled')
   const end = endOf(row, ctx.now())
   if (end) throw deadInvitation(end)
-  await keepContractor(tx, row.contractorId)
-  const roles = (await selectOpenRoles(id, tx)).map(({ organizationId, roleId }) => ({ organizationId, roleId }))
+  const roles = await keepGiven(tx, row)
   if (roles.length === 0) throw deadInvitation('canceled')
   return { row, roles }
 }
@@ -81,13 +80,15 @@ async function settle(
 }
 
 /**
- * Accepts an invitation for the account of its e-mail, all or nothing. Throws its state unless it is open, and 403
- * termsRequired.
+ * Accepts an invitation for the account of its e-mail, all or nothing. Throws its state unless it is open, 401
+ * if the account is gone, and 403 termsRequired.
  */
 export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invitee, answers: Body['termsAgree']) {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), answers)
   const refresh = await db().transaction(async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
+    // it may have been deleted meanwhile
+    if (!(await lockAccount(tx, invitee.id))) throw new AppError(401)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)

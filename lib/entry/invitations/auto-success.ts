@@ -2,9 +2,10 @@ import type { EventHandler } from '@/lib/kernel/events'
 import { record } from '@/lib/kernel/record/record'
 import { joinContractor } from '@/lib/people/master-account/service'
 import { invitationEntity } from './entity'
+import { keepGiven } from './given'
 import { mailInviter } from './inviter'
 import { endOf } from './link'
-import { keepContractor, lockOpenInvitations, selectInvitee, selectOpenRoles, updateInvitation } from './queries'
+import { lockOpenInvitations, selectInvitee, updateInvitation } from './queries'
 
 /**
  * An invited person has registered without the link: their open invitations count as accepted, and they get the roles
@@ -13,13 +14,11 @@ import { keepContractor, lockOpenInvitations, selectInvitee, selectOpenRoles, up
 export const acceptByRegistration: EventHandler<'accountCreated'> = async (tx, ctx, { userId, email }) => {
   for (const invitation of await lockOpenInvitations(tx, email)) {
     if (endOf(invitation, ctx.now())) continue
-    await keepContractor(tx, invitation.contractorId)
-    const roles = await selectOpenRoles(invitation.id, tx)
+    const roles = await keepGiven(tx, invitation)
     if (roles.length === 0) continue
     const { id, contractorId } = invitation
     await updateInvitation(tx, id, { status: 'autoSuccess', userId, finishedAt: ctx.now() })
-    const given = roles.map(({ organizationId, roleId }) => ({ organizationId, roleId }))
-    await joinContractor(tx, ctx, { userId, contractorId, roles: given, changerId: userId })
+    await joinContractor(tx, ctx, { userId, contractorId, roles, changerId: userId })
     await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'autoSuccess' }, { changerId: userId })
     await mailInviter(tx, ctx, invitation, 'invitationAccepted', (await selectInvitee(userId, tx))?.fio)
   }

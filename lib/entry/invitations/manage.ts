@@ -6,6 +6,7 @@ import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import { type DomainEvents, emit } from '@/lib/kernel/events'
+import { takePoints } from '@/lib/kernel/limits'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import { type RecordCtx, record } from '@/lib/kernel/record/record'
 import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
@@ -35,6 +36,12 @@ import { organizationsOf } from './service'
 
 /** Seconds before the same invitation can be sent again. */
 const resendAfter = 60
+
+/** Mails that a person has sent one by one: to one address, whatever the company, and to all. A list has its own limits. */
+const limitsOf = (inviterId: string, email: string) => [
+  { name: 'invitations-to', key: `${inviterId} ${digest(email)}`, tiers: [{ points: 10, duration: 86_400 }] },
+  { name: 'invitations', key: inviterId, tiers: [{ points: 1_000, duration: 86_400 }] },
+]
 
 /** Makes a link: its GUID for the mail, and its digest and dates for the table. */
 export async function newLink(ctx: Pick<Ctx, 'now'>) {
@@ -153,28 +160,27 @@ export async function inviteIn(
   return { id, expiresAt: expiresAt.toISOString() }
 }
 
-/** The same in a transaction of its own. */
-export async function inviteInNameOf(
-  ctx: RecordCtx & MessageCtx,
-  inviterId: string,
-  input: NewInvitation,
-  told?: (tx: Transaction, invited: DomainEvents['invitationSent']) => Promise<unknown>,
-) {
-  normalizeIdentifier('email', input.email)
+/** The same in a transaction of its own, without a limit. */
+export async function inviteInNameOf(ctx: RecordCtx & MessageCtx, inviterId: string, input: NewInvitation) {
   const link = await newLink(ctx)
-  return db().transaction((tx) =>
-    inviteIn(tx, ctx, inviterId, input, link, (invited) => told?.(tx, invited) ?? Promise.resolve()),
-  )
+  return db().transaction((tx) => inviteIn(tx, ctx, inviterId, input, link))
 }
 
 /**
  * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for a
  * contractor for which the caller may not decide, 400 by field, 403 forbiddenRole, 409 invitationActive or
- * contractorMember.
+ * contractorMember, 429.
  */
 export async function createInvitation(ctx: Ctx, input: NewInvitation) {
   const { user } = await requireMasterOf(ctx, input.contractorId)
-  return inviteInNameOf(ctx, user.id, input, (tx, invited) => emit(tx, ctx, 'invitationSent', invited))
+  const email = normalizeIdentifier('email', input.email)
+  const link = await newLink(ctx)
+  return db().transaction(async (tx) => {
+    const made = await inviteIn(tx, ctx, user.id, input, link, (invited) => emit(tx, ctx, 'invitationSent', invited))
+    // last, so that what is refused isn't counted
+    await takePoints(...limitsOf(user.id, email))
+    return made
+  })
 }
 
 /** Returns the invitation if the caller may decide for its contractor. Throws 404 for everybody else. */
@@ -187,8 +193,8 @@ async function ownInvitation(ctx: Ctx, id: string) {
 
 /**
  * Sends an open or expired invitation again with a new link, which replaces the one before. Returns the seconds until
- * it can be sent again; within a minute of the last time it sends nothing. The caller becomes its inviter. Throws as createInvitation does, and 409
- * invitationClosed after it was answered or revoked.
+ * it can be sent again; within a minute of the last time it sends nothing. The caller becomes its
+ * inviter. Throws as createInvitation does, and 409 invitationClosed after it was answered or revoked.
  */
 export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<{ resendIn: number }> {
   const { row, master } = await ownInvitation(ctx, id)
@@ -220,6 +226,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     await record(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
     const invited = await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
     if (invited) await emit(tx, ctx, 'invitationSent', invited)
+    await takePoints(...limitsOf(inviterId, before.email))
     return { resendIn: resendAfter }
   })
 }

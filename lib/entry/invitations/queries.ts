@@ -97,13 +97,6 @@ export async function storeProvenMobile(id: string, mobile: string, now: Date): 
 }
 
 /**
- * Keeps a contractor as it is until the transaction ends: no organization is taken away from it and it isn't merged while
- * somebody joins. Lock the invitation before.
- */
-export const keepContractor = (tx: Transaction, id: string) =>
-  tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, id)).for('key share')
-
-/**
  * Returns the roles that an invitation still grants: contractor and organization are enabled and belong together, and
  * the inviter may still give the role (docs/rules/invitations.md#what-the-inviter-may-give).
  */

@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
-import { invitedRoleFault, isOpenInvitation } from '@/db/open-invitation'
+import { invitedRoleFault, isOpenInvitation, shownStatus } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -37,9 +37,7 @@ export async function selectOwnPage(
   { pageSize, now, timeZone }: { pageSize: number | null; now: Date; timeZone: string },
 ) {
   const scope = addressedTo(who)
-  const status = sql<typeof invitations.$inferSelect.status>`case
-    when ${invitations.status} = 'active' and not ${isOpenInvitation(now)} then 'deactivated'
-    else ${invitations.status}::text end`
+  const status = shownStatus(now)
   return cursorPage(
     query,
     pageSize,

@@ -56,6 +56,7 @@ const inviting = {
   notFound: 404,
   invitationActive: 409,
   contractorMember: 409,
+  tooManyAttempts: 429,
 }
 
 export const createInvitation = contract({
@@ -97,6 +98,7 @@ export const resendInvitation = contract({
     invitationActive: 409,
     contractorMember: 409,
     invitationClosed: 409,
+    tooManyAttempts: 429,
   },
 })
 

@@ -5,7 +5,7 @@ import { refersTo } from '@/db/few'
 import type { ManagedContractors } from '@/db/held-roles'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
-import { isOpenInvitation } from '@/db/open-invitation'
+import { shownStatus } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -24,9 +24,7 @@ export async function selectSentPage(
   { caller, pageSize, now, timeZone }: { caller: string; pageSize: number | null; now: Date; timeZone: string },
 ) {
   const scope = managed.all ? undefined : sql`${invitations.contractorId} = any(${sql.param(managed.ids)}::uuid[])`
-  const status = sql<typeof invitations.$inferSelect.status>`case
-    when ${invitations.status} = 'active' and not ${isOpenInvitation(now)} then 'deactivated'
-    else ${invitations.status}::text end`
+  const status = shownStatus(now)
   const { search } = query.filter
   const toContractors = search
     ? await refersTo(

@@ -22,6 +22,10 @@ const tagTitles: Record<string, { title: string; description: string }> = {
   'access-lists': { title: 'Address lists', description: 'Which network addresses get in.' },
   monitoring: { title: 'Monitoring', description: 'Events that were not delivered.' },
   'network-aliases': { title: 'Network aliases', description: 'Named groups of addresses.' },
+  'authentication-schemas': {
+    title: 'Sign-in schemas',
+    description: 'By which factors people prove who they are, and for whom each schema applies.',
+  },
   'device-types': { title: 'Device types', description: 'The device types that domains can distinguish.' },
   users: { title: 'Users', description: 'Finding accounts, and helping people who can’t get in.' },
   'dynamic-fields': {

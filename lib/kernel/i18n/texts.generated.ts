@@ -4,6 +4,8 @@ import type accessRequestsTexts from '@/messages/ru/access-requests.json'
 import type accountTexts from '@/messages/ru/account.json'
 import type administrationTexts from '@/messages/ru/administration.json'
 import type applicationsTexts from '@/messages/ru/applications.json'
+import type authenticationSchemasTexts from '@/messages/ru/authentication-schemas.json'
+import type blacklistTexts from '@/messages/ru/blacklist.json'
 import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
 import type companiesTexts from '@/messages/ru/companies.json'
@@ -25,6 +27,7 @@ import type lawTexts from '@/messages/ru/law.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
 import type noticesTexts from '@/messages/ru/notices.json'
+import type notifyMethodsTexts from '@/messages/ru/notify-methods.json'
 import type oidcTexts from '@/messages/ru/oidc.json'
 import type organizationsTexts from '@/messages/ru/organizations.json'
 import type outageTexts from '@/messages/ru/outage.json'
@@ -50,6 +53,7 @@ import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
 import type usersTexts from '@/messages/ru/users.json'
+import type whitelistTexts from '@/messages/ru/whitelist.json'
 
 /** The texts against which keys are type-checked. */
 export type Texts =
@@ -58,6 +62,8 @@ export type Texts =
   typeof accountTexts &
   typeof administrationTexts &
   typeof applicationsTexts &
+  typeof authenticationSchemasTexts &
+  typeof blacklistTexts &
   typeof clientsTexts &
   typeof commonTexts &
   typeof companiesTexts &
@@ -79,6 +85,7 @@ export type Texts =
   typeof networkAliasesTexts &
   typeof notFoundTexts &
   typeof noticesTexts &
+  typeof notifyMethodsTexts &
   typeof oidcTexts &
   typeof organizationsTexts &
   typeof outageTexts &
@@ -103,4 +110,5 @@ export type Texts =
   typeof uiTexts &
   typeof unknownLinkTexts &
   typeof userApplicationsTexts &
-  typeof usersTexts
+  typeof usersTexts &
+  typeof whitelistTexts

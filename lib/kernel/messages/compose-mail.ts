@@ -65,8 +65,8 @@ function fillings(translate: Words, values: AnyValues, project: string, timeZone
       .join(' ')
   if (typeof values.text === 'string') filled.text = unlinked(cleanLines(values.text))
   if (Array.isArray(values.items)) filled.count = values.items.length
-  // a person without a name is called by the address
-  if ('person' in values) filled.who = filled.person || (filled.email ?? '')
+  // a person without a name is called by the address; who has neither, by a neutral word
+  if ('person' in values) filled.who = filled.person || filled.email || translate('common.nameless')
   if ('inviter' in values) filled.inviter = filled.inviter || (filled.inviterEmail ?? '')
   return filled
 }

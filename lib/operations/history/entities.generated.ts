@@ -1,5 +1,6 @@
 // Made by npm run generate.
 import type { Entity } from '@/lib/kernel/record/entity'
+import { schemaEntity } from '@/lib/entry/authentication-schemas/entity'
 import { invitationEntity } from '@/lib/entry/invitations/entity'
 import { sessionEntity } from '@/lib/entry/user-sessions/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
@@ -8,6 +9,7 @@ import { eventEntity } from '@/lib/operations/events/entity'
 import { accessRequestEntity } from '@/lib/people/access-requests/entity'
 import { contractorEntity } from '@/lib/people/contractors/entity'
 import { dynamicFieldTabEntity, dynamicFieldSubtypeEntity, dynamicFieldEntity } from '@/lib/people/dynamic-fields/entity'
+import { notifyMethodEntity } from '@/lib/people/notify-methods/entity'
 import { organizationEntity } from '@/lib/people/organizations/entity'
 import { roleEntity } from '@/lib/people/roles/entity'
 import { userEntity } from '@/lib/people/users/entity'
@@ -20,6 +22,7 @@ import { settingEntity } from '@/lib/platform/settings/entity'
 
 /** Everything whose changes are recorded. */
 export const entities: readonly Entity[] = [
+  schemaEntity,
   invitationEntity,
   sessionEntity,
   clientEntity,
@@ -30,6 +33,7 @@ export const entities: readonly Entity[] = [
   dynamicFieldTabEntity,
   dynamicFieldSubtypeEntity,
   dynamicFieldEntity,
+  notifyMethodEntity,
   organizationEntity,
   roleEntity,
   userEntity,

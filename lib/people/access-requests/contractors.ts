@@ -2,9 +2,9 @@ import { callerId, requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { managedBy, requireMasterOf, rolesBeyond } from '@/lib/people/master-account/service'
+import { availableOrganizations, managedBy, requireMasterOf, rolesBeyond } from '@/lib/people/master-account/service'
 import type * as calls from './contract'
-import { selectContractorName, selectContractorRoles, selectManagedPage, selectOrganizationsOf } from './queries'
+import { selectContractorName, selectContractorRoles, selectManagedPage } from './queries'
 
 /** Returns one page of the enabled contractors that the caller manages. Needs masterAccountAccess. */
 export async function listManagedContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listManagedContractors>) {
@@ -14,7 +14,7 @@ export async function listManagedContractors(ctx: Ctx, { query }: VerbInput<type
   const managed = await managedBy(user?.id ?? '')
   const { rows, meta } = await selectManagedPage(managed, query, callerId(ctx), user?.pagination ?? null)
   const ids = rows.map(({ id }) => id)
-  const places = ids.length > 0 ? await selectOrganizationsOf(ids, ctx.locale) : []
+  const places = ids.length > 0 ? await availableOrganizations(ids, ctx.locale) : []
   const contractors = rows.map(({ id, name, inn, kpp, taxNumber }) => ({
     id,
     name,

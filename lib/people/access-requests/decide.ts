@@ -11,6 +11,7 @@ import {
   grantable,
   isInContractor,
   joinContractor,
+  keepPlaces,
   managedBy,
   requireEditable,
   requireMasterOf,
@@ -21,14 +22,7 @@ import { lockAccount } from '@/lib/people/users/personal'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { accessRequestEntity } from './entity'
-import {
-  type AccessRequestRow,
-  lockRequest,
-  selectPerson,
-  selectRequest,
-  shareContractor,
-  updateRequest,
-} from './queries'
+import { type AccessRequestRow, lockRequest, selectPerson, selectRequest, updateRequest } from './queries'
 
 type Grant = { contractorId: string; access: ContractorAccess[]; newMember: boolean }
 type Decision =
@@ -38,20 +32,28 @@ type Decision =
 
 type Manager = Ctx & { user: CtxUser; session: { id: string } }
 
+const manages = (managed: ManagedContractors, contractorId: string) => managed.all || managed.ids.includes(contractorId)
+
 const concerns = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
   userId !== managerId && (managed.all || managed.inns.includes(inn))
 
-/** Gives the person what the decision grants. Returns the contractor's name and the roles given. */
-async function give(tx: Transaction, ctx: Manager, managed: ManagedContractors, userId: string, grant: Grant) {
-  const { contractorId, access, newMember } = grant
-  const company = await shareContractor(tx, contractorId)
-  if (company === null) throw notFound()
+/**
+ * Gives the person what the decision grants. Returns the contractor's name and the roles given. The manager's rights are
+ * read after the locks: they may have lost them while this waited.
+ */
+async function give(tx: Transaction, ctx: Manager, userId: string, { contractorId, access, newMember }: Grant) {
+  const roleIds = [...new Set(access.flatMap((one) => one.roles))]
+  const places = access.map(({ organizationId }) => organizationId)
+  const company = await keepPlaces(tx, contractorId, roleIds, places)
+  const person = await lockAccount(tx, userId)
+  if (!company?.enabled || !person) throw notFound()
   const roles = access.length > 0 ? await grantable(tx, ctx.user.id, contractorId, access) : []
-  await lockAccount(tx, userId)
+  const managed = await managedBy(ctx.user.id, tx)
+  if (!manages(managed, contractorId)) throw notFound()
   await requireEditable(tx, ctx, managed, userId)
   if (newMember && (await isInContractor([userId], contractorId, tx))) throw new AppError(409, 'contractorExists')
   await joinContractor(tx, ctx, { userId, contractorId, roles })
-  return { company, roles }
+  return { company: company.name, roles }
 }
 
 /** Mails the person what was decided, unless the setting or they themselves have switched that off. */
@@ -88,9 +90,9 @@ async function decideOne(ctx: Manager, id: string, decision: Decision) {
     const managed = await managedBy(ctx.user.id, tx)
     if (!concerns(managed, found, ctx.user.id)) throw notFound()
     const grant = decision.status === 'approved' ? decision.grant : null
-    if (grant && !managed.all && !managed.ids.includes(grant.contractorId)) throw notFound()
+    if (grant && !manages(managed, grant.contractorId)) throw notFound()
     // contractor and person are locked before the request, as everywhere
-    const given = grant ? await give(tx, ctx, managed, found.userId, grant) : null
+    const given = grant ? await give(tx, ctx, found.userId, grant) : null
     const row = await lockRequest(tx, id)
     if (!row) throw notFound()
     if (row.status !== 'considered') throw new AppError(409, 'requestDecided')

@@ -6,15 +6,7 @@ import type { ManagedContractors } from '@/db/held-roles'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
-import {
-  contractorOrganizations,
-  contractors,
-  methods,
-  organizations,
-  roleMethods,
-  roles,
-  users,
-} from '@/db/schema/people'
+import { contractors, methods, roleMethods, roles, users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listAccessRequests, listManagedContractors } from './contract'
@@ -169,12 +161,6 @@ export const updateRequest = (tx: Transaction, id: string, values: Partial<typeo
 export const moveRequests = (tx: Transaction, targetId: string, sourceIds: string[]) =>
   tx.update(accessRequests).set({ contractorId: targetId }).where(inArray(accessRequests.contractorId, sourceIds))
 
-/** Keeps a contractor as it is until the transaction ends. Returns its name; null if there is none. */
-export async function shareContractor(tx: Transaction, id: string): Promise<string | null> {
-  const [row] = await tx.select({ name: contractors.name }).from(contractors).where(eq(contractors.id, id)).for('share')
-  return row?.name ?? null
-}
-
 /** Returns the name of an enabled contractor; null if there is none. */
 export async function selectContractorName(id: string): Promise<string | null> {
   const [row] = await db()
@@ -239,16 +225,3 @@ export function selectManagedPage(
     },
   )
 }
-
-/** Returns the enabled organizations in which people of these contractors may hold roles. */
-export const selectOrganizationsOf = (contractorIds: string[], locale: string) =>
-  db()
-    .select({
-      contractorId: contractorOrganizations.contractorId,
-      id: organizations.id,
-      name: localNameColumn(organizations, locale),
-    })
-    .from(contractorOrganizations)
-    .innerJoin(organizations, and(eq(organizations.id, contractorOrganizations.organizationId), organizations.enabled))
-    .where(inArray(contractorOrganizations.contractorId, contractorIds))
-    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))

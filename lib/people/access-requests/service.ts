@@ -1,10 +1,11 @@
 import { db, type Transaction } from '@/db/client'
 import { callerId, requireMethod, requireUser } from '@/lib/kernel/access'
+import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { takePoints } from '@/lib/kernel/limits'
+import { takePoints, takeWithSilent } from '@/lib/kernel/limits'
 import { record } from '@/lib/kernel/record/record'
 import { isKppWithoutCompany } from '@/lib/people/contractors/contract'
 import { managedBy, whoDecides } from '@/lib/people/master-account/service'
@@ -191,7 +192,18 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
 
 const columnsOf = ({ name, inn, kpp }: calls.AskedCompany) => ({ name, inn, kpp: kpp || null })
 
-/** Mails each who decides the companies that concern them. Returns whose accounts these are. */
+/** Mails to one address about the requests of one person: by another kpp each request is about another company. */
+const mailsAbout = (userId: string, to: string) => ({
+  name: 'access-request-mails',
+  key: `${userId} ${digest(to)}`,
+  tiers: [{ points: 5, duration: 86_400 }],
+})
+const mayMail = (userId: string, to: string) => takeWithSilent([], [mailsAbout(userId, to.toLowerCase())])
+
+/**
+ * Mails each who decides the companies that concern them, unless they heard of this person too often today. Returns whose
+ * accounts these are.
+ */
 async function mailListeners(
   tx: Transaction,
   ctx: Ctx,
@@ -215,7 +227,10 @@ async function mailListeners(
     for (const row of concerned) letter.companies.add(row.name)
     letters.set(to.toLowerCase(), { ...letter, id })
   }
-  for (const { to, id, name, locale, companies } of letters.values())
+  const heard = await Promise.all(
+    [...letters.values()].map(async (letter) => ((await mayMail(userId, letter.to)) ? [letter] : [])),
+  )
+  for (const { to, id, name, locale, companies } of heard.flat())
     await sendMail(tx, ctx, {
       template: 'accessRequested',
       to,
@@ -223,7 +238,7 @@ async function mailListeners(
       locale,
       values: { name, person, email, companies: [...companies], link: `${ctx.domain.origin}${incomingPath}` },
     })
-  return [...new Set([...letters.values()].flatMap(({ id }) => id ?? []))]
+  return [...new Set(heard.flat().flatMap(({ id }) => id ?? []))]
 }
 
 /** Where requests wait for whoever decides. */

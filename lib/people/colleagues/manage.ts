@@ -7,6 +7,7 @@ import { record } from '@/lib/kernel/record/record'
 import { recordingMemberships } from '@/lib/people/contractors/memberships'
 import {
   grantable,
+  keepPlaces,
   lostByLeaving,
   managedBy,
   requireEditable,
@@ -16,15 +17,7 @@ import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { roleEntity } from '@/lib/people/roles/entity'
 import { userServices } from '@/lib/platform/menu/service'
 import type * as calls from './contract'
-import {
-  changeHeld,
-  keepPlaces,
-  type Pair,
-  removeMember,
-  selectHeld,
-  selectMethodsHere,
-  selectRoleNames,
-} from './role-queries'
+import { changeHeld, type Pair, removeMember, selectHeld, selectMethodsHere, selectRoleNames } from './role-queries'
 import { versionOf } from './service'
 
 type Manager = Ctx & { user: CtxUser }

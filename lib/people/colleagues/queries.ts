@@ -64,7 +64,8 @@ const worksThere = (sight: Sight, userId: SQL) => sql`exists (
 
 /**
  * The opposite, for a list of those for whom no role is in effect: there are few among many, so PostgreSQL compares all
- * people with all roles in effect at once. It reads the same as `worksThere`, as joins.
+ * people with all roles in effect at once. It reads the same as `worksThere`, as joins; what is in effect is what
+ * `rolesInEffect` says (tests/integration/contacts-oracle.test.ts).
  */
 const worksNowhere = (sight: Sight, userId: SQL) => sql`not exists (
   select from ${userContractorRoles} held

@@ -4,7 +4,6 @@ import { rolesInEffect } from '@/db/held-roles'
 import { localNameColumn } from '@/db/local-name'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
-  contractorOrganizations,
   contractors,
   organizations,
   roleMethods,
@@ -64,19 +63,6 @@ export const selectInvitedRoles = (ids: readonly string[], locale: string) =>
     .where(inArray(invitationRoles.invitationId, [...ids]))
     .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
 
-/** Returns the enabled organizations in which people of these contractors may hold roles. */
-export const selectAvailable = (contractorIds: readonly string[], locale: string) =>
-  db()
-    .select({
-      contractorId: contractorOrganizations.contractorId,
-      id: organizations.id,
-      name: localNameColumn(organizations, locale),
-    })
-    .from(contractorOrganizations)
-    .innerJoin(organizations, and(eq(organizations.id, contractorOrganizations.organizationId), organizations.enabled))
-    .where(inArray(contractorOrganizations.contractorId, [...contractorIds]))
-    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
-
 export type Pair = { organizationId: string; roleId: string }
 
 const theirs = (userId: string, contractorId: string) =>
@@ -94,30 +80,6 @@ export async function selectHeld(run: Run, userId: string, contractorId: string)
     .select({ organizationId: userContractorRoles.organizationId, roleId: userContractorRoles.roleId })
     .from(userContractorRoles)
     .where(theirs(userId, contractorId))
-}
-
-/** Keeps these roles, this contractor and these organizations as they are until the transaction ends. */
-export async function keepPlaces(
-  tx: Transaction,
-  contractorId: string,
-  roleIds: readonly string[] = [],
-  organizationIds: readonly string[] = [],
-): Promise<void> {
-  if (roleIds.length > 0)
-    await tx
-      .select({ id: roles.id })
-      .from(roles)
-      .where(inArray(roles.id, [...roleIds]))
-      .orderBy(roles.id)
-      .for('key share')
-  await tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, contractorId)).for('share')
-  if (organizationIds.length > 0)
-    await tx
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(inArray(organizations.id, [...organizationIds]))
-      .orderBy(organizations.id)
-      .for('share')
 }
 
 /** Gives a person roles for a contractor, and takes others. */

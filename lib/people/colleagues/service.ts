@@ -4,7 +4,7 @@ import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { mayEdit } from '@/lib/people/master-account/service'
+import { availableOrganizations, mayEdit } from '@/lib/people/master-account/service'
 import type * as calls from './contract'
 import {
   type Sight,
@@ -14,7 +14,7 @@ import {
   selectPeople,
   selectSeenContractors,
 } from './queries'
-import { type Pair, selectAvailable, selectInvitations, selectInvitedRoles, selectRolesOf } from './role-queries'
+import { type Pair, selectInvitations, selectInvitedRoles, selectRolesOf } from './role-queries'
 import { isManaged, isSeen, sightOf } from './sight'
 
 type Held = Awaited<ReturnType<typeof selectRolesOf>>[number]
@@ -136,7 +136,7 @@ export async function readContact(ctx: Ctx, { params: { userId } }: VerbInput<ty
     selectRolesOf(sight, [userId], ctx.locale),
   ])
   const managed = joined.flatMap(({ id }) => (isManaged(sight, id) ? [id] : []))
-  const available = managed.length > 0 ? await selectAvailable(managed, ctx.locale) : []
+  const available = managed.length > 0 ? await availableOrganizations(managed, ctx.locale) : []
   const editable = await Promise.all(managed.map((id) => mayEdit(db(), ctx, sight.managed, userId, id)))
   const { active, id: _, ...shown } = person
   return {

@@ -6,7 +6,7 @@ export const searchContacts = contract({
   name: 'searchContacts',
   tag: 'users',
   summary: 'Up to 50 people for a choice: by part of the name, the e-mail or, with users.read, the login, or these ids',
-  access: { areas: ['users', 'settings', 'roles'] },
+  access: { areas: ['users', 'settings', 'roles', 'authentication-schemas'] },
   method: 'GET',
   path: '/setting/users/contacts/search',
   query: z.strictObject({ searchValue: line(100).optional(), ids: many(Id, 100).optional() }),

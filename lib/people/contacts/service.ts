@@ -9,6 +9,6 @@ import { selectContacts } from './queries'
  * found or called by the login, because people sign in by it.
  */
 export async function searchContacts(ctx: Ctx, { query }: VerbInput<typeof calls.searchContacts>) {
-  requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read'])
+  requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read', 'authentication-schemas.read'])
   return { contacts: await selectContacts(query, holdsMethod(ctx, 'users.read')) }
 }

@@ -1,6 +1,7 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { type ManagedContractors, managesContractor, mayGiveMethodsOf, rolesInEffect } from '@/db/held-roles'
+import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { invitations } from '@/db/schema/entry'
 import {
@@ -58,6 +59,19 @@ export async function selectOpenOrganizations(contractorId: string, run: Run = d
   return rows.map(({ id }) => id)
 }
 
+/** Returns the enabled organizations in which people of these contractors may hold roles. */
+export const selectAvailable = (contractorIds: readonly string[], locale: string) =>
+  db()
+    .select({
+      contractorId: contractorOrganizations.contractorId,
+      id: organizations.id,
+      name: localNameColumn(organizations, locale),
+    })
+    .from(contractorOrganizations)
+    .innerJoin(organizations, and(eq(organizations.id, contractorOrganizations.organizationId), organizations.enabled))
+    .where(inArray(contractorOrganizations.contractorId, [...contractorIds]))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
+
 /** Returns those of these ids that are enabled contractor roles. */
 export async function selectContractorRoleIds(ids: string[], run: Run = db()): Promise<string[]> {
   if (ids.length === 0) return []
@@ -66,6 +80,39 @@ export async function selectContractorRoleIds(ids: string[], run: Run = db()): P
     .from(roles)
     .where(and(inArray(roles.id, ids), eq(roles.roleType, 'contractor'), roles.enabled))
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Keeps these roles, this contractor and these organizations as they are until the transaction ends. Returns the
+ * contractor; null if there is none.
+ */
+export async function keepPlaces(
+  tx: Transaction,
+  contractorId: string,
+  roleIds: readonly string[] = [],
+  organizationIds: readonly string[] = [],
+): Promise<{ name: string; enabled: boolean } | null> {
+  if (roleIds.length > 0)
+    await tx
+      .select({ id: roles.id })
+      .from(roles)
+      .where(inArray(roles.id, [...roleIds]))
+      .orderBy(roles.id)
+      .for('key share')
+  const { name, enabled } = contractors
+  const [contractor] = await tx
+    .select({ name, enabled })
+    .from(contractors)
+    .where(eq(contractors.id, contractorId))
+    .for('share')
+  if (organizationIds.length > 0)
+    await tx
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(inArray(organizations.id, [...organizationIds]))
+      .orderBy(organizations.id)
+      .for('share')
+  return contractor ?? null
 }
 
 /** Adds a user to a contractor, unless they are in it already. */
@@ -136,7 +183,7 @@ export async function selectManaged(userId: string, run: Run = db()): Promise<Ma
   return { all: false, ids: rows.flatMap(({ id }) => id ?? []), inns: rows.flatMap(({ inn }) => inn ?? []) }
 }
 
-/** How many people hear of a new request at most. */
+/** How many managers of one number hear of a new request at most. */
 const toldAtMost = 50
 
 /**
@@ -154,13 +201,17 @@ export async function selectListeners(tx: Transaction, userIds: readonly string[
     select u.id, u.email, u.first_name as "firstName", s.lang as locale, told.inn
     from (
       select unnest(${sql.param([...userIds])}::uuid[]) as user_id, null::text as inn
-      union
-      select held.user_id, c.inn from ${managers} held
-      join ${contractors} c on c.id = held.contractor_id and c.inn = any(${sql.param([...inns])}::text[])
+      union all
+      select user_id, inn from (
+        select held.user_id, c.inn, dense_rank() over (partition by c.inn order by held.user_id) as nth
+        from ${managers} held
+        join ${contractors} c on c.id = held.contractor_id and c.inn = any(${sql.param([...inns])}::text[])
+        join ${users} m on m.id = held.user_id and m.enabled and m.email is not null
+      ) each where nth <= ${toldAtMost}
     ) told
     join ${users} u on u.id = told.user_id and u.enabled and u.email is not null
     left join user_settings s on s.user_id = u.id
-    order by u.id limit ${toldAtMost * inns.length}`)
+    order by u.id`)
   return rows
 }
 

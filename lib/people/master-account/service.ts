@@ -12,9 +12,11 @@ import {
   isEnabled,
   isMasterOf,
   isMember,
+  keepPlaces as keepPlacesAsTheyAre,
   linkContractor,
   lockMember,
   type RoleInOrganization,
+  selectAvailable,
   selectContractorRoleIds,
   selectLeaving,
   selectListeners,
@@ -52,6 +54,16 @@ export const rolesBeyond = (userId: string, contractorId: string, roleIds: strin
  * they stop managing it, whether another enabled person of it does, and how many of their invitations to it are open.
  */
 export const lostByLeaving = selectLeaving
+
+/**
+ * Keeps these roles, this contractor and these organizations as they are until the transaction ends, so that what may be
+ * given there stays true until it is given. Call it before people are locked. Returns the contractor; null if there is
+ * none.
+ */
+export const keepPlaces = keepPlacesAsTheyAre
+
+/** Returns the enabled organizations in which people of these contractors may hold roles, with names in a language. */
+export const availableOrganizations = selectAvailable
 
 /** Returns whether one of these users is in the contractor. */
 export const isInContractor = isMember

@@ -3,7 +3,8 @@ import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import type { MailTemplate, MailValues } from '@/lib/kernel/messages/templates'
 import { addToDigest, dropFromDigest, nextDue } from '@/lib/platform/sender/digests'
 import { itemOf, sendMail } from '@/lib/platform/sender/service'
-import { type ChannelId, choiceFrom, type Period, StoredChoices, type SubscriptionId } from './kinds'
+import { channelsOff } from '../notify-methods/service'
+import { type ChannelId, choiceFrom, isLocked, type Period, StoredChoices, type SubscriptionId } from './kinds'
 import { lockChoices, selectChoices, storeChoices } from './queries'
 
 /** Returns what a person has chosen, and its version; null if they have never chosen. */
@@ -21,6 +22,10 @@ export async function lockedChoices(tx: Transaction, userId: string) {
   return { choices: StoredChoices.parse(row?.choices ?? {}), updatedAt: row?.updatedAt, created, store }
 }
 
+/** Whether a channel tells of something at all: an administrator can't switch off what always comes. */
+const isOpen = async (id: SubscriptionId, channel: ChannelId) =>
+  isLocked(id, channel) || !(await channelsOff()).has(channel)
+
 /** Returns whether a person is told of something by a channel. */
 export async function isTold(
   userId: string,
@@ -29,7 +34,7 @@ export async function isTold(
   run: Database | Transaction = db(),
 ) {
   const { choices } = await choicesOf(run, userId)
-  return choiceFrom(id, choices).channels[channel] === true
+  return choiceFrom(id, choices).channels[channel] === true && isOpen(id, channel)
 }
 
 /** How long a mail that expires must still be good for when its digest is sent: a day. */
@@ -64,7 +69,7 @@ export async function mailSubscribed<T extends MailTemplate>(
   await dropFromDigest(tx, userId, cause)
   const { choices } = await choicesOf(tx, userId)
   const { channels, period } = choiceFrom(subscription, choices)
-  if (!channels.email) return
+  if (!channels.email || !(await isOpen(subscription, 'email'))) return
   if (!waits(period, ctx.now(), expiresAt)) {
     await sendMail(tx, ctx, mail)
     return

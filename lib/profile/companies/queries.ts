@@ -71,10 +71,6 @@ export const selectHeld = (userId: string, contractorIds: string[], locale: stri
     .where(and(eq(userContractorRoles.userId, userId), inArray(userContractorRoles.contractorId, contractorIds)))
     .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))
 
-/** Locks a contractor, so that no merge copies what is being taken. */
-export const shareContractor = (tx: Transaction, id: string) =>
-  tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, id)).for('share')
-
 /** Takes a person out of a contractor, with the roles that they hold for it. Returns whether they belonged to it. */
 export async function removeMember(tx: Transaction, userId: string, contractorId: string): Promise<boolean> {
   const rows = await tx

@@ -5,12 +5,12 @@ import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { profileValues } from '@/lib/people/contractors/fields'
 import { recordingMemberships } from '@/lib/people/contractors/memberships'
-import { lostByLeaving } from '@/lib/people/master-account/service'
+import { keepPlaces, lostByLeaving } from '@/lib/people/master-account/service'
 import { requisitesOf } from '@/lib/people/requisites'
 import { refreshRights } from '@/lib/people/rights/service'
 import { userServices } from '@/lib/platform/menu/service'
 import type * as calls from './contract'
-import { removeMember, selectCompanyPage, selectHeld, selectMethodsWithout, shareContractor } from './queries'
+import { removeMember, selectCompanyPage, selectHeld, selectMethodsWithout } from './queries'
 
 type Held = Awaited<ReturnType<typeof selectHeld>>[number]
 
@@ -78,7 +78,8 @@ export async function leaveCompany(ctx: Ctx, { params: { id } }: VerbInput<typeo
   requireUser(ctx)
   const userId = ctx.user.id
   const afterCommit = await db().transaction(async (tx) => {
-    await shareContractor(tx, id)
+    // a merge of the contractor must not copy what is being taken
+    await keepPlaces(tx, id)
     await recordingMemberships(tx, ctx, [userId], async () => {
       if (!(await removeMember(tx, userId, id))) throw notFound()
     })

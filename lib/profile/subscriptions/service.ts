@@ -6,6 +6,7 @@ import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { smsReady } from '@/lib/kernel/messages/transports'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
+import { channelsOff } from '@/lib/people/notify-methods/service'
 import {
   type ChannelId,
   channelIds,
@@ -24,9 +25,9 @@ import { selectReach } from './queries'
 
 /** The channels of this installation, and whether this person can be reached by each. */
 async function channelsFor(userId: string): Promise<Map<ChannelId, boolean>> {
-  const reach = await selectReach(userId)
+  const [reach, off] = await Promise.all([selectReach(userId), channelsOff()])
   const active = { email: Boolean(reach?.email), sms: Boolean(reach?.mobile), local: true }
-  return new Map(channelIds.filter((id) => id !== 'sms' || smsReady()).map((id) => [id, active[id]]))
+  return new Map(channelIds.filter((id) => !off.has(id) && (id !== 'sms' || smsReady())).map((id) => [id, active[id]]))
 }
 
 /** Returns what the signed-in person is told of (docs/rules/profile.md#subscriptions). Throws 401. */
@@ -41,7 +42,7 @@ export async function getSubscriptions(ctx: Ctx): Promise<VerbOutput<typeof call
         period,
         availablePeriods: [...subscriptionRules[id].periods],
         channels: channelsOf(id)
-          .filter((channel) => known.has(channel))
+          .filter((channel) => known.has(channel) || isLocked(id, channel))
           .map((channel) => ({ id: channel, enabled: channels[channel] === true, locked: isLocked(id, channel) })),
       }
     }),

@@ -31,13 +31,16 @@ const inviting = (given: Managed, more: object = {}) => ({ body: { ...bodyOf(giv
 async function invited(caller: Caller) {
   const given = await managed(caller)
   const { id } = await caller.call(createInvitation, { body: bodyOf(given) })
-  await db()
-    .update(invitations)
-    .set({ sentAt: new Date(Date.now() - 120_000) })
-    .where(eq(invitations.id, id))
+  await aWhileAgo(id)
   return { ...given, id }
 }
 type Invited = Awaited<ReturnType<typeof invited>>
+
+const aWhileAgo = (id: string) =>
+  db()
+    .update(invitations)
+    .set({ sentAt: new Date(Date.now() - 120_000) })
+    .where(eq(invitations.id, id))
 
 const sent = async (caller: Caller, { email }: Managed) =>
   (await caller.call(listSentInvitations, { query: { filter: { search: email } } })).invitations
@@ -109,6 +112,16 @@ export default [
           return inviting(given, { email: member.email })
         },
       },
+      tooManyAttempts: {
+        input: async (caller) => {
+          const given = await managed(caller)
+          for (let n = 0; n < 10; n++) {
+            const { id } = await caller.call(createInvitation, { body: bodyOf(given) })
+            await caller.call(revokeInvitation, { params: { id } })
+          }
+          return inviting(given)
+        },
+      },
     },
   }),
   proof(resendInvitation, {
@@ -148,6 +161,16 @@ export default [
         },
       },
       invitationClosed: { input: async (caller) => closed(caller, await invited(caller)) },
+      tooManyAttempts: {
+        input: async (caller) => {
+          const { id } = await invited(caller)
+          for (let n = 1; n < 10; n++) {
+            await caller.call(resendInvitation, { params: { id } })
+            await aWhileAgo(id)
+          }
+          return { params: { id } }
+        },
+      },
     },
   }),
   proof(revokeInvitation, {

@@ -11,6 +11,7 @@ export default async function GalleryLayout({ children }: { children: ReactNode 
     'account',
     'access-lists',
     'administration',
+    'blacklist',
     'common',
     'errors',
     'gallery',
@@ -21,6 +22,7 @@ export default async function GalleryLayout({ children }: { children: ReactNode 
     'runs',
     'snackbar',
     'ui',
+    'whitelist',
   ])
   return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>
 }

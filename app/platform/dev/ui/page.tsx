@@ -10,10 +10,12 @@ import { AvatarExample } from './_ui/avatar-example'
 import { BulkSample } from './_ui/bulk-sample'
 import { ConflictExample } from './_ui/conflict-dialog'
 import { DefinedFields } from './_ui/defined-fields'
+import { DurationSample } from './_ui/duration-sample'
 import { FieldStates } from './_ui/fields'
 import { menuPath } from './_ui/menu-sample'
 import { Menus } from './_ui/menus'
 import { NoticeListSample } from './_ui/notice-list-sample'
+import { OrderSample } from './_ui/order-sample'
 import { RunSamples } from './_ui/run-samples'
 import { SettingsDialog } from './_ui/settings-dialog'
 import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
@@ -55,6 +57,8 @@ export default async function GalleryPage() {
     notices: <Notices />,
     noticeList: <NoticeListSample />,
     bulk: <BulkSample />,
+    duration: <DurationSample />,
+    order: <OrderSample />,
     runs: <RunSamples />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,

@@ -33,4 +33,5 @@ export const rows: Rows = {
     },
   ],
   UsersSettingsBase: [{ as: 'auditor', open: users }],
+  UsersSettingsNotify: [{ as: 'admin', open: '/platform/setting/options/users/notify-methods' }],
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Fragment } from 'react'
+import { AddressText } from '@/components/ui/address-text'
 import { User } from '@/components/ui/icons'
 import { LinkButton } from '@/components/ui/text-link'
 
@@ -13,14 +13,7 @@ export function SigningInAs({ identifier, onChange }: { identifier: string; onCh
       <User className="size-4 shrink-0 text-ink-second" />
       <p className="wrap-anywhere min-w-0 font-medium">
         <span className="sr-only">{t('entry.credentials.signingInAs')} </span>
-        {/* a long identifier breaks where an address may */}
-        {identifier.split(/(?<=@)|(?=\.)/).map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
-          <Fragment key={index}>
-            {index > 0 ? <wbr /> : null}
-            {part}
-          </Fragment>
-        ))}
+        <AddressText>{identifier}</AddressText>
       </p>
       <LinkButton onClick={onChange} className="shrink-0 pl-1 text-table pointer-coarse:-my-2 pointer-coarse:min-h-11">
         {t('common.change')}

@@ -11,12 +11,23 @@ import { Pill } from '@/components/ui/pill'
 import { developmentOnly } from '@/lib/context/development'
 import { pageContext } from '@/lib/context/page'
 import { holdsMethod } from '@/lib/kernel/access'
-import { accessListEntries } from '@/lib/platform/access-lists/entries'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { EntryQuery } from '@/lib/platform/access-lists/contract'
+import { listBlacklist, listWhitelist } from '@/lib/platform/access-lists/entries'
 import { type Entry, EntryMenu, EntryToggle } from '../_ui/entry-actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   developmentOnly()
   return { title: (await getTranslations('gallery'))('togglesPage') }
+}
+
+/** Entries of both lists. */
+async function accessListEntries(ctx: Ctx): Promise<Entry[]> {
+  const query = EntryQuery.parse({ meta: { perPage: 50 } })
+  const [white, black] = await Promise.all([listWhitelist(ctx, { query }), listBlacklist(ctx, { query })])
+  const named = (list: Entry['list'], { accesses }: typeof white) =>
+    accesses.map(({ ip, aliasName, ...entry }) => ({ ...entry, list, named: aliasName ?? ip ?? '' }))
+  return [...named('blacklist', black), ...named('whitelist', white)]
 }
 
 async function State({ enabled }: Pick<Entry, 'enabled'>) {

@@ -3,6 +3,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { PageMessages } from '@/components/shell/page-messages'
+import { AddressText } from '@/components/ui/address-text'
 import { Avatar } from '@/components/ui/avatar'
 import { Breadcrumbs } from '@/components/ui/breadcrumbs'
 import { TextLink } from '@/components/ui/text-link'
@@ -59,7 +60,11 @@ export default async function ContactPage(page: PageProps<'/platform/profile/con
         }
         state={<AccessPill access={access} />}
         facts={[
-          email && <TextLink href={`mailto:${email}`}>{email}</TextLink>,
+          email && (
+            <TextLink href={`mailto:${email}`}>
+              <AddressText>{email}</AddressText>
+            </TextLink>
+          ),
           mobile && (
             <TextLink href={`tel:${mobile}`} className="tabular-nums">
               {mobileText(mobile, ctx.locale)}

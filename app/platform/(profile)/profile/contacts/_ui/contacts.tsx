@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
+import { AddressText } from '@/components/ui/address-text'
 import { Avatar } from '@/components/ui/avatar'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { DateTime } from '@/components/ui/date-time'
@@ -99,14 +100,14 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
               />
               <span className="wrap-anywhere grid min-w-0">
                 <RowLink href={userId ? cardPath('UserProfileContact', userId) : undefined}>
-                  {name || (userId ? t('nameless') : email)}
+                  {name || (userId || !email ? t('nameless') : <AddressText>{email}</AddressText>)}
                 </RowLink>
                 {email && userId ? (
                   <a
                     href={`mailto:${email}`}
                     className="justify-self-start rounded-[2px] font-normal text-ink-second text-note underline-offset-4 hover:underline"
                   >
-                    {email}
+                    <AddressText>{email}</AddressText>
                   </a>
                 ) : null}
                 {expiresAt ? (

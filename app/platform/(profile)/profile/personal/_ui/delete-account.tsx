@@ -25,6 +25,7 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
   const [byCode, setByCode] = useState(!hasPassword)
   const form = useContractForm(deleteProfile, {
     defaultValues: { login: '', password: '', code: '' },
+    needed: [byCode ? 'code' : 'password'],
     // the event that the session has ended may come before the answer; both would leave the page
     send: async (body) => {
       markSigningOut(true)

@@ -20,6 +20,7 @@ export function OwnPassword({ rules, digits, byCode, onDone }: Props) {
   const marks = useId()
   const form = useContractForm(changePassword, {
     defaultValues: { actual: '', code: '', password: '', rePassword: '' },
+    needed: [byCode ? 'code' : 'actual'],
     onDone,
   })
   const field = fieldsOf(form)

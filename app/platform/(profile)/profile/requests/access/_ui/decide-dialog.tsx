@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/
 import type { IncomingRequest } from '@/lib/people/access-requests/contract'
 import type { Decision } from './decide-form'
 import { DecideForm } from './decide-form'
+import { whoOf } from './who-of'
 
 type Props = { requests: IncomingRequest[]; onClose: (decided: boolean) => void }
 
@@ -18,11 +19,11 @@ export function DecideDialog({ requests, onClose }: Props) {
   const [done, setDone] = useState<{ decision: Decision; results: BulkResult[] } | null>(null)
   const [only] = requests
   const single = requests.length === 1 && only
-  const title = single ? t('decideTitle', { name: only.user.name }) : t('decideManyTitle', { count: requests.length })
+  const title = single ? t('decideTitle', { name: whoOf(only, t) }) : t('decideManyTitle', { count: requests.length })
   const text = single ? t('decideText', { company: only.requestCompanyName }) : t('decideManyText')
   const labelOf = (id: string) => {
     const request = requests.find(({ requestId }) => requestId === id)
-    return request ? `${request.user.name}, ${request.requestCompanyName}` : id
+    return request ? `${whoOf(request, t)}, ${request.requestCompanyName}` : id
   }
   return (
     <Dialog open onOpenChange={() => onClose(done !== null)} size="L" title={title} text={done ? undefined : text}>

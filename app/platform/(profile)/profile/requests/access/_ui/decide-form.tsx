@@ -21,6 +21,7 @@ import {
 } from '@/lib/people/access-requests/contract'
 import { GivenAccess } from './given-access'
 import { WhoAsks } from './who-asks'
+import { whoOf } from './who-of'
 
 const decisions = ['contractor', 'allow', 'duplicate', 'deny'] as const
 export type Decision = (typeof decisions)[number]
@@ -160,10 +161,10 @@ function WhoAsk({ requests }: { requests: IncomingRequest[] }) {
     <section className="grid gap-2" aria-label={t('whoAsks')}>
       <h3 className="font-medium text-table">{t('whoAsks')}</h3>
       <ul className="grid divide-y divide-line rounded-card border border-line text-table">
-        {requests.slice(0, namesShown).map(({ requestId, user, requestCompanyName }) => (
-          <li key={requestId} className="wrap-anywhere grid gap-0.5 px-3.5 py-2">
-            <span>{user.name}</span>
-            <span className="text-ink-second text-note">{requestCompanyName}</span>
+        {requests.slice(0, namesShown).map((request) => (
+          <li key={request.requestId} className="wrap-anywhere grid gap-0.5 px-3.5 py-2">
+            <span>{whoOf(request, t)}</span>
+            <span className="text-ink-second text-note">{request.requestCompanyName}</span>
           </li>
         ))}
         {requests.length > namesShown ? (

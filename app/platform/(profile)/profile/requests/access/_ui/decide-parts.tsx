@@ -8,6 +8,7 @@ import { useKeptFocus } from '@/components/ui/use-kept-focus'
 import { useLater } from '@/components/ui/use-later'
 import type { IncomingRequest } from '@/lib/people/access-requests/contract'
 import { selection } from './selection'
+import { whoOf } from './who-of'
 
 const load = () => import('./decide-dialog').then((part) => part.DecideDialog)
 
@@ -17,7 +18,7 @@ export function Decide({ request }: { request: IncomingRequest }) {
   return (
     <Opener
       label={t('decide')}
-      name={t('decideNamed', { name: request.user.name, company: request.requestCompanyName })}
+      name={t('decideNamed', { name: whoOf(request, t), company: request.requestCompanyName })}
       requests={[request]}
     />
   )

@@ -3,6 +3,7 @@ import { BulkBar } from '@/components/bulk/bulk-bar'
 import { BulkBox } from '@/components/bulk/bulk-box'
 import type { Chosen } from '@/components/bulk/selection'
 import { ListTable } from '@/components/list/list-table'
+import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -16,13 +17,14 @@ import { Decide, DecideChosen } from './decide-parts'
 import { selection } from './selection'
 import { StatusCell } from './status-cell'
 import { statusFilter } from './status-filter'
+import { whoOf } from './who-of'
 
 type Props = { ctx: Ctx; query: VerbInput<typeof calls.listIncomingRequests>['query']; address: ListAddress }
 
 /** What the selection keeps of a request that waits; nothing of any other. */
-const chosenOf = (request: IncomingRequest): Chosen<IncomingRequest>[] => {
-  const { requestId, status, user, requestCompanyName } = request
-  return status === 'considered' ? [{ id: requestId, label: `${user.name}, ${requestCompanyName}`, row: request }] : []
+const chosenOf = (request: IncomingRequest, name: string): Chosen<IncomingRequest>[] => {
+  const { requestId, status, requestCompanyName } = request
+  return status === 'considered' ? [{ id: requestId, label: `${name}, ${requestCompanyName}`, row: request }] : []
 }
 
 /** The requests of others on which the reader decides, one by one or several at once. */
@@ -34,6 +36,7 @@ export async function Incoming({ ctx, query, address }: Props) {
       return { ...list, requests: list.requests.map((request) => ({ ...request, id: request.requestId })) }
     }),
   ])
+  const chosen = (request: IncomingRequest) => chosenOf(request, whoOf(request, t))
   return (
     <ListTable
       address={address}
@@ -47,11 +50,11 @@ export async function Incoming({ ctx, query, address }: Props) {
       empty={{ title: t('incomingEmptyTitle'), text: t('incomingEmptyText') }}
       bulk={{
         boxOf: (request) => {
-          const [row] = chosenOf(request)
+          const [row] = chosen(request)
           return row ? <BulkBox list={selection} row={row} /> : null
         },
         bar: (
-          <BulkBar list={selection} page={requests.flatMap(chosenOf)}>
+          <BulkBar list={selection} page={requests.flatMap(chosen)}>
             <DecideChosen />
           </BulkBar>
         ),
@@ -60,11 +63,13 @@ export async function Incoming({ ctx, query, address }: Props) {
         {
           title: true,
           label: t('person'),
-          cell: ({ user }) => (
+          cell: (request) => (
             <span className="grid gap-0.5">
-              <span className="wrap-anywhere">{user.name}</span>
-              {user.email ? (
-                <span className="wrap-anywhere font-normal text-ink-second text-note">{user.email}</span>
+              <span className="wrap-anywhere">{whoOf(request, t)}</span>
+              {request.user.email ? (
+                <span className="wrap-anywhere font-normal text-ink-second text-note">
+                  <AddressText>{request.user.email}</AddressText>
+                </span>
               ) : null}
             </span>
           ),

@@ -1,8 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import type { IncomingRequest } from '@/lib/people/access-requests/contract'
+import { whoOf } from './who-of'
 
 /** The person of a request and the company that they named. */
 export function WhoAsks({ request }: { request: IncomingRequest }) {
@@ -12,8 +14,8 @@ export function WhoAsks({ request }: { request: IncomingRequest }) {
     <section className="grid gap-2" aria-label={t('whoAsks')}>
       <h3 className="font-medium text-table">{t('whoAsks')}</h3>
       <KeyValues>
-        <KeyValue label={t('person')}>{user.name}</KeyValue>
-        <KeyValue label={t('email')}>{user.email}</KeyValue>
+        <KeyValue label={t('person')}>{whoOf(request, t)}</KeyValue>
+        <KeyValue label={t('email')}>{user.email ? <AddressText>{user.email}</AddressText> : null}</KeyValue>
         <KeyValue label={t('company')}>{requestCompanyName}</KeyValue>
         <KeyValue label={t('inn')}>
           <Mono>{requestCompanyInn}</Mono>

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useWriter } from '@/components/form/use-write'
 import { RowFaults } from '@/components/run/run-log'
+import { AddressText } from '@/components/ui/address-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
@@ -99,7 +100,9 @@ function Good({ invitations, count }: { invitations: Preview['invitations']; cou
             key={row}
             className="grid gap-x-5 gap-y-0.5 border-line border-t px-4 py-2.5 text-table first:border-t-0 @min-[34rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
           >
-            <span className="wrap-anywhere min-w-0 font-medium">{email}</span>
+            <span className="wrap-anywhere min-w-0 font-medium">
+              <AddressText>{email}</AddressText>
+            </span>
             <span className="wrap-anywhere grid min-w-0">
               <span>{contractor}</span>
               {access.map(({ organization, roles }) => (

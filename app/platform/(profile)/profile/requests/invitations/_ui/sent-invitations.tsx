@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { ListTable } from '@/components/list/list-table'
+import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { readList } from '@/lib/context/list-page'
 import type * as calls from '@/lib/entry/sent-invitations/contract'
@@ -41,7 +42,11 @@ export async function SentInvitations({ ctx, query, address }: Props) {
           title: true,
           by: 'email',
           label: t('email'),
-          cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+          cell: ({ email }) => (
+            <span className="wrap-anywhere">
+              <AddressText>{email}</AddressText>
+            </span>
+          ),
         },
         { label: t('company'), whole: true, cell: ({ contractor }) => contractor.name },
         { label: t('roles'), priority: 3, whole: true, cell: ({ access }) => <AccessCell access={access} /> },

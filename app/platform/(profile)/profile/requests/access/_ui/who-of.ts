@@ -1,0 +1,6 @@
+import type { IncomingRequest } from '@/lib/people/access-requests/contract'
+
+type Texts = (key: 'nameless') => string
+
+/** Returns what the person of a request is called: people without a name and an e-mail have a neutral word. */
+export const whoOf = ({ user }: Pick<IncomingRequest, 'user'>, t: Texts): string => user.name || t('nameless')
