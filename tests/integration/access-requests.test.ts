@@ -195,6 +195,8 @@ describe('who decides', () => {
     expect(await seen(caller)).toEqual([from.requestId])
     const all = await seen((await manager()).caller)
     expect(all).toEqual(expect.arrayContaining([from.requestId, foreign.requestId]))
+    // who manages another company still may call, whenever the rights are read anew
+    await makeManager(caller, await createContractor())
     await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, own.contractor.id))
     expect(await seen(caller)).toEqual([])
   })
