@@ -149,17 +149,17 @@ type Wishes = {
 }
 
 /**
- * Checks a page in both themes and at every width without reloading it; in English the dark theme at fewer widths. In
+ * Checks a page in both themes and at every width without reloading it; in English the dark theme at one width. In
  * Russian the theme is the system's, in English the person's choice, as `chooseTheme` applies it. Returns the faults, by
  * look.
  */
 export async function lookAt(page: Page, { language, widths }: Wishes): Promise<string[]> {
   const faults: string[] = []
   const keys = keyPattern()
-  // a language changes no colors, so in English the dark theme is looked at in one width, beside the narrowest
+  // a language changes no colors, so in English the dark theme is looked at in the narrowest width alone
   const wanted = looks
     .filter(({ width }) => !widths || widths.includes(width))
-    .filter(({ theme, width }, at) => language === 'ru' || theme === 'light' || at < 2 || width === 320)
+    .filter(({ theme, width }) => language === 'ru' || theme === 'light' || width === 320)
   const chosen = language === 'en' && (await page.evaluate(() => '__next_f' in window))
   await prepare(page)
   for (const { theme, width, axe } of wanted) {
@@ -170,8 +170,10 @@ export async function lookAt(page: Page, { language, widths }: Wishes): Promise<
       }, theme)
     else await page.emulateMedia({ colorScheme: theme })
     await settled(page)
-    // a language changes no roles and no order, so in English the rules about them run at one width
-    const rules = language === 'en' && axe === 'all' && width !== wanted[0]?.width ? 'color' : axe
+    // a language changes no roles, no order and no colors, so in English the rules about them run at one width; a
+    // chosen dark theme has its colors from another rule than the system's
+    const later = language === 'en' && width !== wanted[0]?.width
+    const rules = later ? (theme === 'dark' ? 'color' : 'none') : axe
     const found = await page.evaluate(faultsOf, { axe: rules, colorRules, keys })
     for (const look of found.passed) passed.add(look)
     faults.push(...found.faults.map((fault) => `${theme}, ${width} px: ${fault}`))
