@@ -97,7 +97,7 @@ const remotes = {
     )
     return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
   },
-  /** Who acted on an object: `given` is its entity and id. */
+  /** Who acted on an object, whose entity and id are `given`, or at all. */
   changers: (_, given) => async (text, signal) => {
     const { changers } = await call<typeof searchChangers>(
       { method: 'GET', path: '/setting/history/changers/search' },

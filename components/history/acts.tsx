@@ -1,7 +1,8 @@
 import { ChevronDown, LogIn, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
+import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import { wordsOf } from '@/lib/kernel/i18n/words'
-import type { Act, Change, Names } from '@/lib/operations/history/contract'
+import type { Act, ActOn, Change, Names } from '@/lib/operations/history/contract'
 import type { Shown } from '@/lib/operations/history/diff'
 import { cn } from '../ui/cn'
 import { DateTime } from '../ui/date-time'
@@ -9,7 +10,8 @@ import { DiffRow, DiffValue } from './diff-row'
 import { ShownValue } from './shown-value'
 
 type Props = {
-  acts: readonly Act[]
+  /** Acts of the whole history name their object. */
+  acts: readonly (Act | ActOn)[]
   names: Names
 }
 
@@ -55,11 +57,12 @@ export function Acts({ acts, names }: Props) {
 const wide = '@min-[40rem]:row-start-1'
 
 /** One act; what it changed unfolds. */
-function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean }) {
+function OneAct({ act, names, open }: { act: Act | ActOn; names: Names; open: boolean }) {
   const t = useTranslations('history.view')
   const labelOf = useLabels()
   const { type, date, ip, changes } = act
   const { Icon, className } = signs[type]
+  const object = 'object' in act ? act.object : null
   const head = (
     <>
       <Icon
@@ -70,6 +73,11 @@ function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean })
         <Who who={act.who} />
       </span>
       <span className={cn('wrap-anywhere col-start-2 min-w-0 @min-[40rem]:col-start-4', wide)}>
+        {object ? (
+          <span className="block">
+            <ObjectName object={object} linked={changes.length === 0} />
+          </span>
+        ) : null}
         {t(`acts.${type}`, { count: changes.length })}
         {changes.length > 0 ? (
           <span className="text-ink-second">
@@ -100,6 +108,15 @@ function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean })
         />
       </summary>
       <div className="border-line border-t bg-sunken/50 py-1.5 pr-4 pl-11 @min-[40rem]:pl-[7.75rem]">
+        {object?.path ? (
+          <Link
+            prefetch={false}
+            href={object.path}
+            className="inline-block py-2 text-brand text-table underline underline-offset-3"
+          >
+            {t('openCard')}
+          </Link>
+        ) : null}
         <dl className="@container divide-y divide-line">
           {changes.map((change) => (
             <Difference key={change.field} change={change} label={labelOf(change)} names={names} act={type} />
@@ -107,6 +124,23 @@ function OneAct({ act, names, open }: { act: Act; names: Names; open: boolean })
         </dl>
       </div>
     </details>
+  )
+}
+
+/** What was acted on: its kind, and its name, or its id where it has none. */
+function ObjectName({ object: { entity, id, name, path }, linked }: { object: ActOn['object']; linked: boolean }) {
+  const t = useTranslations('history')
+  return (
+    <>
+      {t(`entities.${entity}`)}{' '}
+      {linked && path ? (
+        <Link prefetch={false} href={path} className="text-brand underline underline-offset-3">
+          {name ?? id}
+        </Link>
+      ) : (
+        <span className={name ? 'font-medium' : 'font-mono text-note'}>{name ?? id}</span>
+      )}
+    </>
   )
 }
 

@@ -40,12 +40,15 @@ export const history = pgTable(
     requestId: text(),
   },
   (t) => [
-    index('history_date').on(t.date.desc(), t.id.desc()),
+    index('history_date').on(t.date, t.id),
     // not descending: `desc()` sorts null last, which no query does, and an index serves both directions
     index('history_object').on(t.entity, t.entityId, t.id),
     /** The acts of one person on one object. */
     index('history_object_changer').on(t.entity, t.entityId, t.changerId, t.id),
     index('history_changer').on(t.changerId, t.id.desc()),
+    /** The whole history by kind of object, or by address. */
+    index('history_entity').on(t.entity, t.date, t.id),
+    index('history_ip').on(t.ip, t.date, t.id),
   ],
 )
 

@@ -149,7 +149,7 @@ test.describe('a form', () => {
     await one.press('Enter')
     await expect(page.locator('[cmdk-input]')).toBeFocused()
     await page.keyboard.type('монтаж-57')
-    await expect(page.getByRole('option')).toHaveCount(1)
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(one).toHaveText('ООО «Монтаж-57»')
     await expect(one).toBeFocused()

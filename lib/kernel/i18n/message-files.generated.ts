@@ -59,6 +59,7 @@ export const files = {
     'user-applications': () => import('@/messages/ru/user-applications.json'),
     'users': () => import('@/messages/ru/users.json'),
     'whitelist': () => import('@/messages/ru/whitelist.json'),
+    'whole-history': () => import('@/messages/ru/whole-history.json'),
   },
   en: {
     'access-lists': () => import('@/messages/en/access-lists.json'),
@@ -118,5 +119,6 @@ export const files = {
     'user-applications': () => import('@/messages/en/user-applications.json'),
     'users': () => import('@/messages/en/users.json'),
     'whitelist': () => import('@/messages/en/whitelist.json'),
+    'whole-history': () => import('@/messages/en/whole-history.json'),
   },
 }

@@ -54,6 +54,7 @@ import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
 import type usersTexts from '@/messages/ru/users.json'
 import type whitelistTexts from '@/messages/ru/whitelist.json'
+import type wholeHistoryTexts from '@/messages/ru/whole-history.json'
 
 /** The texts against which keys are type-checked. */
 export type Texts =
@@ -111,4 +112,5 @@ export type Texts =
   typeof unknownLinkTexts &
   typeof userApplicationsTexts &
   typeof usersTexts &
-  typeof whitelistTexts
+  typeof whitelistTexts &
+  typeof wholeHistoryTexts

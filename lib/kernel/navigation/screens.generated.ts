@@ -39,6 +39,7 @@ export const rows = [
   { name: 'PlatformSettingsBase', path: '/platform/setting/options/platform/base', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
   { name: 'UsersSettingsBase', path: '/platform/setting/options/users/base', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
   { name: 'UsersSettingsNotify', path: '/platform/setting/options/users/notify-methods', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
+  { name: 'PlatformHistory', path: '/platform/setting/history', layout: 'Platform', public: false, area: 'history', menu: 'observation' },
   { name: 'PlatformContractor', path: '/platform/setting/contractors/{id}', layout: 'Platform', public: false, area: 'contractors' },
   { name: 'PlatformSettingsPage', path: '/platform/setting/options', layout: 'Platform', public: false, area: 'settings', clickable: false },
   { name: 'PlatformSettings', path: '/platform/setting/options/platform', layout: 'Platform', public: false, area: 'settings', clickable: false },

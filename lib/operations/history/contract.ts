@@ -1,15 +1,22 @@
 import { z } from 'zod'
 import { contract, Id, line } from '@/lib/kernel/http/contract'
-import { listQuery } from '@/lib/kernel/lists'
+import { CursorMeta, listQuery, many } from '@/lib/kernel/lists'
+import type { EntityName } from '@/lib/kernel/record/entity'
 import { entityNames } from '@/lib/kernel/record/entity-names.generated'
 import type { Diff } from './diff'
+
+/** A person or an application that acted; `name` is the id of one whose name is gone or hidden. */
+export const KnownChanger = z.strictObject({ id: Id, name: z.string() })
+export type KnownChanger = z.output<typeof KnownChanger>
+
+export const historyTypes = ['create', 'update', 'delete', 'login'] as const
 
 /** The query of an object's history: the newest act first, by cursor. */
 export const HistoryQuery = listQuery({
   filters: {
     /** Who did it: the id of a person or an application, or the platform itself. */
     changer: z.union([z.literal('platform'), Id], { error: 'errorFormat' }).optional(),
-    type: z.enum(['create', 'update', 'delete', 'login']).optional(),
+    type: z.enum(historyTypes).optional(),
     field: line(100).optional(),
     dateFrom: z.iso.date('errorFormat').optional(),
     dateTo: z.iso.date('errorFormat').optional(),
@@ -21,23 +28,93 @@ export const HistoryQuery = listQuery({
 
 export type HistoryInput = z.output<typeof HistoryQuery>
 
-/** A person or an application that acted; `name` is the id of one whose name is gone or hidden. */
-export const KnownChanger = z.strictObject({ id: Id, name: z.string() })
-export type KnownChanger = z.output<typeof KnownChanger>
+/** The query of the whole history: the newest first, by cursor. */
+export const WholeHistoryQuery = listQuery({
+  filters: {
+    /** Part of the name of an object or of who changed it, or the exact id of an object. */
+    search: line(200).optional(),
+    /** The name of a field. */
+    param: line(100).optional(),
+    dateFrom: z.iso.date('errorFormat').optional(),
+    dateTo: z.iso.date('errorFormat').optional(),
+    /** Who did it: the id of a person or an application, or the platform itself. */
+    changer: z.union([z.literal('platform'), Id], { error: 'errorFormat' }).optional(),
+    entity: many(z.enum(entityNames, { error: 'errorFormat' })).optional(),
+    /** The block of a field that administrators define. */
+    subtype: line(100).optional(),
+    ip: z.union([z.ipv4(), z.ipv6()], { error: 'errorFormat' }).optional(),
+    type: many(z.enum(historyTypes)).optional(),
+  },
+  sorts: ['date'],
+  defaultSort: { by: 'date', order: 'desc' },
+  cursor: true,
+})
+export type WholeHistoryInput = z.output<typeof WholeHistoryQuery>
+
+/** One changed field, or an act that changed none. */
+export const HistoryRow = z.strictObject({
+  id: z.string(),
+  date: z.iso.datetime(),
+  type: z.enum(historyTypes),
+  entity: z.enum(entityNames),
+  entityId: z.string(),
+  subtype: z.string().nullable(),
+  field: z.string().nullable(),
+  /** Values as they were recorded, secrets as `***`. */
+  previous: z.unknown(),
+  current: z.unknown(),
+  /** The beginning alone of a value that is longer than 4 000 characters, or 64 000 if it isn't a text. */
+  cut: z.boolean(),
+  ip: z.string().nullable(),
+  /** Null: the platform itself. */
+  changer: KnownChanger.nullable(),
+  requestId: z.string().nullable(),
+})
+export type HistoryRow = z.output<typeof HistoryRow>
+
+export const listHistory = contract({
+  name: 'listHistory',
+  tag: 'history',
+  summary: 'What was changed in the areas that the caller may read: a row for each field, the newest first',
+  access: { area: 'history' },
+  method: 'GET',
+  path: '/setting/history',
+  query: WholeHistoryQuery,
+  response: z.strictObject({ data: z.array(HistoryRow), meta: CursorMeta }),
+})
+
+export const listHistoryTypes = contract({
+  name: 'listHistoryTypes',
+  tag: 'history',
+  summary:
+    'By what the history can be filtered: kinds of acts, and the entities that the caller may read with their fields',
+  access: { area: 'history' },
+  method: 'GET',
+  path: '/setting/history/types',
+  response: z.strictObject({
+    types: z.array(z.enum(historyTypes)),
+    entities: z.array(z.strictObject({ entity: z.enum(entityNames), fields: z.array(z.string()) })),
+  }),
+})
 
 export const searchChangers = contract({
   name: 'searchChangers',
   tag: 'history',
-  summary: 'Up to 50 people and applications that acted on an object of an area that the caller may read, for a choice',
+  summary: 'Up to 50 people and applications that acted, on one object or at all, for a choice',
   access: { area: 'history' },
   method: 'GET',
   path: '/setting/history/changers/search',
-  query: z.strictObject({
-    entity: z.enum(entityNames, { error: 'errorFormat' }),
-    /** The object’s id. */
-    id: line(100),
-    searchValue: line(100).optional(),
-  }),
+  /** An entity of an area that the caller may read, and the object’s id; without both whoever acted at all. */
+  query: z
+    .strictObject({
+      entity: z.enum(entityNames, { error: 'errorFormat' }).optional(),
+      id: line(100).optional(),
+      searchValue: line(100).optional(),
+    })
+    .superRefine(({ entity, id }, check) => {
+      if ((entity === undefined) !== (id === undefined))
+        check.addIssue({ code: 'custom', message: 'errorEmpty', path: [entity === undefined ? 'entity' : 'id'] })
+    }),
   response: z.strictObject({ changers: z.array(KnownChanger) }),
 })
 
@@ -48,11 +125,17 @@ export type Changer = { kind: 'person' | 'application' | 'unknown'; name: string
 export type Act = {
   /** The id of its newest row. */
   id: string
-  type: 'create' | 'update' | 'delete' | 'login'
+  type: (typeof historyTypes)[number]
   date: string
   ip: string | null
   who: Changer
   changes: Change[]
+}
+
+/** An act in the whole history, with the object that it was done to. */
+export type ActOn = Act & {
+  /** `name` is null for what has none, or is gone; `path` leads to its card, if it has one. */
+  object: { entity: EntityName; id: string; name: string | null; path: string | null }
 }
 
 export type Change = {

@@ -62,14 +62,18 @@ const keyOf = (value: Plain): string =>
       : inner,
   )
 
+/** A recorded value without its secrets, by today's declaration of the field. */
+export const withoutSecrets = (side: Side, field: Field | undefined): Plain =>
+  // a cut value has no members to look into any more
+  side.length && field?.secrets ? mask : masked(side.value, field?.secrets)
+
 /**
  * Returns what differs between two recorded values of a field; without a declaration they are shown as they are. Secrets
  * are masked by today's declaration too, whatever was recorded.
  */
 export function diffOf(field: Field | undefined, before: Side, after: Side): Diff {
   const secrets = field?.secrets
-  // a cut value has no members to look into any more
-  const hide = (side: Side): Side => ({ ...side, value: side.length && secrets ? mask : masked(side.value, secrets) })
+  const hide = (side: Side): Side => ({ ...side, value: withoutSecrets(side, field) })
   const [previous, current] = [hide(before), hide(after)]
   const whole = (value: Plain) => value === mask && (secrets !== undefined || !field)
   if (whole(previous.value) || whole(current.value) || (secrets && isSame(previous.value, current.value))) {

@@ -5,7 +5,7 @@ import type { Change } from './contract'
 import type { Diff, Shown } from './diff'
 
 /** The family under which values of defined fields are recorded. */
-const fieldFamily = 'field:*'
+export const fieldFamily = 'field:*'
 
 /** Who reads: an administrator, or a person what was done to their own account. */
 export type Reader = 'admin' | 'profile'

@@ -1,6 +1,6 @@
-import { aliasedTable, and, eq, gte, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { cursorPage } from '@/db/cursor'
+import { type CursorParts, cursorPage } from '@/db/cursor'
 import { containing, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { oidcClients } from '@/db/schema/oidc'
@@ -8,10 +8,10 @@ import { history } from '@/db/schema/operations'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
 import { applications, networkAliases } from '@/db/schema/platform'
 import { personName } from '@/lib/kernel/record/changer'
-import type { Referred } from '@/lib/kernel/record/entity'
+import type { EntityName, Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
 import { dayBegins } from '@/lib/kernel/time-zone'
-import type { HistoryInput, KnownChanger } from './contract'
+import type { HistoryInput, KnownChanger, WholeHistoryInput } from './contract'
 import type { Seen } from './own'
 
 type Row = {
@@ -45,6 +45,13 @@ const below = sql`coalesce((select ${older.id} from ${history} older
 /** Whether a row belongs to the act. */
 const partOfAct = sql`${sameObject(part, history)} and ${part.id} <= ${history.id} and ${part.id} > ${below}`
 
+const changer = {
+  changerId: history.changerId,
+  person: personName,
+  login: users.login,
+  application: applications.name,
+}
+
 /** Characters of a text, and of the JSON of anything else, that are read; the rest of a longer value stays there. */
 const longest = { text: 4_000, json: 64_000 }
 
@@ -75,6 +82,28 @@ const actIsSeen = (seen: Seen | undefined) =>
   seen &&
   sql`(${history.field} is null
     or exists (select from ${history} part where ${partOfAct} and ${isSeen(part.field, seen)}))`
+
+/** Reads acts with their changes, and who acted. */
+const actRows = ({ keys, ...parts }: CursorParts, seen?: Seen) =>
+  paged(
+    db()
+      .select({
+        keys,
+        id: history.id,
+        entity: history.entity,
+        entityId: history.entityId,
+        type: history.type,
+        date: history.date,
+        ip: history.ip,
+        ...changer,
+        fields: fieldsSeen(seen),
+      })
+      .from(history)
+      .leftJoin(users, eq(users.id, history.changerId))
+      .leftJoin(applications, eq(applications.id, history.changerId))
+      .$dynamic(),
+    parts,
+  )
 
 /**
  * Reads one page of the acts on an object, the newest first, each with its changes; long values are cut. Reads no rows
@@ -111,20 +140,95 @@ export const selectActs = (
       },
     },
     {
+      rows: ({ where, ...parts }) => actRows({ ...parts, where: and(own, where) }, seen),
+      count: async () => 0,
+    },
+  )
+}
+
+/** What a reader of the whole history sees: entities, and which fields of theirs not. */
+export type Scope = { entities: EntityName[]; hidden: { entity: EntityName; fields: string[] }[] }
+
+/** Objects and people that a search names, at most `mostFound` of a kind. */
+export type Found = { text: string; changers: string[]; objects: { entity: EntityName; ids: string[] }[] }
+
+const mostFound = 200
+
+type Reading = { pageSize: number | null; caller: string; timeZone: string; scope: Scope; found: Found | null }
+
+const isHidden = (of: History, { hidden }: Scope) =>
+  sql`(${of.field} is not null and ${
+    or(...hidden.map(({ entity, fields }) => and(eq(of.entity, entity), inArray(of.field, fields)))) ?? sql`false`
+  })`
+
+const concerns = ({ text, changers, objects }: Found) =>
+  or(
+    eq(history.entityId, text),
+    inArray(history.changerId, changers),
+    ...objects.map(({ entity, ids }) => and(eq(history.entity, entity), inArray(history.entityId, ids))),
+  )
+
+/** The rules of a list of the whole history; `holds` says how a row, or its act, satisfies a condition on a field. */
+const wholeRules = (list: string, { caller, timeZone, found }: Reading, holds: (of: SQL) => SQL, field: History) => ({
+  list,
+  caller,
+  sorts: { date: history.date },
+  tie: history.id,
+  total: 'none' as const,
+  filters: {
+    search: () => (found ? concerns(found) : undefined),
+    param: (name: string) => holds(eq(field.field, name)),
+    subtype: (subtype: string) => holds(eq(field.subtype, subtype)),
+    changer: (who: string) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
+    entity: (entities: string[]) => inArray(history.entity, entities),
+    type: (types: History['$inferSelect']['type'][]) => inArray(history.type, types),
+    ip: (ip: string) => eq(history.ip, ip),
+    dateFrom: (day: string) => gte(history.date, dayBegins(day, timeZone)),
+    dateTo: (day: string) => lt(history.date, dayBegins(day, timeZone, 1)),
+  },
+})
+
+/** Reads one page of the acts on all objects that the reader sees, the newest first, each with its changes. */
+export const selectAllActs = (query: WholeHistoryInput, reading: Reading) => {
+  const { scope, pageSize } = reading
+  const own = and(inArray(history.entity, scope.entities), isNewest)
+  const shown = (condition: SQL) =>
+    sql`exists (select from ${history} part where ${partOfAct} and ${condition} and not ${isHidden(part, scope)})`
+  return cursorPage(query, pageSize, wholeRules('whole history, acts', reading, shown, part), {
+    rows: ({ where, ...parts }) => actRows({ ...parts, where: and(own, where) }),
+    count: async () => 0,
+  })
+}
+
+/** Reads one page of rows of the history that the reader sees, the newest first. Long values are cut. */
+export const selectAllRows = (query: WholeHistoryInput, reading: Reading) => {
+  const { scope, pageSize } = reading
+  const own = and(inArray(history.entity, scope.entities), sql`not ${isHidden(history, scope)}`)
+  const { previous, current } = history
+  return cursorPage(
+    query,
+    pageSize,
+    wholeRules('whole history, rows', reading, (one) => one, history),
+    {
       rows: ({ keys, where, ...parts }) =>
         paged(
           db()
             .select({
               keys,
               id: history.id,
-              type: history.type,
               date: history.date,
+              type: history.type,
+              entity: history.entity,
+              entityId: history.entityId,
+              subtype: history.subtype,
+              field: history.field,
+              previous: sql<Plain>`${cut(sql`${previous}`)}`,
+              previousLength: sql<number | null>`${lengthOf(sql`${previous}`)}`,
+              current: sql<Plain>`${cut(sql`${current}`)}`,
+              currentLength: sql<number | null>`${lengthOf(sql`${current}`)}`,
               ip: history.ip,
-              changerId: history.changerId,
-              person: personName,
-              login: users.login,
-              application: applications.name,
-              fields: fieldsSeen(seen),
+              requestId: history.requestId,
+              ...changer,
             })
             .from(history)
             .leftJoin(users, eq(users.id, history.changerId))
@@ -135,6 +239,44 @@ export const selectActs = (
       count: async () => 0,
     },
   )
+}
+
+/**
+ * Returns whom and what a text names, among these kinds. `people` says whether who acted is found by name, `logins`
+ * whether by login too.
+ */
+export async function selectFound(
+  text: string,
+  kinds: ReadonlyMap<EntityName, Referred>,
+  { people, logins }: { people: boolean; logins: boolean },
+): Promise<Found> {
+  const like = containing(text)
+  const byName = {
+    applications: () => idsWhere(applications, or(ilike(applications.name, like), ilike(applications.nameEn, like))),
+    contractors: () => idsWhere(contractors, ilike(contractors.name, like)),
+    networkAliases: () => idsWhere(networkAliases, ilike(networkAliases.name, like)),
+    oidcClients: () => idsWhere(oidcClients, or(ilike(oidcClients.name, like), ilike(oidcClients.clientId, like))),
+    organizations: () =>
+      idsWhere(organizations, or(ilike(organizations.name, like), ilike(organizations.nameEn, like))),
+    roles: () => idsWhere(roles, or(ilike(roles.name, like), ilike(roles.nameEn, like))),
+    users: () => idsWhere(users, or(ilike(users.fio, like), logins ? ilike(users.login, like) : undefined)),
+  } satisfies Record<Referred, () => Promise<string[]>>
+  const [persons, programs, ...objects] = await Promise.all([
+    people ? byName.users() : [],
+    byName.applications(),
+    ...[...kinds].map(async ([entity, referred]) => ({ entity, ids: await byName[referred]() })),
+  ])
+  return { text, changers: [...persons, ...programs], objects }
+}
+
+type Named = typeof applications | typeof contractors | typeof networkAliases | typeof oidcClients | typeof roles
+const idsWhere = async (table: Named | typeof organizations | typeof users, where: SQL | undefined) => {
+  const rows = await db()
+    .select({ id: sql<string>`${table.id}` })
+    .from(table)
+    .where(where)
+    .limit(mostFound)
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -165,6 +307,34 @@ export async function selectChangers(
       left join ${applications} on ${applications.id} = changer.id
     where changer.id is not null ${text ? sql`and ${name} ilike ${containing(text)}` : sql``}
     order by ${name}, changer.id limit 50`)
+  return rows
+}
+
+/** Acts among which those who acted last are looked for. */
+const recentActs = 2_000
+
+/** Returns up to 50 people and applications that acted at all: whose name contains a text, else those who acted last. */
+export async function selectAnyChangers(
+  text: string | undefined,
+  { ofPeople, logins }: { ofPeople: boolean; logins: boolean },
+): Promise<KnownChanger[]> {
+  const like = text && containing(text)
+  const acted = (id: SQLWrapper) =>
+    like
+      ? sql`exists (select from ${history} h where h.changer_id = ${id})`
+      : sql`${id} in (select h.changer_id from (select changer_id from ${history}
+          order by date desc, id desc limit ${recentActs}::int) h)`
+  const named = (name: SQLWrapper) => (like ? sql`${name} ilike ${like}` : sql`true`)
+  const personal = sql`coalesce(${personName}, case when ${logins} then ${users.login} end)`
+  const { rows } = await db().execute<KnownChanger>(sql`
+    select id, name from (
+      (select ${users.id} as id, ${personal} as name from ${users}
+        where ${ofPeople} and (${named(users.fio)} or ${logins} and ${named(users.login)})
+          and ${personal} is not null and ${acted(users.id)} limit 50)
+      union all
+      (select ${applications.id}, ${applications.name} from ${applications}
+        where ${named(applications.name)} and ${acted(applications.id)} limit 50)
+    ) changer order by name, id limit 50`)
   return rows
 }
 

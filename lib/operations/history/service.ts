@@ -1,15 +1,36 @@
 import { callerId, changerOf, holdsMethod, requireMethod, requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { cardPath } from '@/lib/kernel/navigation/screens'
 import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
 import { ownFields } from '@/lib/profile/personal/fields'
 import type * as calls from './contract'
-import type { Act, Change, Changer, HistoryInput, KnownField, Names } from './contract'
-import { diffOf, idsIn } from './diff'
+import {
+  type Act,
+  type ActOn,
+  type Change,
+  type Changer,
+  type HistoryInput,
+  type HistoryRow,
+  historyTypes,
+  type KnownField,
+  type Names,
+  type WholeHistoryInput,
+} from './contract'
+import { diffOf, idsIn, withoutSecrets } from './diff'
 import { entities } from './entities.generated'
-import { definedFields, inDefinition, type Reader } from './fields'
+import { definedFields, fieldFamily, inDefinition, type Reader } from './fields'
 import { type Seen, seenByOwner } from './own'
-import { selectActs, selectChangers, selectNames } from './queries'
+import {
+  type Scope,
+  selectActs,
+  selectAllActs,
+  selectAllRows,
+  selectAnyChangers,
+  selectChangers,
+  selectFound,
+  selectNames,
+} from './queries'
 
 const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
 
@@ -38,7 +59,10 @@ function changeOf(entity: Entity | undefined, part: Part): Change {
   }
 }
 
-function changerIn(ctx: Ctx, { changerId, person, login, application }: Row): Changer {
+function changerIn(
+  ctx: Ctx,
+  { changerId, person, login, application }: Pick<Row, 'changerId' | 'person' | 'login' | 'application'>,
+): Changer {
   if (!changerId) return { kind: 'platform' }
   if (application) return { kind: 'application', name: application }
   const { ofPeople, logins, self } = namesFor(ctx)
@@ -47,12 +71,15 @@ function changerIn(ctx: Ctx, { changerId, person, login, application }: Row): Ch
   return name ? { kind: 'person', name } : { kind: 'unknown', name: changerId }
 }
 
-async function namesIn(ctx: Ctx, entity: Entity | undefined, rows: Row[]): Promise<Names> {
+/** Returns the names of what the changes of acts refer to, and of the objects of `more`. */
+async function namesIn(ctx: Ctx, rows: Row[], more: [Referred, string][] = []): Promise<Names> {
   const wanted = new Map<Referred, Set<string>>()
-  for (const part of rows.flatMap(({ fields }) => fields))
-    for (const side of sidesOf(part))
-      for (const [referred, id] of idsIn(fieldOf(entity, part.field).field, side))
-        wanted.set(referred, (wanted.get(referred) ?? new Set()).add(id))
+  const want = (referred: Referred, id: string) => wanted.set(referred, (wanted.get(referred) ?? new Set()).add(id))
+  for (const { entity, fields } of rows)
+    for (const part of fields)
+      for (const side of sidesOf(part))
+        for (const [referred, id] of idsIn(fieldOf(declared.get(entity), part.field).field, side)) want(referred, id)
+  for (const [referred, id] of more) want(referred, id)
   // a program learns names of people only with the right to read them
   if (!ctx.user && !holdsMethod(ctx, 'users.read')) wanted.delete('users')
   const found = await selectNames(wanted, ctx.locale)
@@ -73,15 +100,30 @@ const namesFor = (ctx: Ctx) => {
 }
 
 /**
- * Returns people and applications that acted on an object, to choose from; nobody without the area of the entity. Needs
+ * Returns people and applications that acted on an object, or at all, to choose from; nobody without the area of the entity. Needs
  * history.read. Those whose name the caller may not learn are found by their id.
  */
 export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls.searchChangers>) {
   requireMethod(ctx, 'history.read')
-  const { method } = declarationOf(query.entity)
+  const { entity, id, searchValue: text } = query
+  if (!entity || !id) return { changers: await selectAnyChangers(text, namesFor(ctx)) }
+  const { method } = declarationOf(entity)
   if (method && !holdsMethod(ctx, method)) return { changers: [] }
-  return { changers: await selectChangers(query, { text: query.searchValue }, namesFor(ctx)) }
+  return { changers: await selectChangers({ entity, id }, { text }, namesFor(ctx)) }
 }
+
+/** The fields of an entity by which its history can be filtered: a family has no name of its own. */
+const fieldsOf = (entity: Entity | undefined): KnownField[] =>
+  Object.entries(entity?.fields ?? {}).flatMap(([name, { label }]) => (name.endsWith('*') ? [] : [{ name, label }]))
+
+const actOf = (ctx: Ctx, row: Row, defined: Awaited<ReturnType<typeof definedFields>>): Act => ({
+  id: String(row.id),
+  type: row.type,
+  date: row.date.toISOString(),
+  ip: row.ip,
+  who: changerIn(ctx, row),
+  changes: row.fields.flatMap((part) => inDefinition(changeOf(declared.get(row.entity), part), defined)),
+})
 
 /** Returns one page of the acts on one object, whoever may see them; with `seen` of those changes alone. */
 async function pageOfActs(
@@ -102,21 +144,9 @@ async function pageOfActs(
     only ? selectChangers({ entity: name, id }, { only, seen }, namesFor(ctx)) : [],
   ])
   const defined = await definedFields(ctx, name, reader)
-  const acts = rows.map(
-    (row): Act => ({
-      id: String(row.id),
-      type: row.type,
-      date: row.date.toISOString(),
-      ip: row.ip,
-      who: changerIn(ctx, row),
-      changes: row.fields.flatMap((part) => inDefinition(changeOf(entity, part), defined)),
-    }),
-  )
-  const fields = Object.entries(entity?.fields ?? {}).flatMap(([field, { label }]): KnownField[] =>
-    // a family has no name of its own
-    field.endsWith('*') || (seen && !seen.names.includes(field)) ? [] : [{ name: field, label }],
-  )
-  return { rows, acts, names: await namesIn(ctx, entity, rows), fields, changers, meta }
+  const acts = rows.map((row) => actOf(ctx, row, defined))
+  const fields = fieldsOf(entity).filter(({ name: field }) => !seen || seen.names.includes(field))
+  return { rows, acts, names: await namesIn(ctx, rows), fields, changers, meta }
 }
 
 /**
@@ -143,4 +173,148 @@ export async function ownHistory(ctx: Ctx, query: HistoryInput) {
   const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query, seen }, 'profile')
   const own = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
   return { ...history, acts: acts.map((act) => (own.has(act.id) ? act : { ...act, ip: null })) }
+}
+
+/** What the objects of an entity are named by. */
+const namedBy: ReadonlyMap<EntityName, Referred> = new Map([
+  ['applications', 'applications'],
+  ['contractors', 'contractors'],
+  ['network-aliases', 'networkAliases'],
+  ['oidcClients', 'oidcClients'],
+  ['organizations', 'organizations'],
+  ['roles', 'roles'],
+  ['users', 'users'],
+])
+/** Entities whose objects have a card. */
+const cards = {
+  contractors: 'PlatformContractor',
+  organizations: 'PlatformOrganization',
+  roles: 'PlatformRole',
+  users: 'PlatformUser',
+} as const
+const withFields = ['users', 'contractors'] as const
+
+/** Requires history.read. Returns of which entities the caller sees the history: those of the areas that they may read. */
+function entitiesSeen(ctx: Ctx): EntityName[] {
+  requireMethod(ctx, 'history.read')
+  return entities.flatMap(({ name }) => {
+    const { method } = declarationOf(name)
+    return !method || holdsMethod(ctx, method) ? [name] : []
+  })
+}
+
+async function readingOf(ctx: Ctx, { filter: { search, changer } }: WholeHistoryInput) {
+  const seen = entitiesSeen(ctx)
+  const defined = await Promise.all(
+    withFields
+      .filter((entity) => seen.includes(entity))
+      .map(async (entity) => [entity, await definedFields(ctx, entity, 'admin')] as const),
+  )
+  const scope: Scope = {
+    entities: seen,
+    hidden: defined.flatMap(([entity, known]) => {
+      const fields = [...known].flatMap(([code, view]) => (view ? [] : [fieldFamily.replace('*', code)]))
+      return fields.length > 0 ? [{ entity, fields }] : []
+    }),
+  }
+  const { ofPeople: people, logins } = namesFor(ctx)
+  const kinds = new Map([...namedBy].filter(([entity]) => seen.includes(entity)))
+  return {
+    defined: new Map<string, Awaited<ReturnType<typeof definedFields>>>(defined),
+    reading: {
+      pageSize: ctx.user?.pagination ?? null,
+      caller: callerId(ctx),
+      timeZone: ctx.timeZone,
+      scope,
+      found: search ? await selectFound(search, kinds, { people, logins }) : null,
+    },
+    chosen: changer && changer !== 'platform' ? changer : null,
+  }
+}
+
+/**
+ * Returns one page of the whole history by fields, the newest first: of the entities whose areas the caller may read, and
+ * without what the administration hides. Needs history.read. Throws 400 for a foreign cursor
+ * (docs/rules/administration-screens.md#whole-history).
+ */
+export async function listHistory(ctx: Ctx, { query }: VerbInput<typeof calls.listHistory>) {
+  const { reading } = await readingOf(ctx, query)
+  const { rows, meta } = await selectAllRows(query, reading)
+  const data = rows.map((row): HistoryRow => {
+    const { field } = fieldOf(declared.get(row.entity), row.field ?? '')
+    const who = changerIn(ctx, row)
+    return {
+      id: String(row.id),
+      date: row.date.toISOString(),
+      type: row.type,
+      entity: row.entity as EntityName,
+      entityId: row.entityId,
+      subtype: row.subtype,
+      field: row.field,
+      previous: withoutSecrets({ value: row.previous, length: row.previousLength }, field),
+      current: withoutSecrets({ value: row.current, length: row.currentLength }, field),
+      cut: row.previousLength !== null || row.currentLength !== null,
+      ip: row.ip,
+      changer: row.changerId && who.kind !== 'platform' ? { id: row.changerId, name: who.name } : null,
+      requestId: row.requestId,
+    }
+  })
+  return { data, meta }
+}
+
+/** Returns by what the caller can filter the whole history. Needs history.read. */
+export async function listHistoryTypes(ctx: Ctx) {
+  const seen = new Set(entitiesSeen(ctx))
+  return {
+    types: [...historyTypes],
+    entities: entities
+      .filter(({ name }) => seen.has(name))
+      .map(({ name, fields }) => ({
+        entity: name,
+        fields: Object.keys(fields).filter((field) => !field.endsWith('*')),
+      })),
+  }
+}
+
+/**
+ * Returns one page of the acts on all objects that the caller sees, the newest first, with the names of the objects and
+ * of what values refer to. Needs history.read. Throws 400 for a foreign cursor.
+ */
+export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
+  const { reading, defined, chosen } = await readingOf(ctx, query)
+  const { rows, meta } = await selectAllActs(query, reading)
+  const objects = rows.flatMap(({ entity, entityId }): [Referred, string][] => {
+    const referred = namedBy.get(entity as EntityName)
+    return referred ? [[referred, entityId]] : []
+  })
+  const names = await namesIn(ctx, rows, objects)
+  const nobody = new Map()
+  const acts = rows.map((row): ActOn => {
+    const entity = row.entity as EntityName
+    const name = (namedBy.has(entity) && names[row.entityId]) || null
+    const card = entity in cards && name ? cards[entity as keyof typeof cards] : null
+    return {
+      ...actOf(ctx, row, defined.get(entity) ?? nobody),
+      object: { entity, id: row.entityId, name, path: card && cardPath(card, row.entityId) },
+    }
+  })
+  // a field is chosen among those of one entity
+  const [only, ...others] = query.filter.entity ?? []
+  return {
+    acts,
+    names,
+    seen: reading.scope.entities,
+    fields: only && others.length === 0 ? fieldsOf(declared.get(only)) : [],
+    chosen: chosen && (await changerNamed(ctx, chosen)),
+    meta,
+  }
+}
+
+/** Whom the filter names: by name if the caller may learn it, else by id. */
+async function changerNamed(ctx: Ctx, id: string) {
+  const { ofPeople } = namesFor(ctx)
+  const wanted = new Map<Referred, Set<string>>([['applications', new Set([id])]])
+  if (ofPeople) wanted.set('users', new Set([id]))
+  const found = [...(await selectNames(wanted, ctx.locale)).values()].flat()
+  return { id, name: found.find(({ name }) => name)?.name ?? id }
 }

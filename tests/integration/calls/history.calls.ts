@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { roles, userRoles } from '@/db/schema'
 import { recordAct } from '@/lib/kernel/record/record'
-import { searchChangers } from '@/lib/operations/history/contract'
+import { listHistory, listHistoryTypes, searchChangers } from '@/lib/operations/history/contract'
 import { refreshRights } from '@/lib/people/rights/service'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { createRoleWith } from '../../factories/access'
@@ -33,5 +34,20 @@ export default [
     prepare: acted,
     input: ({ id }) => ({ query: { entity: 'applications' as const, id } }),
     shows: ({ changerId }) => ({ changers: [{ id: changerId, name: changerId }] }),
+  }),
+  proof(listHistory, {
+    prepare: acted,
+    input: ({ id }) => ({ query: { filter: { search: id } } }),
+    shows: ({ id, changerId }) => ({
+      data: [{ entity: 'applications', entityId: id, type: 'update', changer: { id: changerId, name: changerId } }],
+    }),
+  }),
+  proof(listHistoryTypes, {
+    prepare: acted,
+    input: () => ({}),
+    shows: () => ({
+      types: ['create', 'update', 'delete', 'login'],
+      entities: expect.arrayContaining([{ entity: 'applications', fields: expect.arrayContaining(['name', 'url']) }]),
+    }),
   }),
 ]

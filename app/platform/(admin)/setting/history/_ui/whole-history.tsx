@@ -1,0 +1,85 @@
+import { getTranslations } from 'next-intl/server'
+import { Acts } from '@/components/history/acts'
+import { ListBody } from '@/components/list/list'
+import { ListEmpty } from '@/components/list/list-empty'
+import { ListFilters } from '@/components/list/list-filters'
+import { ListSearch } from '@/components/list/list-search'
+import { ListTools } from '@/components/list/list-tools'
+import { Pager } from '@/components/list/pager'
+import { readList } from '@/lib/context/list-page'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { historyTypes, type WholeHistoryInput } from '@/lib/operations/history/contract'
+import { wholeHistory } from '@/lib/operations/history/service'
+
+type Props = { ctx: Ctx; query: WholeHistoryInput; address: ListAddress }
+
+/** Acts of all areas with search, filters and pager. */
+export async function WholeHistory({ ctx, query, address }: Props) {
+  const [t, tHistory, all, { acts, names, seen, fields, chosen, meta }] = await Promise.all([
+    getTranslations('whole-history'),
+    getTranslations('history'),
+    getTranslations(),
+    readList(address, (place) => wholeHistory(ctx, { ...query, ...place })),
+  ])
+  const words = wordsOf(all)
+  const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, ctx.locale)
+  return (
+    <>
+      <ListTools>
+        <ListSearch address={address} label={t('search')} />
+        <ListFilters
+          address={address}
+          filters={[
+            { kind: 'dates', name: 'date', label: t('date'), from: 'dateFrom', to: 'dateTo' },
+            {
+              kind: 'many',
+              name: 'entity',
+              label: t('object'),
+              options: seen.map((value) => ({ value, label: tHistory(`entities.${value}`) })).toSorted(byLabel),
+            },
+            ...(fields.length > 0
+              ? [
+                  {
+                    kind: 'choice' as const,
+                    name: 'param',
+                    label: t('param'),
+                    options: fields.map(({ name, label }) => ({ value: name, label: words(label) })).toSorted(byLabel),
+                  },
+                ]
+              : []),
+            {
+              kind: 'remote',
+              name: 'changer',
+              label: t('who'),
+              of: 'changers',
+              fixed: [{ value: 'platform', label: tHistory('view.platform') }],
+              chosen: chosen ? [{ value: chosen.id, label: chosen.name }] : [],
+            },
+            {
+              kind: 'many',
+              name: 'type',
+              label: t('type'),
+              options: historyTypes.map((value) => ({ value, label: tHistory(`view.types.${value}`) })),
+            },
+            { kind: 'text', name: 'ip', label: t('ip'), hint: t('ipHint') },
+          ]}
+        />
+      </ListTools>
+      <ListBody>
+        {acts.length === 0 ? (
+          <ListEmpty address={address} meta={meta} title={t('emptyTitle')} text={t('emptyText')} />
+        ) : (
+          <Acts acts={acts} names={names} />
+        )}
+      </ListBody>
+      <Pager
+        cursor
+        address={address}
+        meta={meta}
+        steps={{ back: tHistory('view.newer'), forward: tHistory('view.older') }}
+      />
+    </>
+  )
+}

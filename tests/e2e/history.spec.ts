@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '@/db/client'
+import { roles } from '@/db/schema/people'
+import { first } from '../factories/platform'
+import { createUser } from '../factories/users'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson, takenOver } from './signed-in'
+import { en, ru } from './words'
+
+const words = { ru, en }
+const path = '/platform/setting/history'
+
+for (const language of languages) {
+  const { history, 'whole-history': t, ui, users } = words[language]
+
+  test(`a change is found by the name of its object, read, and followed to the card, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const fio = `Истомина ${randomUUID().slice(0, 8)}`
+    const { login } = await createUser({ fio })
+    await asPerson(context, 'admin', language)
+    await page.goto(`/platform/setting/users?filter[search]=${login}`)
+    await page.getByRole('row').filter({ hasText: login }).getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(fio)
+    await takenOver(page)
+    await page.getByRole('button', { name: ui.list.rowActions.replace('{row}', fio) }).click()
+    await page.getByRole('menuitem', { name: users.disable }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(users.reason).fill('E2E: история')
+    await dialog.getByRole('button', { name: users.disable }).click()
+    await expect(dialog).toBeHidden()
+
+    await page.goto(path)
+    await takenOver(page)
+    await page.getByRole('textbox', { name: t.search }).fill(fio)
+    const list = page.locator('main li')
+    await expect(list).toHaveCount(1)
+    await expect(list.getByText(fio)).toBeVisible()
+    await expect(list.getByText(history.entities.users).first()).toBeVisible()
+    await expect(list.getByText('E2E: история')).toBeVisible()
+    // what the address says survives a reload
+    await page.reload()
+    await expect(list).toHaveCount(1)
+    await list.getByRole('link', { name: history.view.openCard }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(fio)
+  })
+
+  test(`who may not read an area doesn’t find its changes, and the list says so, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const role = first(await db().select().from(roles).limit(1))
+    await asPerson(context, 'support', language)
+    await page.goto(`${path}?filter[search]=${role.id}`)
+    await expect(page.getByText(ui.list.noneTitle).first()).toBeVisible()
+    await takenOver(page)
+    await page.getByRole('button', { name: ui.list.addFilter }).click()
+    await page.getByRole('button', { name: t.object, exact: true }).click()
+    await expect(page.getByText(history.entities.users, { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(history.entities.roles, { exact: true })).toHaveCount(0)
+  })
+}

@@ -1,0 +1,286 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history, roles, users } from '@/db/schema'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { parseOrThrow } from '@/lib/kernel/http/read'
+import { areaOf, defineEntity, text, yesNo } from '@/lib/kernel/record/entity'
+import { record, recordAct } from '@/lib/kernel/record/record'
+import { WholeHistoryQuery } from '@/lib/operations/history/contract'
+import { entities } from '@/lib/operations/history/entities.generated'
+import { listHistory, listHistoryTypes, searchChangers, wholeHistory } from '@/lib/operations/history/service'
+import { userEntity } from '@/lib/people/users/entity'
+import { applicationEntity } from '@/lib/platform/applications/entity'
+import { createContext } from '../factories/context'
+import { defineField, removeFields } from '../factories/fields'
+import { first } from '../factories/platform'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const query = (search: Record<string, unknown> = {}) => parseOrThrow(WholeHistoryQuery, search)
+const reader = (...methods: string[]) => createContext({ methods: ['history.read', ...methods] })
+const rowsOf = async (by: Ctx, search: Record<string, unknown> = {}) =>
+  (await listHistory(by, { query: query({ meta: { perPage: '100' }, ...search }) })).data
+const actsOf = async (by: Ctx, search: Record<string, unknown> = {}) =>
+  (await wholeHistory(by, query({ meta: { perPage: '100' }, ...search }))).acts
+
+const areas = [...new Set(entities.flatMap((entity) => areaOf(entity) ?? []))]
+
+let ctx: Ctx
+beforeAll(async () => {
+  ctx = await reader('applications.read', 'network-aliases.read', 'users.read')
+})
+
+/** One row of an entity, as nothing but the history needs it. */
+const planted = async (entity: string, more: Partial<typeof history.$inferInsert> = {}) =>
+  first(
+    await db()
+      .insert(history)
+      .values({ type: 'update', entity, entityId: randomUUID(), requestId: randomUUID(), ...more })
+      .returning(),
+  )
+
+describe('who may read the whole history', () => {
+  test.each([
+    ['nobody signed in', undefined, 401],
+    ['who may read areas, but not the history', ['applications.read', 'users.read'], 403],
+  ])('%s is refused', async (_, methods, status) => {
+    const by = await createContext(methods ? { methods } : {})
+    for (const read of [
+      () => listHistory(by, { query: query() }),
+      () => wholeHistory(by, query()),
+      async () => listHistoryTypes(by),
+      () => searchChangers(by, { query: {} }),
+    ])
+      await expect(read()).rejects.toMatchObject({ status })
+  })
+
+  test('with any areas people see these areas alone, by every call and whatever they filter by', async () => {
+    const [ip, param, changerId] = ['198.51.100.77', 'planted', randomUUID()]
+    const all = []
+    for (const { name } of entities)
+      for (let n = 0; n < 2; n++) all.push(await planted(name, { ip, changerId, field: param, current: `of ${name}` }))
+    all.push(await planted('gone-entity', { ip, changerId, field: param }))
+    for (let round = 0; round < 8; round++) {
+      const held = areas.filter(() => randomInt(2) === 0)
+      const by = await reader(...held.map((area) => `${area}.read`))
+      const seen = entities.filter((entity) => {
+        const area = areaOf(entity)
+        return !area || held.includes(area)
+      })
+      const expected = all
+        .filter(({ entity }) => seen.some(({ name }) => name === entity))
+        .map(({ id }) => String(id))
+        .toSorted()
+      const types = await listHistoryTypes(by)
+      expect(types.entities.map(({ entity }) => entity)).toEqual(seen.map(({ name }) => name))
+      const filters = [
+        { ip },
+        { param },
+        { changer: changerId },
+        { ip, entity: entities.map(({ name }) => name) },
+        { ip, type: ['update', 'create'] },
+      ]
+      for (const filter of filters) {
+        expect((await rowsOf(by, { filter })).map(({ id }) => id).toSorted()).toEqual(expected)
+        expect((await actsOf(by, { filter })).map(({ id }) => id).toSorted()).toEqual(expected)
+      }
+      // the exact id of an object finds what its area shows
+      for (const row of all) {
+        const found = await rowsOf(by, { filter: { search: row.entityId } })
+        expect(found.map(({ id }) => id)).toEqual(expected.includes(String(row.id)) ? [String(row.id)] : [])
+      }
+    }
+  })
+
+  test('an object is found by its name only by those who may read its area', async () => {
+    const name = `Кладовщик ${randomUUID()}`
+    const role = first(await db().insert(roles).values({ code: randomUUID(), name, roleType: 'systemic' }).returning())
+    const row = await planted('roles', { entityId: role.id })
+    const elsewhere = await planted('applications', { entityId: role.id })
+    const search = { filter: { search: name.slice(2).toLowerCase() } }
+    const knowing = await reader('roles.read', 'applications.read')
+    expect((await rowsOf(knowing, search)).map(({ id }) => id)).toEqual([String(row.id)])
+    expect(await actsOf(knowing, search)).toMatchObject([
+      { object: { entity: 'roles', id: role.id, name, path: `/platform/setting/roles/${role.id}` } },
+    ])
+    expect(await rowsOf(await reader('applications.read'), search)).toEqual([])
+    expect(await rowsOf(knowing, { filter: { search: '%' } })).toEqual([])
+    expect((await rowsOf(knowing, { filter: { search: role.id } })).map(({ id }) => id).toSorted()).toEqual(
+      [row, elsewhere].map(({ id }) => String(id)).toSorted(),
+    )
+  })
+
+  test('a login finds and names somebody only for those who may read users', async () => {
+    const nameless = await createUser({ lastName: '', firstName: '', fio: '' })
+    const named = await createUser({ fio: `Зимина ${randomUUID()}` })
+    const rows = [
+      await planted('applications', { changerId: nameless.id }),
+      await planted('applications', { changerId: named.id }),
+    ]
+    const stranger = await reader('applications.read')
+    const found = async (by: Ctx, text: string) => ({
+      rows: (await rowsOf(by, { filter: { search: text } })).map(({ id, changer }) => [id, changer?.name]),
+      changers: (await searchChangers(by, { query: { searchValue: text } })).changers.map(({ name }) => name),
+    })
+    const [ofNameless, ofNamed] = rows.map(({ id }) => String(id))
+    for (const { login } of [nameless, named]) expect(await found(stranger, login)).toEqual({ rows: [], changers: [] })
+    expect(await found(ctx, nameless.login)).toEqual({
+      rows: [[ofNameless, nameless.login]],
+      changers: [nameless.login],
+    })
+    const both = { rows: [[ofNamed, named.fio]], changers: [named.fio] }
+    expect(await found(stranger, named.fio ?? '')).toEqual(both)
+    expect(await found(ctx, named.fio ?? '')).toEqual(both)
+    expect((await rowsOf(stranger, { filter: { changer: nameless.id } }))[0]?.changer).toEqual({
+      id: nameless.id,
+      name: nameless.id,
+    })
+    // without a text those who acted last are offered
+    expect((await searchChangers(stranger, { query: {} })).changers).toContainEqual({ id: named.id, name: named.fio })
+  })
+
+  test('a program without the right to read users learns no names of people', async () => {
+    const person = await createUser({ fio: `Летова ${randomUUID()}` })
+    const row = await planted('applications', { changerId: person.id })
+    const { user } = await reader('applications.read')
+    const service = {
+      applicationId: randomUUID(),
+      clientId: 'siem',
+      methods: new Set(user?.methods),
+      methodIds: new Set(user?.methodIds),
+    }
+    const program: Ctx = { ...ctx, user: null, service }
+    const filter = { changer: person.id }
+    expect(await rowsOf(program, { filter })).toMatchObject([{ id: String(row.id), changer: { name: person.id } }])
+    expect((await actsOf(program, { filter }))[0]?.who).toEqual({ kind: 'unknown', name: person.id })
+    expect((await wholeHistory(program, query({ filter }))).chosen).toEqual({ id: person.id, name: person.id })
+    expect(await rowsOf(program, { filter: { search: person.fio ?? '' } })).toEqual([])
+    expect((await searchChangers(program, { query: { searchValue: person.fio ?? '' } })).changers).toEqual([])
+  })
+})
+
+describe('what is shown', () => {
+  test('secrets stay masked, also those that were stored before they were declared', async () => {
+    const before = defineEntity('oidcClients', { name: text('x'), secret: text('x'), enabled: yesNo('x') })
+    const [id, values] = [randomUUID(), { name: 'a', secret: 'plain one', enabled: true }]
+    await db().transaction((tx) => record(tx, ctx, before, id, values, { ...values, secret: 'plain two' }))
+    const [row] = await rowsOf(ctx, { filter: { search: id } })
+    expect(row).toMatchObject({ entity: 'oidcClients', entityId: id, field: 'secret', previous: '***', current: '***' })
+    const shown = [await rowsOf(ctx, { filter: { search: id } }), await actsOf(ctx, { filter: { search: id } })]
+    expect(JSON.stringify(shown)).not.toContain('plain')
+  })
+
+  test('a defined field that the administration hides is left out, and can’t be found by its name', async () => {
+    const shown = { adminVisible: true, profileVisible: true }
+    const [open, hidden] = [await defineField(shown), await defineField({ ...shown, adminVisible: false })]
+    const { id } = await createUser()
+    const written = { [`field:${open}`]: 'seen by all', [`field:${hidden}`]: 'written down' }
+    await db().transaction((tx) => record(tx, ctx, userEntity, id, null, written as never))
+    const filter = { search: id }
+    expect((await rowsOf(ctx, { filter })).map(({ field }) => field)).toEqual([`field:${open}`])
+    const [act] = await actsOf(ctx, { filter })
+    expect(act?.changes.map(({ field }) => field)).toEqual([`field:${open}`])
+    for (const read of [rowsOf, actsOf]) {
+      expect(await read(ctx, { filter: { ...filter, param: `field:${hidden}` } })).toEqual([])
+      expect(await read(ctx, { filter: { ...filter, param: `field:${open}` } })).toHaveLength(1)
+    }
+    expect(JSON.stringify([await rowsOf(ctx, { filter }), await actsOf(ctx, { filter })])).not.toContain('written down')
+    await removeFields()
+  })
+
+  test('a long value is cut, and the row says so', async () => {
+    const { entityId } = await planted('applications', { field: 'name', previous: 'a', current: 'ё'.repeat(5_000) })
+    const [row] = await rowsOf(ctx, { filter: { search: entityId } })
+    expect(row).toMatchObject({ previous: 'a', cut: true })
+    expect(row?.current).toHaveLength(4_000)
+  })
+})
+
+describe('a page', () => {
+  test('goes through all, each once, the newest first, forward and back', async () => {
+    const changerId = first(await db().select().from(users).limit(1)).id
+    const ip = '198.51.100.78'
+    for (let n = 0; n < 24; n++) {
+      const by = { ...ctx, ip, requestId: `whole ${n}`, now: () => new Date(Date.UTC(2026, 9, 1, 0, 0, n % 7)) }
+      const values = { name: `${n}`, url: 'https://a.example' }
+      const changed = { name: `${n + 1}`, url: 'https://b.example' }
+      await db().transaction((tx) => record(tx, by, applicationEntity, randomUUID(), values, changed, { changerId }))
+    }
+    const filter = { ip, dateFrom: '2026-10-01', dateTo: '2026-10-01' }
+    const walk = async (read: (meta: object) => Promise<{ ids: string[]; meta: { after: string | null } }>) => {
+      const pages: string[][] = []
+      let meta: object = { perPage: '10' }
+      for (;;) {
+        const page = await read(meta)
+        pages.push(page.ids)
+        if (!page.meta.after) return pages
+        meta = { perPage: '10', after: page.meta.after }
+      }
+    }
+    const byActs = await walk(async (meta) => {
+      const page = await wholeHistory(ctx, query({ filter, meta }))
+      return { ids: page.acts.map(({ id }) => id), meta: page.meta }
+    })
+    const byRows = await walk(async (meta) => {
+      const { data, meta: next } = await listHistory(ctx, { query: query({ filter, meta }) })
+      expect(data.map(({ date }) => date)).toEqual(
+        data
+          .map(({ date }) => date)
+          .toSorted()
+          .toReversed(),
+      )
+      return { ids: data.map(({ id }) => id), meta: next }
+    })
+    expect(byActs.map(({ length }) => length)).toEqual([10, 10, 4])
+    expect(byRows.map(({ length }) => length)).toEqual([10, 10, 10, 10, 8])
+    expect(new Set(byActs.flat()).size).toBe(24)
+    expect(new Set(byRows.flat()).size).toBe(48)
+    const [oneAct] = await actsOf(ctx, { filter: { ...filter, param: 'url' } })
+    expect(oneAct?.changes.map(({ field }) => field)).toEqual(['name', 'url'])
+    expect(await rowsOf(ctx, { filter: { ...filter, param: 'url' } })).toHaveLength(24)
+    expect(await rowsOf(ctx, { filter: { ...filter, dateFrom: '2026-10-02', dateTo: '2026-10-02' } })).toEqual([])
+  })
+
+  test('refuses a cursor of another filter, of another person and of the other list', async () => {
+    for (let n = 0; n < 12; n++) await planted('applications')
+    const { meta } = await listHistory(ctx, { query: query({ meta: { perPage: '10' } }) })
+    const after = { perPage: '10', after: meta.after }
+    await expect(listHistory(ctx, { query: query({ meta: after }) })).resolves.toBeDefined()
+    const refused = { status: 400, data: { errorList: [{ code: 'errorCursor' }] } }
+    const other = { ...ctx, user: { ...ctx.user, id: randomUUID() } } as Ctx
+    await expect(listHistory(other, { query: query({ meta: after }) })).rejects.toMatchObject(refused)
+    await expect(wholeHistory(ctx, query({ meta: after }))).rejects.toMatchObject(refused)
+    await expect(listHistory(ctx, { query: query({ meta: after, filter: { type: 'delete' } }) })).rejects.toMatchObject(
+      refused,
+    )
+  })
+
+  test('an act that changed no field is one row, and the platform has no name', async () => {
+    const id = randomUUID()
+    await db().transaction((tx) => recordAct(tx, ctx, applicationEntity, id, 'update', null, { changerId: null }))
+    const filter = { search: id, changer: 'platform' }
+    expect(await rowsOf(ctx, { filter })).toMatchObject([{ field: null, previous: null, current: null, changer: null }])
+    expect(await actsOf(ctx, { filter })).toMatchObject([{ changes: [], who: { kind: 'platform' } }])
+  })
+
+  test('is read in the order of an index', async () => {
+    const planOf = async (where: ReturnType<typeof sql>) =>
+      db().transaction(async (tx) => {
+        // few rows would be sorted
+        await tx.execute(sql`set local enable_sort = off`)
+        await tx.execute(sql`set local enable_bitmapscan = off`)
+        const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
+          sql`explain select id from history where ${where} order by date desc, id desc limit 21`,
+        )
+        return rows.map((line) => line['QUERY PLAN']).join(' ')
+      })
+    const inOrder = (name: string) => expect.stringMatching(new RegExp(`^(?!.*Sort).*Backward using ${name}`))
+    expect(await planOf(sql`entity in ('applications', 'users')`)).toEqual(inOrder('history_date'))
+    expect(await planOf(sql`entity = 'roles'`)).toEqual(inOrder('history_entity'))
+    expect(await planOf(sql`ip = '198.51.100.79'`)).toEqual(inOrder('history_ip'))
+  })
+})
