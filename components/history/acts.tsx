@@ -1,6 +1,7 @@
 import { ChevronDown, LogIn, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { Act, ActOn, Change, Names } from '@/lib/operations/history/contract'
 import type { Shown } from '@/lib/operations/history/diff'
@@ -70,10 +71,16 @@ function OneAct({ act, names, open }: { act: Act | ActOn; names: Names; open: bo
         className={cn('col-start-1 row-start-1 mt-0.5 size-4 @min-[40rem]:col-start-2', className)}
       />
       <span className="wrap-anywhere col-start-2 row-start-1 min-w-0 font-medium @min-[40rem]:col-start-3">
-        <Who who={act.who} />
+        {object?.own && object.path && changes.length === 0 ? (
+          <CardLink path={object.path}>
+            <Who who={act.who} />
+          </CardLink>
+        ) : (
+          <Who who={act.who} />
+        )}
       </span>
       <span className={cn('wrap-anywhere col-start-2 min-w-0 @min-[40rem]:col-start-4', wide)}>
-        {object ? (
+        {object && !object.own ? (
           <span className="block">
             <ObjectName object={object} linked={changes.length === 0} />
           </span>
@@ -109,13 +116,9 @@ function OneAct({ act, names, open }: { act: Act | ActOn; names: Names; open: bo
       </summary>
       <div className="border-line border-t bg-sunken/50 py-1.5 pr-4 pl-11 @min-[40rem]:pl-[7.75rem]">
         {object?.path ? (
-          <Link
-            prefetch={false}
-            href={object.path}
-            className="inline-block py-2 text-brand text-table underline underline-offset-3"
-          >
-            {t('openCard')}
-          </Link>
+          <p className="py-2 text-table">
+            <CardLink path={object.path}>{t('openCard')}</CardLink>
+          </p>
         ) : null}
         <dl className="@container divide-y divide-line">
           {changes.map((change) => (
@@ -127,19 +130,32 @@ function OneAct({ act, names, open }: { act: Act | ActOn; names: Names; open: bo
   )
 }
 
+function CardLink({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <Link prefetch={false} href={path} className="text-brand underline underline-offset-3">
+      {children}
+    </Link>
+  )
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /** What was acted on: its kind, and its name, or its id where it has none. */
 function ObjectName({ object: { entity, id, name, path }, linked }: { object: ActOn['object']; linked: boolean }) {
   const t = useTranslations('history')
+  if (name)
+    return (
+      <>
+        {t(`entities.${entity}`)}{' '}
+        {linked && path ? <CardLink path={path}>{name}</CardLink> : <span className="font-medium">{name}</span>}
+      </>
+    )
   return (
     <>
       {t(`entities.${entity}`)}{' '}
-      {linked && path ? (
-        <Link prefetch={false} href={path} className="text-brand underline underline-offset-3">
-          {name ?? id}
-        </Link>
-      ) : (
-        <span className={name ? 'font-medium' : 'font-mono text-note'}>{name ?? id}</span>
-      )}
+      <span className="wrap-anywhere font-mono text-ink-second text-note" title={id}>
+        {uuid.test(id) ? `${id.slice(0, 8)}…` : id}
+      </span>
     </>
   )
 }

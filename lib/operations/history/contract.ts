@@ -134,8 +134,11 @@ export type Act = {
 
 /** An act in the whole history, with the object that it was done to. */
 export type ActOn = Act & {
-  /** `name` is null for what has none, or is gone; `path` leads to its card, if it has one. */
-  object: { entity: EntityName; id: string; name: string | null; path: string | null }
+  /**
+   * `name` is null for what has none, or is gone; `path` leads to its card, if it has one; `own`: it is the account of
+   * who acted.
+   */
+  object: { entity: EntityName; id: string; name: string | null; path: string | null; own: boolean }
 }
 
 export type Change = {

@@ -295,7 +295,13 @@ export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
     const card = entity in cards && name ? cards[entity as keyof typeof cards] : null
     return {
       ...actOf(ctx, row, defined.get(entity) ?? nobody),
-      object: { entity, id: row.entityId, name, path: card && cardPath(card, row.entityId) },
+      object: {
+        entity,
+        id: row.entityId,
+        name,
+        path: card && cardPath(card, row.entityId),
+        own: row.changerId === row.entityId,
+      },
     }
   })
   // a field is chosen among those of one entity

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { roles, userRoles } from '@/db/schema'
+import type { Area } from '@/lib/kernel/access-methods'
 import { recordAct } from '@/lib/kernel/record/record'
 import { listHistory, listHistoryTypes, searchChangers } from '@/lib/operations/history/contract'
 import { refreshRights } from '@/lib/people/rights/service'
@@ -13,21 +14,29 @@ import { contextOf } from '../../factories/invitations'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
 
-/** Somebody's act on an object. The caller may read its area too: whoever may read the history alone sees nobody. */
-async function acted({ browser }: Caller) {
-  const [id, changerId] = [randomUUID(), randomUUID()]
+/** Gives the caller a role with the right to read an area. */
+async function mayRead({ browser }: Caller, area: Area) {
   const ctx = await contextOf(browser)
-  const code = await createRoleWith(['applications.read'])
+  const code = await createRoleWith([`${area}.read`])
   const role = first(await db().select().from(roles).where(eq(roles.code, code)))
   const userId = ctx.user?.id ?? ''
   const told = await db().transaction(async (tx) => {
     await tx.insert(userRoles).values({ userId, roleId: role.id })
-    await recordAct(tx, ctx, applicationEntity, id, 'update', null, { changerId })
     return refreshRights(tx, ctx, { people: [userId] })
   })
   await told()
+  return ctx
+}
+
+/** Somebody's act on an object. The caller may read its area too: whoever may read the history alone sees nobody. */
+async function acted(caller: Caller) {
+  const [id, changerId] = [randomUUID(), randomUUID()]
+  const ctx = await mayRead(caller, 'applications')
+  await db().transaction((tx) => recordAct(tx, ctx, applicationEntity, id, 'update', null, { changerId }))
   return { id, changerId }
 }
+
+const more: Area[] = ['device-types', 'network-aliases']
 
 export default [
   proof(searchChangers, {
@@ -43,11 +52,15 @@ export default [
     }),
   }),
   proof(listHistoryTypes, {
-    prepare: acted,
+    prepare: async (caller) => {
+      const area = more.shift() ?? 'roles'
+      await mayRead(caller, area)
+      return area
+    },
     input: () => ({}),
-    shows: () => ({
+    shows: (area) => ({
       types: ['create', 'update', 'delete', 'login'],
-      entities: expect.arrayContaining([{ entity: 'applications', fields: expect.arrayContaining(['name', 'url']) }]),
+      entities: expect.arrayContaining([{ entity: area, fields: expect.arrayContaining(['name']) }]),
     }),
   }),
 ]
