@@ -13,6 +13,7 @@ import { scriptBytes } from '../factories/page-scripts'
 import { startWire } from '../factories/wire'
 import { layOutBaseline } from './baseline'
 import { browserOf, codeRequests, pages, passwordSignIns } from './cases'
+import { fillHistory, historyCase, historyCases, historyUses } from './history'
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
 import { fillManaged, managerCase, managerCases, managerSizes, managerUses } from './managers'
@@ -207,6 +208,10 @@ try {
     await fillDeepList()
     await runAll(await deepListCases(origin, administrator, seconds))
   }
+  if (ONLY && historyUses.some((use) => wanted(historyCase(use)))) {
+    await fillHistory()
+    await runAll(await historyCases(origin, administrator, seconds))
+  }
 
   const perSecond = (name: string) => median((results.get(name) ?? []).map((each) => each.perSecond))
   const p95 = (name: string) => median((results.get(name) ?? []).map((each) => each.p95))
@@ -247,6 +252,12 @@ try {
       (p95(deepCases[2] ?? '') / p95(deepCases[0] ?? '')).toFixed(2),
       '<= 1.5',
     ],
+    ...historyUses
+      .filter((use) => use !== 'page 1')
+      .map((use): [string, string, string] => {
+        const ratio = p95(historyCase(use)) / p95(historyCase('page 1'))
+        return [`P10 history of 5 million rows: p95 of ${use} / of page 1`, ratio.toFixed(2), '<= 1.5']
+      }),
     ...peopleUses.map((use): [string, string, string] => {
       const [small, large] = peopleSizes
       const ratio = p95(peopleCase(use, large)) / p95(peopleCase(use, small))

@@ -161,22 +161,28 @@ const isHidden = (of: History, { hidden }: Scope) =>
     or(...hidden.map(({ entity, fields }) => and(eq(of.entity, entity), inArray(of.field, fields)))) ?? sql`false`
   })`
 
-const concerns = ({ text, changers, objects }: Found) =>
+/** Each part names the entity or the changer, so that it has an index of its own. */
+const concerns = ({ text, changers, objects }: Found, { entities }: Scope) =>
   or(
-    eq(history.entityId, text),
+    and(inArray(history.entity, entities), eq(history.entityId, text)),
     inArray(history.changerId, changers),
     ...objects.map(({ entity, ids }) => and(eq(history.entity, entity), inArray(history.entityId, ids))),
   )
 
 /** The rules of a list of the whole history; `holds` says how a row, or its act, satisfies a condition on a field. */
-const wholeRules = (list: string, { caller, timeZone, found }: Reading, holds: (of: SQL) => SQL, field: History) => ({
+const wholeRules = (
+  list: string,
+  { caller, timeZone, scope, found }: Reading,
+  holds: (of: SQL) => SQL,
+  field: History,
+) => ({
   list,
   caller,
   sorts: { date: history.date },
   tie: history.id,
   total: 'none' as const,
   filters: {
-    search: () => (found ? concerns(found) : undefined),
+    search: () => (found ? concerns(found, scope) : undefined),
     param: (name: string) => holds(eq(field.field, name)),
     subtype: (subtype: string) => holds(eq(field.subtype, subtype)),
     changer: (who: string) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
