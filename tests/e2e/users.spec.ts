@@ -56,7 +56,7 @@ for (const language of languages) {
     await dialog.getByRole('button', { name: t.disable }).click()
     await expect(dialog).toBeHidden()
     await expect(page.locator('main').getByText(t.disabled, { exact: true }).first()).toBeVisible()
-    await page.getByRole('link', { name: t.history }).click()
+    await page.locator('main').getByRole('link', { name: t.history }).click()
     await expect(page.getByText('E2E: уволен').first()).toBeVisible()
   })
 }
