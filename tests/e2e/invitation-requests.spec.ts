@@ -32,6 +32,8 @@ for (const language of ['ru', 'en'] as const) {
     await signInAs(context, user.login, language)
     await page.goto(path)
     await takenOver(page)
+    // the button to invite stands in the empty list then, and no longer beside the title
+    await expect(page.locator('main').locator('[data-empty], tbody tr').first()).toBeVisible()
     await page.getByRole('button', { name: t.invite, exact: true }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t.email).fill(email)
