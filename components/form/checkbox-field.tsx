@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps, ReactNode } from 'react'
-import { CircleAlert } from '../ui/icons'
+import { FieldError } from './field-error'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'id' | 'children'> & {
   id: string
@@ -27,12 +27,7 @@ export function CheckboxField({ id, error, children, ...input }: Props) {
           {children}
         </label>
       </div>
-      {error ? (
-        <p id={errorId} className="flex gap-1.5 text-danger text-note">
-          <CircleAlert className="mt-px size-4 shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import { CircleAlert, TriangleAlert } from '../ui/icons'
+import { TriangleAlert } from '../ui/icons'
+import { FieldError } from './field-error'
 
 export type FieldProps = {
   label: string
@@ -40,12 +41,7 @@ export function Field({
         'aria-describedby': [errorId, warningId, hintId].filter(Boolean).join(' ') || undefined,
         'aria-invalid': error ? true : undefined,
       })}
-      {error ? (
-        <p id={errorId} className="flex gap-1.5 text-danger text-note">
-          <CircleAlert className="mt-px size-4 shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
       {warningId ? (
         <p id={warningId} className="flex gap-1.5 text-note text-warning">
           <TriangleAlert className="mt-px size-4 shrink-0" />

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
-import { CircleAlert } from '../ui/icons'
 import { CheckboxBox } from './checkbox-box'
+import { FieldError } from './field-error'
 import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
 import { SwitchBox } from './switch-box'
@@ -35,12 +35,7 @@ function Beside({
         <label htmlFor={id} className="cursor-pointer">
           {label}
         </label>
-        {error ? (
-          <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
-            <CircleAlert className="mt-px size-4" />
-            {error}
-          </p>
-        ) : null}
+        {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
         {hint ? (
           <p id={`${id}-hint`} className="text-ink-second text-note">
             {hint}

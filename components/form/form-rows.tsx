@@ -6,7 +6,7 @@ import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from
 import { type FieldValues, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
-import { CircleAlert } from '../ui/icons'
+import { FieldError } from './field-error'
 import { type FieldName, type RowFields, rowFields } from './field-name'
 import { useFieldId } from './form'
 import { placePasted, splitPasted } from './pasted'
@@ -110,12 +110,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
       aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
     >
       <legend className="mb-2.5 font-medium text-table">{label}</legend>
-      {error ? (
-        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
-          <CircleAlert className="mt-px size-4" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {fields.length === 0 ? <p className="text-ink-second text-table">{t('noRows')}</p> : null}
       <ol ref={list} onPaste={paste} className="grid gap-2.5">
         {fields.map((field, index) => (

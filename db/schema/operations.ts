@@ -45,8 +45,8 @@ export const history = pgTable(
     index('history_object').on(t.entity, t.entityId, t.id),
     /** The acts of one person on one object. */
     index('history_object_changer').on(t.entity, t.entityId, t.changerId, t.id),
-    index('history_changer').on(t.changerId, t.id.desc()),
-    /** The whole history by kind of object, or by address. */
+    index('history_changer').on(t.changerId, t.date, t.id),
+    /** The whole history by kind of object, or by address; `history_changer` serves it by who acted. */
     index('history_entity').on(t.entity, t.date, t.id),
     index('history_ip').on(t.ip, t.date, t.id),
   ],

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * Returns the one spelling of an address: mapped IPv4 as IPv4, IPv6 shortened, without a zone. Undefined for anything
  * else.
  */
-function canonical(address: string): string | undefined {
+export function canonicalIp(address: string): string | undefined {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return undefined
   return ipaddr.process(bare).toString()
@@ -15,8 +15,8 @@ function canonical(address: string): string | undefined {
 function hop(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)
-  if (bracketed?.[1]) return bracketed[1].includes(':') ? canonical(bracketed[1]) : undefined
-  return canonical(text.replace(/^([^:]+):\d{1,5}$/, '$1'))
+  if (bracketed?.[1]) return bracketed[1].includes(':') ? canonicalIp(bracketed[1]) : undefined
+  return canonicalIp(text.replace(/^([^:]+):\d{1,5}$/, '$1'))
 }
 
 /**
@@ -52,7 +52,7 @@ function compile(subnets: string[]): BlockList {
 
 /** Returns whether X-Forwarded-For from this address is trusted. */
 export function isTrusted(socketAddress: string | undefined, trusted: string[]): boolean {
-  const ip = canonical(socketAddress ?? '')
+  const ip = canonicalIp(socketAddress ?? '')
   return ip !== undefined && compile(trusted).check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
@@ -65,7 +65,7 @@ export function clientIp(
   forwardedFor: string | undefined,
   trusted: string[],
 ): string {
-  let ip = canonical(socketAddress ?? '') ?? ''
+  let ip = canonicalIp(socketAddress ?? '') ?? ''
   if (!ip || !forwardedFor || trusted.length === 0) return ip
   const proxies = compile(trusted)
   for (const entry of forwardedFor.split(',').reverse()) {

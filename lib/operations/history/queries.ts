@@ -7,6 +7,7 @@ import { oidcClients } from '@/db/schema/oidc'
 import { history } from '@/db/schema/operations'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
 import { applications, networkAliases } from '@/db/schema/platform'
+import { canonicalIp } from '@/lib/kernel/client-ip'
 import { personName } from '@/lib/kernel/record/changer'
 import type { EntityName, Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
@@ -188,7 +189,8 @@ const wholeRules = (
     changer: (who: string) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
     entity: (entities: string[]) => inArray(history.entity, entities),
     type: (types: History['$inferSelect']['type'][]) => inArray(history.type, types),
-    ip: (ip: string) => eq(history.ip, ip),
+    // addresses are stored in one spelling
+    ip: (ip: string) => eq(history.ip, canonicalIp(ip) ?? ip),
     dateFrom: (day: string) => gte(history.date, dayBegins(day, timeZone)),
     dateTo: (day: string) => lt(history.date, dayBegins(day, timeZone, 1)),
   },
@@ -197,9 +199,11 @@ const wholeRules = (
 /** Reads one page of the acts on all objects that the reader sees, the newest first, each with its changes. */
 export const selectAllActs = (query: WholeHistoryInput, reading: Reading) => {
   const { scope, pageSize } = reading
-  const own = and(inArray(history.entity, scope.entities), isNewest)
   const shown = (condition: SQL) =>
     sql`exists (select from ${history} part where ${partOfAct} and ${condition} and not ${isHidden(part, scope)})`
+  // an act that changed hidden fields alone isn't seen either
+  const anythingSeen = scope.hidden.length > 0 ? or(isNull(history.field), shown(sql`true`)) : undefined
+  const own = and(inArray(history.entity, scope.entities), isNewest, anythingSeen)
   return cursorPage(query, pageSize, wholeRules('whole history, acts', reading, shown, part), {
     rows: ({ where, ...parts }) => actRows({ ...parts, where: and(own, where) }),
     count: async () => 0,
@@ -275,8 +279,16 @@ export async function selectFound(
   return { text, changers: [...persons, ...programs], objects }
 }
 
-type Named = typeof applications | typeof contractors | typeof networkAliases | typeof oidcClients | typeof roles
-const idsWhere = async (table: Named | typeof organizations | typeof users, where: SQL | undefined) => {
+type Listed =
+  | typeof applications
+  | typeof contractors
+  | typeof networkAliases
+  | typeof oidcClients
+  | typeof organizations
+  | typeof roles
+  | typeof users
+
+const idsWhere = async (table: Listed, where: SQL | undefined) => {
   const rows = await db()
     .select({ id: sql<string>`${table.id}` })
     .from(table)
@@ -319,18 +331,21 @@ export async function selectChangers(
 /** Acts among which those who acted last are looked for. */
 const recentActs = 2_000
 
-/** Returns up to 50 people and applications that acted at all: whose name contains a text, else those who acted last. */
+/**
+ * Returns up to 50 people and applications that acted at all: whose name contains a text, the one with an id, or those
+ * who acted last. Those whose name the caller may not learn are left out.
+ */
 export async function selectAnyChangers(
-  text: string | undefined,
+  { text, only }: { text?: string | undefined; only?: string | undefined },
   { ofPeople, logins }: { ofPeople: boolean; logins: boolean },
 ): Promise<KnownChanger[]> {
-  const like = text && containing(text)
-  const acted = (id: SQLWrapper) =>
-    like
-      ? sql`exists (select from ${history} h where h.changer_id = ${id})`
-      : sql`${id} in (select h.changer_id from (select changer_id from ${history}
-          order by date desc, id desc limit ${recentActs}::int) h)`
-  const named = (name: SQLWrapper) => (like ? sql`${name} ilike ${like}` : sql`true`)
+  const recent = sql`select changer_id from ${history} order by date desc, id desc limit ${recentActs}::int`
+  const acted = (id: SQLWrapper) => {
+    const ever = sql`exists (select from ${history} h where h.changer_id = ${id})`
+    if (only) return sql`${id} = ${only} and ${ever}`
+    return text ? ever : sql`${id} in (${recent})`
+  }
+  const named = (name: SQLWrapper) => (text ? sql`${name} ilike ${containing(text)}` : sql`true`)
   const personal = sql`coalesce(${personName}, case when ${logins} then ${users.login} end)`
   const { rows } = await db().execute<KnownChanger>(sql`
     select id, name from (

@@ -100,13 +100,13 @@ const namesFor = (ctx: Ctx) => {
 }
 
 /**
- * Returns people and applications that acted on an object, or at all, to choose from; nobody without the area of the entity. Needs
- * history.read. Those whose name the caller may not learn are found by their id.
+ * Returns people and applications that acted, to choose from. Needs history.read. Of one object: nobody without the area
+ * of its entity, and those whose name the caller may not learn by their id. Of all objects: those with a name.
  */
 export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls.searchChangers>) {
   requireMethod(ctx, 'history.read')
   const { entity, id, searchValue: text } = query
-  if (!entity || !id) return { changers: await selectAnyChangers(text, namesFor(ctx)) }
+  if (!entity || !id) return { changers: await selectAnyChangers({ text }, namesFor(ctx)) }
   const { method } = declarationOf(entity)
   if (method && !holdsMethod(ctx, method)) return { changers: [] }
   return { changers: await selectChangers({ entity, id }, { text }, namesFor(ctx)) }
@@ -203,7 +203,7 @@ function entitiesSeen(ctx: Ctx): EntityName[] {
   })
 }
 
-async function readingOf(ctx: Ctx, { filter: { search, changer } }: WholeHistoryInput) {
+async function readingOf(ctx: Ctx, { filter: { search } }: WholeHistoryInput) {
   const seen = entitiesSeen(ctx)
   const defined = await Promise.all(
     withFields
@@ -228,7 +228,6 @@ async function readingOf(ctx: Ctx, { filter: { search, changer } }: WholeHistory
       scope,
       found: search ? await selectFound(search, kinds, { people, logins }) : null,
     },
-    chosen: changer && changer !== 'platform' ? changer : null,
   }
 }
 
@@ -281,7 +280,7 @@ export async function listHistoryTypes(ctx: Ctx) {
  * of what values refer to. Needs history.read. Throws 400 for a foreign cursor.
  */
 export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
-  const { reading, defined, chosen } = await readingOf(ctx, query)
+  const { reading, defined } = await readingOf(ctx, query)
   const { rows, meta } = await selectAllActs(query, reading)
   const objects = rows.flatMap(({ entity, entityId }): [Referred, string][] => {
     const referred = namedBy.get(entity as EntityName)
@@ -311,16 +310,14 @@ export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
     names,
     seen: reading.scope.entities,
     fields: only && others.length === 0 ? fieldsOf(declared.get(only)) : [],
-    chosen: chosen && (await changerNamed(ctx, chosen)),
+    chosen: await changerNamed(ctx, query.filter.changer),
     meta,
   }
 }
 
-/** Whom the filter names: by name if the caller may learn it, else by id. */
-async function changerNamed(ctx: Ctx, id: string) {
-  const { ofPeople } = namesFor(ctx)
-  const wanted = new Map<Referred, Set<string>>([['applications', new Set([id])]])
-  if (ofPeople) wanted.set('users', new Set([id]))
-  const found = [...(await selectNames(wanted, ctx.locale)).values()].flat()
-  return { id, name: found.find(({ name }) => name)?.name ?? id }
+/** Whom the filter names: by name if the caller may learn it, else by id; null for the platform. */
+async function changerNamed(ctx: Ctx, changer: string | undefined) {
+  if (!changer || changer === 'platform') return null
+  const [known] = await selectAnyChangers({ only: changer }, namesFor(ctx))
+  return known ?? { id: changer, name: changer }
 }

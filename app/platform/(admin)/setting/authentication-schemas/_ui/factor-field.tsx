@@ -4,12 +4,12 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useController } from 'react-hook-form'
 import { CheckboxBox } from '@/components/form/checkbox-box'
+import { FieldError } from '@/components/form/field-error'
 import { useFieldId } from '@/components/form/form'
 import type { FormFieldProps } from '@/components/form/form-text'
 import { moved } from '@/components/order/moved'
 import { cn } from '@/components/ui/cn'
 import { iconButtonClasses } from '@/components/ui/icon-button-classes'
-import { CircleAlert } from '@/components/ui/icons'
 import { FlowId } from '@/lib/entry/sign-in/contract'
 
 /** The flows of a factor: which, and in which order they are offered. */
@@ -71,12 +71,7 @@ export function FactorField({ name, label, hint }: FormFieldProps<readonly FlowI
           )
         })}
       </ul>
-      {error ? (
-        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
-          <CircleAlert className="mt-px size-4 shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {hint ? (
         <p id={`${id}-hint`} className="text-ink-second text-note">
           {hint}

@@ -5,11 +5,11 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { CheckboxBox } from '@/components/form/checkbox-box'
+import { FieldError } from '@/components/form/field-error'
 import { useFieldId } from '@/components/form/form'
 import type { FormFieldProps } from '@/components/form/form-text'
 import { inputClasses } from '@/components/form/input-classes'
 import { cn } from '@/components/ui/cn'
-import { CircleAlert } from '@/components/ui/icons'
 import type { Method } from '@/lib/people/roles/contract'
 import { groupMethods, type MethodGroup } from './method-groups'
 
@@ -99,12 +99,7 @@ export function MethodPicker({ name, label, methods, headed = false }: Props) {
           {t('onlyChosen')}
         </label>
       </div>
-      {error ? (
-        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
-          <CircleAlert className="mt-px size-4 shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {locked ? (
         <p id={beyond} className="flex items-center gap-1.5 text-ink-second text-note">
           <Lock aria-hidden="true" className="size-3.5 shrink-0" />

@@ -4,13 +4,13 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { CheckboxBox } from '@/components/form/checkbox-box'
+import { FieldError } from '@/components/form/field-error'
 import { fieldsOf } from '@/components/form/field-name'
 import { useFieldId } from '@/components/form/form'
 import { FormCombobox } from '@/components/form/form-combobox'
 import type { ContractForm } from '@/components/form/use-contract-form'
 import type { Search } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
-import { CircleAlert } from '@/components/ui/icons'
 import { call } from '@/lib/kernel/http/client'
 import type { CallOutput } from '@/lib/kernel/http/contract'
 import { type IncomingRequest, listGrantableRoles, listManagedContractors } from '@/lib/people/access-requests/contract'
@@ -134,12 +134,7 @@ function Roles({ form, contractor, requests }: RolesProps) {
         <span className="font-medium">{t('roles')}</span>{' '}
         <span className="text-ink-second text-note">{t('rolesHint')}</span>
       </legend>
-      {error ? (
-        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-note">
-          <CircleAlert className="mt-px size-4 shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {roles === null ? <p role="status">{t('readingRoles')}</p> : null}
       {roles?.length === 0 ? <p className="text-ink-second">{t('noRoles')}</p> : null}
       {roles && roles.length > 0 ? (
