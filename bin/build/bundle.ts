@@ -27,12 +27,15 @@ async function externals() {
   return names.flatMap((name) => [name, `${name}/*`])
 }
 
-/** Bundles the commands into dist/, so that production starts them without a TypeScript loader. */
-export async function bundle() {
-  await rm('dist', { recursive: true, force: true })
+/**
+ * Bundles modules of the platform so that Node runs them without a TypeScript loader. `entryPoints` are paths of this
+ * project; each bundle has its path below `outdir`, without `bin/` if `outbase` is `bin`.
+ */
+export async function bundleModules(entryPoints: string[], outdir: string, outbase = '.') {
   await build({
-    entryPoints: Object.fromEntries(commands.map((name) => [name, `bin/${name}.ts`])),
-    outdir: 'dist',
+    entryPoints,
+    outdir,
+    outbase,
     bundle: true,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
@@ -45,4 +48,13 @@ export async function bundle() {
     sourcemap: true,
     logLevel: 'warning',
   })
+}
+
+/** The files of the commands that production starts. */
+export const commandFiles = commands.map((name) => `bin/${name}.ts`)
+
+/** Bundles the commands into dist/. */
+export async function bundle() {
+  await rm('dist', { recursive: true, force: true })
+  await bundleModules(commandFiles, 'dist', 'bin')
 }

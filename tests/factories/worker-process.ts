@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { bundled } from '../setup/bundled'
 
 /**
  * Starts a worker in another process on the same services, as production does, but with its own tasks: `code` is the
  * body of an async function with `load(path)` for our modules and `allTasks`, and returns the tasks.
  */
 export async function startWorker(code: string) {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
   const program = `
-    const load = (path) => import(${JSON.stringify(root)} + path)
+    const load = (path) => import(${JSON.stringify(`${bundled('')}/`)} + path.replace(/\\.ts$/, '.js'))
     const { runWorker } = await load('bin/worker/run.ts')
     const { allTasks } = await load('lib/context/tasks.ts')
     runWorker(await (async () => { ${code} })())`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-    cwd: root,
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env: process.env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -18,6 +18,7 @@ import { createContext } from '../factories/context'
 import { follow, issuer, redirectUri, request, startProvider } from '../factories/oidc'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
+import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -229,7 +230,7 @@ describe('the shell', () => {
   })
 
   const npm = async (command: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', `bin/${command}.ts`, ...args]).then(
+    promisify(execFile)(process.execPath, [bundled(`bin/${command}.ts`), ...args]).then(
       ({ stdout }) => stdout,
       ({ stderr, code }) => `${code} ${stderr}`,
     )

@@ -22,7 +22,7 @@ async function worker(work = '', more = '') {
   const started = await startWorker(`
     const { onDelivered } = await load('lib/kernel/handlers.ts')
     const { db } = await load('db/client.ts')
-    const { sql } = await load('node_modules/drizzle-orm/index.js')
+    const { sql } = await import('drizzle-orm')
     const note = (kind, id, count) => db().execute(sql\`insert into history (type, entity, entity_id, field, request_id)
       values ('update', 'noted', \${id}, \${count}, \${kind})\`)
     onDelivered('${thingOf(name)}', '${name}', async ({ entityId, changes }, { attempt, signal }) => {

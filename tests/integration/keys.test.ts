@@ -24,6 +24,7 @@ import { signedIn, tokensFor } from '../factories/oidc-flows'
 import { askLink, newEmail } from '../factories/registration'
 import { begin, prove, signedInStatus } from '../factories/sign-in'
 import { createUser } from '../factories/users'
+import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -279,7 +280,7 @@ describe('npm run secrets:reseal', () => {
 /** Runs one of our commands with other SECRET_KEYS. Returns its status and output. */
 function command(name: string, keys: string, ...args: string[]): Promise<{ status: number | null; text: string }> {
   const env = { ...process.env, SECRET_KEYS: keys, LOG_LEVEL: 'silent', PORT: '0', METRICS_PORT: '0', PROCESSES: '1' }
-  const child = spawn(process.execPath, ['--import', 'tsx', `bin/${name}.ts`, ...args], { env })
+  const child = spawn(process.execPath, [bundled(`bin/${name}.ts`), ...args], { env })
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {

@@ -8,13 +8,14 @@ import { applicationId } from '@/lib/platform/applications/service'
 import { createContractor, join } from '../factories/companies'
 import { plantRole, shippedRole } from '../factories/roles'
 import { createUser } from '../factories/users'
+import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
 /** Runs the command as the shell does; returns its status and what it prints. */
 function grant(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'bin/role-grant.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundled('bin/role-grant.ts'), ...args], {
     encoding: 'utf8',
     env: process.env,
   })

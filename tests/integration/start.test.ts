@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { parseEnv } from '@/lib/kernel/env'
+import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -11,7 +12,7 @@ const key = 'aB3cD6eF0gH2jK4lM7nP9qSkT9vQ2xL7mN4pR8sW1yZ5'
 
 /** Starts a command with only this environment. Returns how it ended and what it printed. */
 function start(command: string, env: Record<string, string | undefined>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', `bin/${command}.ts`], {
+  const child = spawn(process.execPath, [bundled(`bin/${command}.ts`)], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } as NodeJS.ProcessEnv,
   })
   let printed = ''

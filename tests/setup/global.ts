@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedBeside } from '@/bin/embedded'
 import { migrateDatabase } from '@/db/migrate'
+import { bundleForTests } from './bundled'
 import { failOnSkip } from './machine'
 
 declare module 'vitest' {
@@ -16,6 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const embedded = await startEmbeddedBeside({ folder: '.data/test', durable: false })
   try {
+    await bundleForTests()
     const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, REDIS_URL: redisUrl } = embedded.env
     if (redisUrl === 'mock:') failOnSkip('redis-server', 'integration tests run on an imitation of Redis')
     for (const note of embedded.notes) console.log(note)
