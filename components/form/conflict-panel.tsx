@@ -7,6 +7,7 @@ import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { DateTime } from '../ui/date-time'
 import { snackbar } from '../ui/snackbar'
+import { byPlace } from './by-place'
 import { type Difference, isSameValue, type Side } from './conflict'
 import type { KnownFields, Labels } from './form'
 import type { Meanwhile } from './use-conflict'
@@ -15,7 +16,7 @@ import type { Meanwhile } from './use-conflict'
 const shownParts = 6
 
 type Parts = { text: string; other: boolean }[]
-type Show = (value: unknown) => string | undefined
+type Show = (value: unknown, other?: unknown) => string | undefined
 
 /** Shows a value as lines. Lines that the other value doesn't have come first. */
 function useParts() {
@@ -30,7 +31,7 @@ function useParts() {
         .map(text)
         .join(' · ')
     }
-    const told = show?.(value)
+    const told = show?.(value, other)
     if (told !== undefined) return [{ text: told || t('notSet'), other: true }]
     if (!Array.isArray(value)) return [{ text: text(value), other: true }]
     if (value.length === 0) return [{ text: t('notSet'), other: true }]
@@ -89,9 +90,8 @@ const Panel = (props: Omit<ComponentProps<typeof Alert>, 'tone'>) => (
 
 /** Sorts fields by their places in the page; values come in the order of the call. */
 const asOnPage = (fields: KnownFields) => {
-  const place = (name: string) =>
-    document.getElementById(fields.current.get(name)?.id ?? '')?.getBoundingClientRect().top ?? 0
-  return (one: { name: string }, other: { name: string }) => place(one.name) - place(other.name)
+  const id = ({ name }: { name: string }) => fields.current.get(name)?.id ?? ''
+  return (one: { name: string }, other: { name: string }) => byPlace(id(one), id(other))
 }
 
 /** Finds the labels of options that somebody else chose and the form's fields don't know. */
@@ -135,8 +135,8 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
   const labels = useLabels(met, fields)
   const showOf =
     (name: string): Show =>
-    (value) =>
-      fields.current.get(name)?.show?.(value, labels)
+    (value, other) =>
+      fields.current.get(name)?.show?.(value, { labels, other })
   const all = (side: Side) =>
     choose(
       differences.map(({ name }) => name),
@@ -230,7 +230,7 @@ function Gone({ gone, meanwhile, fields, again }: GoneProps) {
       const parts =
         Array.isArray(value) && known.show?.(value) === undefined
           ? value.flatMap((one) => partsOf(one, undefined, undefined))
-          : partsOf(value, undefined, known.show)
+          : partsOf(value, undefined, (one) => known.show?.(one))
       return [`${known.label}: ${new Intl.ListFormat(locale, { type: 'unit' }).format(parts.map(({ text }) => text))}`]
     })
     try {

@@ -1,9 +1,12 @@
 import type { Conflict } from '@/lib/kernel/errors'
+import { areByLocale, localeName, valueAt, withValueAt } from './locale-rows'
 
 export type Side = 'theirs' | 'mine'
 export type Values = Record<string, unknown>
 
-/** A field whose stored value somebody changed meanwhile, to another value than the form has. */
+/**
+ * A field, or one language's row of it, whose stored value somebody changed meanwhile, to another value than the form has.
+ */
 export type Difference = {
   name: string
   theirs: unknown
@@ -30,6 +33,10 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return first === second || JSON.stringify(first) === JSON.stringify(second)
 }
 
+/** Returns the parts of a field that are compared: its languages, or the field itself. */
+const partsOf = (name: string, sides: readonly unknown[]) =>
+  areByLocale(sides) ? [...new Set(sides.flat().map(({ localeId }) => localeName(name, localeId)))] : [name]
+
 /**
  * Compares the values with which the form began, its values now and the stored ones. Returns the stored values in the
  * form's shape, and the fields that somebody changed to another value than the form has.
@@ -45,9 +52,11 @@ export function compare(base: Values, mine: Values, { values, hidden }: Pick<Con
       // a text that isn't set is stored as null and is empty in the form
       const stored = values[name] === null && typeof base[name] === 'string' ? '' : values[name]
       theirs[name] = stored
-      if (isSameValue(base[name], stored) || isSameValue(mine[name], stored)) continue
-      const both = !isSameValue(base[name], mine[name])
-      differences.push({ name, theirs: stored, mine: mine[name], both, hidden: false })
+      for (const part of partsOf(name, [base[name], mine[name], stored])) {
+        const [read, held, kept] = [base, mine, theirs].map((side) => valueAt(side, part))
+        if (isSameValue(read, kept) || isSameValue(held, kept)) continue
+        differences.push({ name: part, theirs: kept, mine: held, both: !isSameValue(read, held), hidden: false })
+      }
     }
   }
   return { theirs, differences }
@@ -57,8 +66,12 @@ export function compare(base: Values, mine: Values, { values, hidden }: Pick<Con
  * Returns the form's values after a conflict, before anybody chose: the other person's changes and all of one's own.
  */
 export function merged(mine: Values, { theirs, differences }: ReturnType<typeof compare>): Values {
-  const taken = differences.filter(({ both }) => !both).map(({ name, theirs: value }) => [name, value] as const)
   // if both differ only in spaces, the stored value counts
   const same = Object.entries(theirs).filter(([name, value]) => isSameValue(mine[name], value))
-  return { ...mine, ...Object.fromEntries([...taken, ...same]) }
+  const held = { ...mine, ...Object.fromEntries(same) }
+  for (const { name, both, theirs: value } of differences) {
+    const put = withValueAt(held, name, value)
+    if (!both) held[put.field] = put.value
+  }
+  return held
 }

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Alert } from '../ui/alert'
 import { TextLink } from '../ui/text-link'
+import { reveal } from './reveal'
 
 /** An error of the summary; `fieldId` is the id of its field. */
 export type SummaryItem = { fieldId?: string; text: string }
@@ -47,7 +48,7 @@ export function ErrorSummary({
                   onClick={(event) => {
                     // the address stays, because the browser's history contains the steps of the form
                     event.preventDefault()
-                    document.getElementById(fieldId)?.focus()
+                    reveal(fieldId)
                   }}
                 >
                   {text}

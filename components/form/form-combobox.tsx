@@ -36,10 +36,10 @@ export function FormCombobox({ name, label, hint, search, chosen = [], multiple 
   const values: string[] = multiple ? (field.value ?? []) : field.value ? [field.value] : []
   const labelOf = (value: string, more?: Labels) => known.get(value) ?? more?.get(value) ?? value
   const id = useFieldId(name, label, {
-    show: (value, more) =>
+    show: (value, beside) =>
       [value ?? []]
         .flat()
-        .map((one) => labelOf(String(one), more))
+        .map((one) => labelOf(String(one), beside?.labels))
         .join(', '),
     learn: async (value) => {
       const unknown = [value ?? []]

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, type RefObject, use, useEffect, useRef }
 import { type FieldErrors, FormProvider, get } from 'react-hook-form'
 import { cn } from '../ui/cn'
 import { UnsavedGuard } from '../ui/unsaved'
+import { byPlace } from './by-place'
 import { ConflictPanel } from './conflict-panel'
 import { ErrorSummary } from './error-summary'
 import type { ContractForm, FormOf } from './use-contract-form'
@@ -15,16 +16,22 @@ const Context = createContext<Known | null>(null)
 /** Labels of options by their values. */
 export type Labels = ReadonlyMap<string, string>
 
+/** Labels that were found since, and the value with which this one is compared. */
+type Beside = { labels?: Labels; other?: unknown }
+
 type More = {
   /** The text of a value that can't be shown itself: the label of an option. */
-  show?: (value: unknown, more?: Labels) => string | undefined
-  /** Finds the labels of options in a value that the field doesn't know; `show` takes them as `more`. */
+  show?: (value: unknown, beside?: Beside) => string | undefined
+  /** Finds the labels of options in a value that the field doesn't know; `show` takes them as `labels`. */
   learn?: (value: unknown) => Promise<Labels>
   /** Whether its value is neither shown nor copied. */
   secret?: boolean
 }
 /** A field and its current value in the form. */
-type KnownField = More & { id: string; label: string }
+type KnownField = More & { id: string; label: string; within?: string | null }
+
+/** Where the fields below stand, for the error summary: the name of a language. */
+export const Within = createContext<string | null>(null)
 export type KnownFields = RefObject<Map<string, KnownField>>
 
 /**
@@ -35,6 +42,7 @@ export function useFieldId(name: string, label: string, { show, learn, secret = 
   const known = use(Context)
   if (!known) throw new Error(`the field ${name} stands in no Form`)
   const { fields } = known
+  const within = use(Within)
   const id = `${known.id}${name}`
   const own = useRef({ show, learn })
   own.current = { show, learn }
@@ -43,12 +51,13 @@ export function useFieldId(name: string, label: string, { show, learn, secret = 
     all.set(name, {
       id,
       label,
+      within,
       secret,
-      show: (value, more) => own.current.show?.(value, more),
+      show: (value, beside) => own.current.show?.(value, beside),
       learn: async (value) => (await own.current.learn?.(value)) ?? new Map(),
     })
     return () => void all.delete(name)
-  }, [fields, name, id, label, secret])
+  }, [fields, name, id, label, within, secret])
   return id
 }
 
@@ -90,6 +99,13 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
 const inSentence = (label: string, locale: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLocaleLowerCase(locale) + label.slice(1) : label
 
+/** Returns the mounted fields of the form, and how often saving it has failed. */
+export function useWholeForm(): { fields: KnownFields; failures: number } {
+  const bound = use(Failure)
+  if (!bound) throw new Error('a part of a form stands in no Form')
+  return { fields: bound.fields, failures: bound.failure?.count ?? 0 }
+}
+
 /** Returns whether somebody deleted the object of the form, and the buttons that the form's footer then shows. */
 export function useGone(): { gone: boolean; again: boolean } {
   const bound = use(Failure)
@@ -120,15 +136,15 @@ function Errors() {
   if (!bound?.failure) return null
   const { failure, fields, form } = bound
   const items = faulty(form.formState.errors, fields.current.keys()).map(({ name, message }) => {
-    const { id = '', label = '' } = fields.current.get(name) ?? {}
-    // all repeated rows have the same labels
-    const row = /\.(\d+)\./.exec(name)?.[1]
-    const told = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
+    const { id = '', label = '', within } = fields.current.get(name) ?? {}
+    // all repeated rows have the same labels; the first row is that of the language
+    const row = [...name.matchAll(/\.(\d+)(?=\.)/g)][within ? 1 : 0]?.[1]
+    const named = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
+    const told = within ? t('inLocale', { locale: within, label: inSentence(named, locale) }) : named
     return { fieldId: id, text: tc('fieldError', { label: told, error: message }) }
   })
   // fields are registered in the order in which they were mounted, which for repeated rows isn't that of the page
-  const place = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0
-  items.sort((a, b) => place(a.fieldId) - place(b.fieldId))
+  items.sort((a, b) => byPlace(a.fieldId, b.fieldId))
   if (items.length === 0 && failure.texts.length === 0) return null
   return (
     <ErrorSummary

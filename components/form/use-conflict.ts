@@ -6,6 +6,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Conflict, Deletion } from '@/lib/kernel/errors'
 import type { CallError } from '@/lib/kernel/http/client'
 import { compare, type Difference, merged, type Side, type Values } from './conflict'
+import { valueAt, withValueAt } from './locale-rows'
 
 type Met = Pick<Conflict, 'at' | 'by'> & {
   differences: Difference[]
@@ -42,8 +43,10 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     },
     [router],
   )
-  const put = (name: string, value: unknown) =>
-    form.setValue(name as Path<V>, value as never, { shouldDirty: true, shouldTouch: true })
+  const put = (name: string, value: unknown) => {
+    const whole = withValueAt(form.getValues(), name, value)
+    form.setValue(whole.field as Path<V>, whole.value as never, { shouldDirty: true, shouldTouch: true })
+  }
 
   const meet = (conflict: Conflict) => {
     const base = (form.formState.defaultValues ?? {}) as Values
@@ -71,7 +74,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     // what was typed after the last choice is the person's own too
     const differences = met.differences.map((one) =>
       names.includes(one.name) && met.chosen[one.name] !== 'theirs'
-        ? { ...one, mine: structuredClone(form.getValues(one.name as Path<V>)) }
+        ? { ...one, mine: structuredClone(valueAt(form.getValues(), one.name)) }
         : one,
     )
     for (const one of differences) if (names.includes(one.name)) put(one.name, structuredClone(one[side]))

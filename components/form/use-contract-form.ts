@@ -133,7 +133,8 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const fail = (title: string | undefined, texts: string[] = []) =>
     setFailure((before) => ({ title, texts, count: (before?.count ?? 0) + 1 }))
   const put = (fault: FieldError): string | undefined => {
-    const name = fieldOf(fault.field)
+    // a path of another spelling: locales[1].content
+    const name = fieldOf(fault.field.replace(/\[(\d+)\]/g, '.$1'))
     const text = errorText(fault.code, fault.params)
     // an error of a field that isn't on screen is shown above the form
     if (!fields.current.has(name)) return text

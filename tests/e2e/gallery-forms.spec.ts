@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { button, open, path, question, t } from './gallery-page'
 import { asPerson } from './signed-in'
@@ -34,6 +35,61 @@ test.describe('a form', () => {
     await remove(1).press('Enter')
     await expect(rows).toHaveCount(0)
     await expect(button(page, t.aliases.addIp)).toBeFocused()
+  })
+
+  test('texts by language: the first tab with an error opens, its errors are counted, a conflict names the language', async ({
+    page,
+  }) => {
+    await open(page)
+    const form = page.locator('#locales form')
+    const tab = (name: RegExp) => form.getByRole('tab', { name })
+    const [name, content] = ['name', 'content'].map((of) =>
+      form.locator('[role=tabpanel][data-state=active]').getByLabel(t.locales[of as 'name'], { exact: true }),
+    ) as [Locator, Locator]
+    // the tabs follow the keyboard
+    await tab(/Русский/).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(name).toHaveValue('Terms of use')
+    await content.fill('')
+    await name.fill('')
+    await tab(/Русский/).click()
+    await form.getByRole('button', { name: t.ui.save }).click()
+    await expect(tab(/English.+, 2 ошибки/)).toHaveAttribute('aria-selected', 'true')
+    await tab(/Русский/).click()
+    await form.getByRole('link', { name: /^English: содержание/ }).click()
+    await expect(content).toBeFocused()
+    await content.fill('An account is for you.')
+
+    // an error of the server, in a language that was added
+    await form.getByRole('button', { name: t.ui.locales.add }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Қазақша' }).press('Enter')
+    await expect(name).toBeFocused()
+    await name.fill(t.locales.taken)
+    await content.fill('x')
+    await tab(/English/).click()
+    await name.fill('Terms')
+    await form.getByRole('button', { name: t.ui.save }).click()
+    await expect(tab(/Қазақша.+, 1 ошибка/)).toHaveAttribute('aria-selected', 'true')
+    await expect(name).toHaveAccessibleDescription(/уже/)
+    await form.getByRole('button', { name: /Убрать язык «Қазақша»/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.ui.locales.removeVerb }).click()
+    await expect(tab(/English/)).toBeFocused()
+
+    await form.getByRole('button', { name: t.ui.save }).click()
+    const conflict = form.getByRole('group', { name: t.ui.conflict.label })
+    await expect(conflict.getByRole('group')).toHaveCount(1)
+    await expect(conflict.getByRole('group', { name: 'English' })).toContainText(
+      'Содержание: An account is for one person alone.',
+    )
+    await conflict.getByRole('button', { name: t.ui.conflict.takeTheirs }).click()
+    await expect(content).toHaveValue('An account is for one person alone.')
+    await expect(name).toHaveValue('Terms of use')
+    await form.getByRole('button', { name: /Убрать язык «English»/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.ui.locales.removeVerb }).click()
+    // one language always stays
+    await expect(form.getByRole('button', { name: /Убрать язык/ })).toHaveCount(0)
+    await form.getByRole('button', { name: t.ui.save }).click()
+    await expect(form.getByText(t.locales.saved)).toBeVisible()
   })
 
   test('several values pasted into a row become rows; repeated ones are marked, and the form says what doesn’t fit', async ({

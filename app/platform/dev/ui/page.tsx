@@ -12,6 +12,7 @@ import { ConflictExample } from './_ui/conflict-dialog'
 import { DefinedFields } from './_ui/defined-fields'
 import { DurationSample } from './_ui/duration-sample'
 import { FieldStates } from './_ui/fields'
+import { LocalesSample } from './_ui/locales-sample'
 import { menuPath } from './_ui/menu-sample'
 import { Menus } from './_ui/menus'
 import { NoticeListSample } from './_ui/notice-list-sample'
@@ -51,6 +52,7 @@ export default async function GalleryPage() {
       </div>
     ),
     tabs: <TabsExample />,
+    locales: <LocalesSample />,
     values: <Values />,
     empty: <EmptyStates />,
     waiting: <Waiting />,

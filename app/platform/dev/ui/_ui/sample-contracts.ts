@@ -110,3 +110,22 @@ export const sampleConflictCall = contract({
   response: Done,
   errors: { conflict: 409 },
 })
+
+/** Texts in several languages. The example answers it itself. */
+export const sampleLocalesCall = contract({
+  name: 'sampleLocales',
+  method: 'PUT',
+  path: '/dev/locales',
+  summary: 'An example of texts in several languages',
+  tag: 'dev',
+  access: 'public',
+  notice: 'sampleRow',
+  body: z.strictObject({
+    locales: z
+      .array(z.strictObject({ localeId: line(64), name: requiredLine(64), content: lines(1000).min(1, 'errorEmpty') }))
+      .min(1, 'errorEmpty'),
+    updatedAt: z.string(),
+  }),
+  response: Done,
+  errors: { conflict: 409 },
+})

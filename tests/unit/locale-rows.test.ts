@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { compare, merged } from '@/components/form/conflict'
+import { countErrors, whereItDiffers } from '@/components/form/locale-rows'
+import { randomNumbers } from '../factories/random'
+
+const random = randomNumbers(22)
+const row = (localeId: string, text: string) => ({ localeId, text })
+
+describe('a conflict over texts by language', () => {
+  test('asks about the language that both changed, and takes the other person’s language', () => {
+    const base = { locales: [row('ru', 'а'), row('en', 'a')] }
+    const mine = { locales: [row('ru', 'б'), row('en', 'a')] }
+    const stored = { locales: [row('ru', 'в'), row('en', 'b'), row('kk', 'k')] }
+    const found = compare(base, mine, { values: stored, hidden: [] })
+    expect(found.differences.map(({ name, both }) => [name, both])).toEqual([
+      ['locales/ru', true],
+      ['locales/en', false],
+      ['locales/kk', false],
+    ])
+    expect(merged(mine, found)).toEqual({ locales: [row('ru', 'б'), row('en', 'b'), row('kk', 'k')] })
+  })
+  test('a language that somebody removed goes, unless the form changed it', () => {
+    const base = { locales: [row('ru', 'а'), row('en', 'a')] }
+    const stored = { locales: [row('ru', 'а')] }
+    const untouched = compare(base, base, { values: stored, hidden: [] })
+    expect(merged(base, untouched)).toEqual(stored)
+    const mine = { locales: [row('ru', 'а'), row('en', 'b')] }
+    const found = compare(base, mine, { values: stored, hidden: [] })
+    expect(found.differences).toEqual([
+      { name: 'locales/en', theirs: undefined, mine: row('en', 'b'), both: true, hidden: false },
+    ])
+    expect(merged(mine, found)).toEqual(mine)
+  })
+
+  test('nothing is lost or overwritten unasked, whatever three people have', () => {
+    const ids = ['ru', 'en', 'kk']
+    const side = () => ids.flatMap((id) => (random(3) > 0 ? [row(id, 'xyz'[random(3)] ?? '')] : []))
+    for (let round = 0; round < 3000; round++) {
+      const [read, mine, stored] = [side(), side(), side()]
+      if (read.length + mine.length + stored.length === 0) continue
+      const found = compare({ rows: read }, { rows: mine }, { values: { rows: stored }, hidden: [] })
+      const held = merged({ rows: mine }, found).rows as typeof mine
+      for (const id of ids) {
+        const [was, own, other, now] = [read, mine, stored, held].map(
+          (rows) => rows.find(({ localeId }) => localeId === id)?.text,
+        )
+        if (own !== was) expect(now).toBe(own)
+        else expect(now).toBe(other)
+        const asked = found.differences.some(({ name, both }) => name === `rows/${id}` && both)
+        expect(asked).toBe(own !== was && other !== was && own !== other)
+      }
+      expect(new Set(held.map(({ localeId }) => localeId)).size).toBe(held.length)
+    }
+  })
+})
+
+test('of a long text the part is shown in which it differs', () => {
+  const long = 'слово '.repeat(100)
+  expect(whereItDiffers('короткий', long)).toBe('короткий')
+  const shown = whereItDiffers(`${long}конец.${long}`, `${long}точка.${long}`)
+  expect(shown).toContain('конец')
+  expect(shown.length).toBeLessThan(160)
+  expect(whereItDiffers(long, `${long}ещё`)).toMatch(/^….+слово$/)
+})
+
+test('errors are counted at any depth, and elements are not searched for them', () => {
+  const errors = {
+    name: { message: 'a', ref: { message: 'no' } },
+    settings: { links: [undefined, { text: { message: 'b' } }] },
+  }
+  expect(countErrors(errors)).toBe(2)
+  expect(countErrors(undefined)).toBe(0)
+})
