@@ -1,17 +1,20 @@
 'use client'
 
-import { type Messages, NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
+import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
 import { type ReactNode, useMemo } from 'react'
+import type { PickedMessages } from '@/lib/kernel/i18n/messages'
+
+type Shared = Record<'errors' | 'snackbar', Record<string, string> | undefined>
 
 /** Adds a page's texts to those that its layout has sent. */
-export function PageMessages({ messages, children }: { messages: Partial<Messages>; children: ReactNode }) {
+export function PageMessages({ messages, children }: { messages: PickedMessages; children: ReactNode }) {
   const outer = useMessages()
   const all = useMemo(() => {
-    const { errors, snackbar } = messages
-    const both = { ...outer, ...messages }
-    if (errors) both.errors = { ...outer.errors, ...errors }
-    if (snackbar) both.snackbar = { ...outer.snackbar, ...snackbar }
-    return both
+    const [before, added] = [outer, messages] as unknown as [Shared, Shared]
+    const both = { ...before, ...added }
+    if (added.errors) both.errors = { ...before.errors, ...added.errors }
+    if (added.snackbar) both.snackbar = { ...before.snackbar, ...added.snackbar }
+    return both as unknown as PickedMessages
   }, [outer, messages])
   return (
     <NextIntlClientProvider locale={useLocale()} messages={all}>

@@ -52,10 +52,16 @@ export function loadMessages(locale: string): Promise<Messages> {
 }
 
 /**
+ * Texts that are sent to a browser. The type leaves out which, because comparing it with that of all texts would cost the
+ * compiler a second for each page; tests/unit/page-texts.test.ts checks what a page sends.
+ */
+export type PickedMessages = Record<string, never>
+
+/**
  * The namespaces that client components of a page need, by the files that hold them, so that the page carries no
  * others; with the errors and notices that those files add. `errors` and `snackbar` are those that every page may show.
  */
-export function pickMessages<N extends TextFile>(messages: Messages, names: readonly N[]) {
+export function pickMessages(messages: Messages, names: readonly TextFile[]): PickedMessages {
   const { added, ...all } = messages as unknown as Loaded
   const picked: Loaded = { added: {} }
   for (const name of names) {
@@ -64,7 +70,7 @@ export function pickMessages<N extends TextFile>(messages: Messages, names: read
     addShared(picked, added[name])
   }
   const { added: _, ...texts } = picked
-  return texts as unknown as Pick<Messages, N & keyof Messages>
+  return texts as unknown as PickedMessages
 }
 
 /** Adds these errors and notices to those that are there. */
