@@ -2,13 +2,13 @@
 
 import { CircleAlert, Trash2, Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Contract } from '@/lib/kernel/http/contract'
 import { pictureRule } from '@/lib/people/pictures/rule'
 import { Button } from '../ui/button'
 import { FieldPicture } from '../ui/field-picture'
 import { ActionButton } from './action-button'
-import { useFileChoice } from './use-file-choice'
+import { type FileRule, useFileChoice } from './use-file-choice'
 import { useWriter } from './use-write'
 
 type Part = Record<string, string>
@@ -23,16 +23,22 @@ type Props = {
   load: () => Promise<{ replace: Contract; remove: Contract }>
   /** The parameters of both calls' path. */
   params: Part
+  /** What may be uploaded in place of a picture of a field, and how it is shown; the words of both follow. */
+  logo?: { rule: FileRule; preview: ReactNode }
 }
 
-/** The picture in a field that administrators define: it is uploaded, replaced and removed at once, without a form. */
-export function PictureField({ title, picture, missing, load, params }: Props) {
+/**
+ * A picture that is uploaded, replaced and removed at once, without a form: of a field that administrators define, or a
+ * logo.
+ */
+export function PictureField({ title, picture, missing, load, params, logo }: Props) {
   const t = useTranslations('ui.picture')
   const { write, pending, reason } = useWriter()
   const [refused, setRefused] = useState<string | null>(null)
-  const [rules, limit] = [useId(), pictureRule.max / 1024 ** 2]
+  const rule = logo?.rule ?? pictureRule
+  const [rules, limit] = [useId(), rule.max / 1024 ** 2]
   const { open, input, fault } = useFileChoice({
-    rule: pictureRule,
+    rule,
     label: title,
     onChoose: async (file) => {
       setRefused(null)
@@ -42,10 +48,10 @@ export function PictureField({ title, picture, missing, load, params }: Props) {
     },
   })
   const verb = t(picture ? 'replace' : 'choose')
-  const fails = fault ? t(fault, { limit }) : refused
+  const fails = fault ? t(logo && fault === 'wrongType' ? 'wrongLogoType' : fault, { limit }) : refused
   return (
     <div className="grid min-w-0 grow justify-items-start gap-2.5">
-      {picture ? <FieldPicture title={title} id={picture} /> : null}
+      {logo?.preview ?? (picture ? <FieldPicture title={title} id={picture} /> : null)}
       {!picture && missing !== null ? (
         <span className="flex items-start gap-2 text-danger">
           <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
@@ -72,13 +78,13 @@ export function PictureField({ title, picture, missing, load, params }: Props) {
               label: t('remove'),
               icon: Trash2,
               tone: 'danger',
-              ask: { title: t('removeTitle'), text: t('removeText', { title }) },
+              ask: { title: t('removeTitle'), text: t(logo ? 'removeLogoText' : 'removeText', { title }) },
               sends: { contract: async () => (await load()).remove, input: { params } },
             }}
           />
         ) : null}
         <span id={rules} className="text-ink-second text-note">
-          {t('rules', { limit })}
+          {t(logo ? 'logoRules' : 'rules', { limit })}
         </span>
       </div>
       {fails ? (

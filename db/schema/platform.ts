@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   cidr,
+  customType,
   index,
   integer,
   jsonb,
@@ -21,6 +22,20 @@ export const domainType = pgEnum('domain_type', ['draft', 'other'])
 export const documentType = pgEnum('document_type', ['agreement', 'document'])
 export const documentFormat = pgEnum('document_format', ['md', 'html'])
 export const accessList = pgEnum('access_list', ['whitelist', 'blacklist'])
+
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
+/**
+ * Logos and icons, as the platform drew them anew. Another picture is another row, so that the address of an id always
+ * answers with the same bytes; who shows a picture refers to its row.
+ */
+export const platformPictures = pgTable('platform_pictures', {
+  id: uuid().primaryKey().defaultRandom(),
+  /** image/webp or image/svg+xml. */
+  type: text().$type<'image/webp' | 'image/svg+xml'>().notNull(),
+  content: bytes().notNull(),
+  createdAt: createdAt(),
+})
 
 export const applications = pgTable(
   'applications',
@@ -44,13 +59,15 @@ export const applications = pgTable(
     /** The addresses from which its service account may call; null means any. */
     ip: cidr().array().notNull().default([]),
     parentId: uuid().references((): AnyPgColumn => applications.id, { onDelete: 'set null' }),
+    /** Its picture on tiles and in menus. */
+    iconId: uuid().references(() => platformPictures.id, { onDelete: 'set null' }),
     immutable: boolean().notNull().default(false),
     /** 0 all, 1 clients read-only, 2 view only. */
     actionsAccess: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('applications_parent').on(t.parentId)],
+  (t) => [index('applications_parent').on(t.parentId), index('applications_icon').on(t.iconId)],
 )
 
 /** Whose menus show the application; none means all. */

@@ -37,6 +37,7 @@ import * as platformDocuments from '@/lib/platform/documents/contract'
 import * as platformLocales from '@/lib/platform/locales/contract'
 import * as platformMenu from '@/lib/platform/menu/contract'
 import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
+import * as platformPictures from '@/lib/platform/pictures/contract'
 import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
 import * as platformTestMessages from '@/lib/platform/test-messages/contract'
@@ -93,6 +94,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformLocales,
   platformMenu,
   platformNetworkAliases,
+  platformPictures,
   platformProjectInfo,
   platformStartUp,
   platformTestMessages,

@@ -2,7 +2,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { contractors, userContractors, users } from '@/db/schema/people'
 import { fieldPictures } from '@/db/schema/pictures'
-import type { PictureSize } from '@/lib/people/pictures/encode'
+import type { PictureSize } from '@/lib/kernel/pictures/encode'
 
 export type PictureOwner = { userId: string } | { contractorId: string }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { userPictures } from '@/db/schema/pictures'
-import type { PictureSize } from './encode'
+import type { PictureSize } from '@/lib/kernel/pictures/encode'
 
 /** Stores a person's picture under a new id, in place of the one before. */
 export async function storePicture(

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
+import type { PictureSize } from '@/lib/kernel/pictures/encode'
 import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
-import type { PictureSize } from './encode'
 import * as queries from './queries'
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
-import { Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { logoChange, logoRemoval } from '@/lib/platform/pictures/contract'
 
 export const SetApplicationEnabled = z.strictObject({
   id: Id,
@@ -49,3 +50,31 @@ export const ApplicationInput = z
       check.addIssue({ code: 'custom', message: 'errorMenuVisible', path: ['menuVisible'] })
   })
 export type ApplicationInput = z.output<typeof ApplicationInput>
+
+const ofIcon = {
+  path: '/setting/applications/{id}/icon',
+  tag: 'applications',
+  access: { area: 'applications' },
+  params: z.strictObject({ id: Id }),
+} as const
+const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const
+
+export const patchApplicationIcon = contract({
+  ...ofIcon,
+  ...logoChange,
+  name: 'patchApplicationIcon',
+  method: 'PATCH',
+  summary: 'Replaces the icon of an application; the file is drawn anew',
+  notice: 'applicationIconUpdate',
+  errors: { ...logoChange.errors, ...refusals },
+})
+
+export const deleteApplicationIcon = contract({
+  ...ofIcon,
+  ...logoRemoval,
+  name: 'deleteApplicationIcon',
+  method: 'DELETE',
+  summary: 'Removes the icon of an application: menus show its first letter again',
+  notice: 'applicationIconDelete',
+  errors: { ...logoRemoval.errors, ...refusals },
+})

@@ -12,6 +12,8 @@ export const applicationEntity = defineEntity('applications', {
   menuVisible: yesNo('history.applications.menuVisible'),
   parentId: reference('history.applications.parentId', 'applications'),
   actionsAccess: number('history.applications.actionsAccess'),
+  /** The id of its picture. */
+  iconId: text('history.applications.icon'),
   enabled: yesNo('history.applications.enabled'),
   /** Codes of the methods of its service account. */
   serviceMethods: list<string>('history.applications.serviceMethods'),

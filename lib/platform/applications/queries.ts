@@ -12,6 +12,7 @@ export async function lockApplicationRow(tx: Transaction, id: string) {
       type: applications.type,
       enabled: applications.enabled,
       actionsAccess: applications.actionsAccess,
+      iconId: applications.iconId,
     })
     .from(applications)
     .where(eq(applications.id, id))
@@ -38,6 +39,10 @@ export async function insertApplication(tx: Transaction, values: Omit<typeof app
     .returning({ id: applications.id, code: applications.code })
   return row
 }
+
+/** Stores values of a locked application. */
+export const storeApplication = (tx: Transaction, id: string, values: Partial<typeof applications.$inferInsert>) =>
+  tx.update(applications).set(values).where(eq(applications.id, id))
 
 /** Returns the id of the application with this code; undefined if there is none. */
 export async function selectApplicationByCode(code: string) {

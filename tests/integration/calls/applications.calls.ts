@@ -3,42 +3,18 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { oidcClients, oidcConsents } from '@/db/schema'
-import { systemicMethods } from '@/lib/kernel/access-methods'
 import * as clients from '@/lib/oidc/clients/service'
 import { listUserApplications, withdrawUserApplication } from '@/lib/oidc/consents/contract'
 import { giveConsent } from '@/lib/oidc/consents/service'
-import { createApplication, setApplicationEnabled } from '@/lib/platform/applications/service'
+import { setApplicationEnabled } from '@/lib/platform/applications/service'
 import { signedInWith } from '../../factories/access'
+import { administrator, clientInput, newApplication } from '../../factories/applications'
 import type { Caller } from '../../factories/caller'
-import { createContext } from '../../factories/context'
 import { contextOf } from '../../factories/invitations'
 import { first } from '../../factories/platform'
 import { proof, recording } from '../../factories/proofs'
 import { holdMethods } from '../../factories/service-accounts'
 
-const administrator = () => createContext({ methods: [...systemicMethods] })
-const newApplication = async () =>
-  createApplication(await administrator(), {
-    type: 'external',
-    name: randomUUID(),
-    nameEn: '',
-    description: '',
-    descriptionEn: '',
-    url: 'https://app.example/',
-    menuVisible: false,
-    parentId: null,
-  })
-const clientInput = {
-  name: 'Client',
-  applicationType: 'web' as const,
-  redirectUris: ['https://app.example/callback'],
-  postLogoutRedirectUris: [],
-  backchannelLogoutUri: null,
-  grantTypes: ['authorization_code' as const],
-  accessTokenLifespan: null,
-  refreshTokenLifespan: null,
-  idTokenAlg: 'RS256' as const,
-}
 const createClient = async (applicationId: string) => {
   const clientId = randomUUID()
   const proven = { authMethod: 'client_secret_basic' as const, pkceRequired: true }

@@ -18,6 +18,7 @@ import { Menus } from './_ui/menus'
 import { NoticeListSample } from './_ui/notice-list-sample'
 import { OrderSample } from './_ui/order-sample'
 import { RunSamples } from './_ui/run-samples'
+import { SecretSample } from './_ui/secret-sample'
 import { SettingsDialog } from './_ui/settings-dialog'
 import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
 import { ThemeChoice } from './_ui/theme-choice'
@@ -62,6 +63,7 @@ export default async function GalleryPage() {
     duration: <DurationSample />,
     order: <OrderSample />,
     runs: <RunSamples />,
+    secret: <SecretSample />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,

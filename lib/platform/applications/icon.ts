@@ -1,0 +1,45 @@
+import { requireMethod } from '@/lib/kernel/access'
+import { changing } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { record } from '@/lib/kernel/record/record'
+import { drawLogo, replaceLogo } from '@/lib/platform/pictures/service'
+import type * as calls from './contract'
+import { applicationEntity } from './entity'
+import { storeApplication } from './queries'
+import { applicationCaches, lockApplication } from './service'
+
+type Logo = Awaited<ReturnType<typeof drawLogo>>
+
+const write = (ctx: Ctx, id: string, logo: Logo | null) =>
+  changing(applicationCaches, async (tx) => {
+    const { iconId: before } = await lockApplication(tx, ctx, id, 'itself')
+    if (!logo && !before) throw notFound()
+    const iconId = await replaceLogo(tx, ctx, { before, logo })
+    await storeApplication(tx, id, { iconId })
+    await record(tx, ctx, applicationEntity, id, { iconId: before }, { iconId })
+    return iconId
+  })
+
+/**
+ * Replaces the icon of an application (docs/rules/administration-screens.md#logos-and-icons). Needs applications.write.
+ * Throws 400 with the fault of the file, 413, 415, 503, and what `lockApplication` throws.
+ */
+export async function patchApplicationIcon(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.patchApplicationIcon>,
+) {
+  requireMethod(ctx, 'applications.write')
+  return { fileId: (await write(ctx, id, await drawLogo(body.file))) as string }
+}
+
+/** Removes the icon of an application. Needs applications.write. Throws 404 without one, and what `lockApplication` throws. */
+export async function deleteApplicationIcon(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.deleteApplicationIcon>,
+) {
+  requireMethod(ctx, 'applications.write')
+  await write(ctx, id, null)
+  return {}
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '@/db/client'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { UploadedFile } from '@/lib/kernel/http/file'
+import { encodeWhole } from '@/lib/kernel/pictures/encode'
+import { cleanSvg } from '@/lib/kernel/pictures/svg'
+import type * as calls from './contract'
+import { insertPicture, type Logo, removePicture, selectPicture } from './queries'
+
+/** The most bytes of a drawing: it is parsed as a whole, and a logo has a few thousand. */
+const mostSvg = 256 * 1024
+
+/**
+ * Takes an uploaded logo or icon and draws it anew: an SVG without anything that runs or loads, another picture as WebP.
+ * Call it before a transaction. Throws 400 errorPicture, errorPicturePixels or errorPictureStyles at `file`, and 503.
+ */
+export async function drawLogo(file: UploadedFile): Promise<Logo> {
+  const bytes = await file.bytes()
+  if (file.type !== 'image/svg+xml') return { type: 'image/webp', content: (await encodeWhole(bytes)).small }
+  if (bytes.byteLength > mostSvg) throw fieldError('file', 'errorPicture')
+  return { type: 'image/svg+xml', content: Buffer.from(cleanSvg(bytes.toString('utf8'))) }
+}
+
+/**
+ * Stores a drawn picture in place of the one before, or removes it (null). Returns the new id, which the caller stores
+ * with the picture's owner and records; null if there is none now.
+ */
+export async function replaceLogo(
+  tx: Transaction,
+  ctx: Pick<Ctx, 'now'>,
+  { before, logo }: { before: string | null; logo: Logo | null },
+): Promise<string | null> {
+  if (before) await removePicture(tx, before)
+  return logo ? insertPicture(tx, logo, ctx.now()) : null
+}
+
+/** Returns a logo or an icon to whoever knows its id. Throws 404. */
+export async function readLogo(_: Ctx, { params: { fileId } }: VerbInput<typeof calls.readLogo>) {
+  const logo = await selectPicture(fileId)
+  if (!logo) throw notFound()
+  const { type, content } = logo
+  return {
+    name: type === 'image/svg+xml' ? 'logo.svg' : 'logo.webp',
+    type,
+    size: content.byteLength,
+    chunks: (async function* () {
+      yield content
+    })(),
+  }
+}

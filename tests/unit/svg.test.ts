@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '@/lib/kernel/errors'
+import { cleanSvg } from '@/lib/kernel/pictures/svg'
+
+const svg = (inner: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"${attributes}>${inner}</svg>`
+const shape = '<path d="M0 0h10v10z" fill="#0b6b57"/>'
+const codeOf = (source: string) => {
+  try {
+    cleanSvg(source)
+    return null
+  } catch (error) {
+    return error instanceof AppError ? error.data?.errorList?.[0]?.code : error
+  }
+}
+
+/** What must never be in a drawing, however it was written. */
+const forbidden =
+  /script|alert|on\w+\s*=|javascript|data:|https?:\/\/(?!www\.w3\.org\/)|<(a|use|image|foreignobject|iframe|style|animate|set|html|body|!)/i
+
+const hostile = {
+  'a script': svg(`<script>alert(1)</script>${shape}`),
+  'a script in CDATA': svg(`<script><![CDATA[alert(1)]]></script>${shape}`),
+  'a script with another prefix': svg(`<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>${shape}`),
+  'an event handler': svg(shape, ' onload="alert(1)" ONCLICK=alert(1)'),
+  'a handler on a shape': svg('<path d="M0 0" onmouseover="alert(1)"/>'),
+  'a link': svg(`<a href="javascript:alert(1)" xlink:href="https://evil.example/">${shape}</a>`),
+  'a picture of another server': svg(`<image href="https://evil.example/a.png"/>${shape}`),
+  'a picture with data': svg(`<image href="data:image/svg+xml;base64,PHN2Zz4="/>${shape}`),
+  'another server in a fill': svg('<path d="M0 0" fill="url(https://evil.example/#a)"/>'),
+  'another server behind an escape': svg('<path d="M0 0" fill="u\\72l(https://evil.example/a)"/>'),
+  'another server in a style': svg(
+    '<path d="M0 0" style="fill:url(//evil.example/a);background:url(https://evil.example)"/>',
+  ),
+  'foreign content': svg(
+    `<foreignObject><body><iframe src="javascript:alert(1)"></iframe></body></foreignObject>${shape}`,
+  ),
+  'a use of itself': svg(`<g id="a"><use href="#a"/><use xlink:href="data:x#a"/></g>${shape}`),
+  'animation of an address': svg(`<a><animate attributeName="href" values="javascript:alert(1)"/></a>${shape}`),
+  'a set of a handler': svg(`<set attributeName="onmouseover" to="alert(1)"/>${shape}`),
+  'an end of the drawing': `${svg(shape)}<img src=x onerror=alert(1)>`,
+  'HTML that leaves the drawing': svg(`<p><img src=x onerror="alert(1)"></p>${shape}`),
+  entities: `<!DOCTYPE svg [<!ENTITY a "<script>alert(1)</script>">]>${svg(`<text>&a;</text>${shape}`)}`,
+  'a comment that closes early': svg(`<!--><script>alert(1)</script>-->${shape}`),
+  'a title that closes early': svg(`<title><style><img src=x onerror=alert(1)></style></title>${shape}`),
+  'a gradient of another file': svg(`<linearGradient id="a" href="https://evil.example/#b"/>${shape}`),
+}
+
+describe('drawings of logos', () => {
+  it.each(Object.entries(hostile))('nothing runs and nothing is loaded: %s', (_, source) => {
+    let clean = ''
+    try {
+      clean = cleanSvg(source)
+    } catch (error) {
+      // a refusal is as good
+      expect(error).toBeInstanceOf(AppError)
+    }
+    expect(clean).not.toMatch(forbidden)
+  })
+
+  it('random nestings of hostile parts leave nothing behind', () => {
+    const parts = ['<g>', '</g>', '<svg>', '</svg>', '<p>', '<math>', '<title>', '</title>', '<desc>', '<mtext>', shape]
+    const bad = [
+      '<script>alert(1)</script>',
+      '<a href=javascript:alert(1)>',
+      '<img src=x onerror=alert(1)>',
+      '<!--',
+      '-->',
+    ]
+    let seed = 7
+    const pick = <T>(list: readonly T[]): T => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return list[seed % list.length] as T
+    }
+    for (let round = 0; round < 400; round++) {
+      const inner = Array.from({ length: 12 }, () => pick(pick([parts, bad, parts]))).join('')
+      let clean = ''
+      try {
+        clean = cleanSvg(svg(inner))
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError)
+      }
+      expect(clean, inner).not.toMatch(/<script|<a |<img|onerror|javascript:|<!--/i)
+      expect(clean === '' ? '' : cleanSvg(clean), inner).toBe(clean)
+    }
+  })
+
+  it('a logo keeps its looks, those of the attribute style too', () => {
+    const clean = cleanSvg(
+      svg(
+        '<defs><linearGradient id="g"><stop offset="0" style="stop-color:#fff;stop-opacity:.5"/></linearGradient></defs>' +
+          '<path d="M0 0h1" fill="url(#g)" style="stroke:#000;stroke-linecap:round;stroke-width:2px"/><text x="1">R &amp; D</text>',
+      ),
+    )
+    expect(clean).toContain('<stop offset="0" stop-color="#fff" stop-opacity=".5" />')
+    expect(clean).toContain('fill="url(#g)" stroke="#000" stroke-linecap="round" stroke-width="2px"')
+    expect(clean).toContain('<text x="1">R &#x26; D</text>')
+    expect(clean).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+  })
+
+  it('what is no logo is refused', () => {
+    for (const source of ['<p>no</p>', svg(''), svg('<g></g>'), `${svg(shape)}${svg(shape)}`, 'text'])
+      expect(codeOf(source), source).toBe('errorPicture')
+    expect(codeOf(svg(`<style>path{fill:red}</style>${shape}`))).toBe('errorPictureStyles')
+    expect(codeOf(svg(`${'<g>'.repeat(200)}${shape}`))).toBe('errorPicture')
+    expect(codeOf(svg(shape.repeat(6000)))).toBe('errorPicture')
+  })
+})
