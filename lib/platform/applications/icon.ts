@@ -7,7 +7,7 @@ import { record } from '@/lib/kernel/record/record'
 import { drawLogo, replaceLogo } from '@/lib/platform/pictures/service'
 import type * as calls from './contract'
 import { applicationEntity } from './entity'
-import { storeApplication } from './queries'
+import { isApplication, storeApplication } from './queries'
 import { applicationCaches, lockApplication } from './service'
 
 type Logo = Awaited<ReturnType<typeof drawLogo>>
@@ -31,6 +31,8 @@ export async function patchApplicationIcon(
   { params: { id }, body }: VerbInput<typeof calls.patchApplicationIcon>,
 ) {
   requireMethod(ctx, 'applications.write')
+  // before the file is drawn, which is work
+  if (!(await isApplication(id))) throw notFound()
   return { fileId: (await write(ctx, id, await drawLogo(body.file))) as string }
 }
 

@@ -44,6 +44,9 @@ export async function insertApplication(tx: Transaction, values: Omit<typeof app
 export const storeApplication = (tx: Transaction, id: string, values: Partial<typeof applications.$inferInsert>) =>
   tx.update(applications).set(values).where(eq(applications.id, id))
 
+export const isApplication = async (id: string): Promise<boolean> =>
+  (await db().$count(applications, eq(applications.id, id))) > 0
+
 /** Returns the id of the application with this code; undefined if there is none. */
 export async function selectApplicationByCode(code: string) {
   const [row] = await db().select({ id: applications.id }).from(applications).where(eq(applications.code, code))
