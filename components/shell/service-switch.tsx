@@ -50,7 +50,7 @@ export async function ServiceSwitch({
                   href={service.serviceUrl}
                   className="flex min-h-11 items-center gap-3 rounded-control px-2 py-1 hover:bg-sunken"
                 >
-                  <ServiceMark title={localName(service, locale)} size="M" />
+                  <ServiceMark title={localName(service, locale)} icon={service.iconId} size="M" />
                   <span className="min-w-0 break-words">{localName(service, locale)}</span>
                 </a>
               </li>

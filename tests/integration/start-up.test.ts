@@ -195,6 +195,7 @@ describe('the services', () => {
       descriptionEn: 'What is in stock',
       serviceUrl: 'https://stock.example/',
       applicationKey: 'stock',
+      iconId: null,
     })
   })
 

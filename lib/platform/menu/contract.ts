@@ -41,6 +41,8 @@ const ServiceEntry = z.strictObject({
   descriptionEn: z.string().nullable(),
   serviceUrl: z.string(),
   applicationKey: z.string(),
+  /** The id of its picture, for `pictures/{fileId}`; null for none. */
+  iconId: z.string().nullable(),
   disabled: z.boolean(),
 })
 /** A service that is open to the person; virtual applications are children of their parent. */

@@ -19,6 +19,7 @@ export const selectMenuApplications = () =>
       nameEn: applications.nameEn,
       description: applications.description,
       descriptionEn: applications.descriptionEn,
+      iconId: applications.iconId,
       url: sql<string>`${applications.url}`,
       domainIds: sql<string[]>`array(
         select ad.domain_id from ${applicationDomains} ad where ad.application_id = ${applications}.id

@@ -53,6 +53,7 @@ export async function serviceItems(user: Who, domain: Where): Promise<ServiceIte
       descriptionEn: row.descriptionEn,
       serviceUrl: row.url,
       applicationKey: row.code,
+      iconId: row.iconId,
       disabled: !row.enabled,
     },
   }))

@@ -49,7 +49,7 @@ export async function Services({ services, locale, heading: Heading }: Props) {
             )}
           >
             <div className="flex items-start gap-4">
-              <ServiceMark title={title} quiet={disabled} />
+              <ServiceMark title={title} icon={service.iconId} quiet={disabled} />
               <div className="grid min-w-0 grow gap-0.5">
                 <Heading className="break-words font-medium">
                   {disabled ? (
