@@ -44,6 +44,7 @@ export function mailSamples(locale: Code): MailValues {
     registrationDirectory: { name, provider, link: link('/login') },
     registrationDone: { name, login, link: link('/login') },
     recoveryLink: { name, login, link: link(`/new-password/${guid}`), alive: 5_400, ip },
+    firstEntry: { name, login, link: link(`/login/password/${guid}`), alive: 259_200 },
     passwordReset: { name, login, link: link(`/new-password/${guid}`), alive: 5_400 },
     recoveryDirectory: { name, provider, link: 'https://directory.polaris.example/password' },
     passwordChanged: { name, date, ip, device, link: link('/forgot-password') },

@@ -29,6 +29,16 @@ const byTextOrIds = (find: Find): Search =>
     named: (ids: string[]) => find({ ids }),
   })
 
+const rolesOf = (locale: string, roleType?: 'systemic' | 'organizational' | 'contractor') =>
+  byTextOrIds(async (query, more) => {
+    const { roles } = await call<typeof searchRoles>(
+      { method: 'GET', path: '/setting/roles/search' },
+      { query: { ...query, ...(roleType ? { roleType } : {}) } },
+      more,
+    )
+    return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
+  })
+
 const remotes = {
   organizations: (locale) =>
     byTextOrIds(async (query, more) => {
@@ -48,24 +58,10 @@ const remotes = {
       )
       return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
     }),
-  systemicRoles: (locale) =>
-    byTextOrIds(async (query, more) => {
-      const { roles } = await call<typeof searchRoles>(
-        { method: 'GET', path: '/setting/roles/search' },
-        { query: { ...query, roleType: 'systemic' } },
-        more,
-      )
-      return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
-    }),
-  roles: (locale) =>
-    byTextOrIds(async (query, more) => {
-      const { roles } = await call<typeof searchRoles>(
-        { method: 'GET', path: '/setting/roles/search' },
-        { query },
-        more,
-      )
-      return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
-    }),
+  systemicRoles: (locale) => rolesOf(locale, 'systemic'),
+  organizationalRoles: (locale) => rolesOf(locale, 'organizational'),
+  contractorRoles: (locale) => rolesOf(locale, 'contractor'),
+  roles: (locale) => rolesOf(locale),
   networkAliases: () =>
     byTextOrIds(async (query, more) => {
       const { networks } = await call<typeof searchNetworkAliases>(

@@ -5,7 +5,19 @@ import { db } from '@/db/client'
 import { history, links, messages, roles, sessions, userContractors, userRoles, users } from '@/db/schema'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
 import { withImplied } from '@/lib/kernel/access-methods'
-import { enableUser, listUsers, readUser, resetUserPassword } from '@/lib/people/user-administration/contract'
+import {
+  bulkActs,
+  bulkUsers,
+  deleteUser,
+  enableUser,
+  listUsers,
+  readUser,
+  resetUserPassword,
+  sendEntryLink,
+  setUserContractors,
+  setUserRoles,
+  updateUser,
+} from '@/lib/people/user-administration/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
@@ -33,7 +45,17 @@ const changes: Record<string, { contract: unknown; input: (id: string) => Input 
   enable: { contract: enableUser, input: (id) => ({ params: { id }, body: { enabled: true } }) },
   'end sessions': { contract: endUserSessions, input: (id) => ({ params: { id } }) },
   'reset password': { contract: resetUserPassword, input: (id) => ({ params: { id } }) },
+  change: {
+    contract: updateUser,
+    input: (id) => ({ params: { id }, body: { values: { email: `${randomUUID()}@polaris.example` } } }),
+  },
+  'entry link': { contract: sendEntryLink, input: (id) => ({ params: { id } }) },
+  roles: { contract: setUserRoles, input: (id) => ({ params: { id }, body: { roles: [] } }) },
+  contractors: { contract: setUserContractors, input: (id) => ({ params: { id }, body: { contractors: [] } }) },
+  remove: { contract: deleteUser, input: (id) => ({ params: { id } }) },
 }
+/** The changes that find nothing to do with an account of the test. */
+const idle = ['enable', 'roles', 'contractors']
 
 /** Everything of an account that those changes touch. */
 async function stateOf(userId: string) {
@@ -43,6 +65,8 @@ async function stateOf(userId: string) {
     sessions: await db().$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.endedAt))),
     links: await db().$count(links, eq(links.userId, userId)),
     mails: await db().$count(messages, eq(messages.userId, userId)),
+    roles: await db().$count(userRoles, eq(userRoles.userId, userId)),
+    contractors: await db().$count(userContractors, eq(userContractors.userId, userId)),
     recorded: await db().$count(history, eq(history.entityId, userId)),
   }
 }
@@ -62,7 +86,7 @@ async function target(codes: string[], where: 'platform' | 'organization' | 'con
 
 test('whoever holds a method that the caller lacks is left as they are by each change, wherever they hold it', async () => {
   const seen = { refused: 0, done: 0 }
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 6; round++) {
     const own = ['users.write', ...some()]
     const caller = new Caller((await signedInWith(own)).browser)
     const held = withImplied(own)
@@ -71,6 +95,7 @@ test('whoever holds a method that the caller lacks is left as they are by each c
       const where = (['platform', 'organization', 'contractor'] as const)[below(3)] ?? 'platform'
       const person = await target(codes, where)
       const lacks = codes.some((code) => !held.has(code))
+      if (name === 'entry link') await db().update(users).set({ passwordHash: null }).where(eq(users.id, person.id))
       const before = await stateOf(person.id)
       const about = `round ${round}: ${own} does “${name}” to ${codes} of ${where}`
       const card = await caller.call(readUser, { params: { id: person.id } })
@@ -79,11 +104,77 @@ test('whoever holds a method that the caller lacks is left as they are by each c
       if (lacks) {
         expect(body, about).toMatchObject({ code: 'forbiddenUser' })
         expect(await stateOf(person.id), about).toEqual(before)
-      } else if (name !== 'enable') expect(await stateOf(person.id), about).not.toEqual(before)
+      } else if (!idle.includes(name)) expect(await stateOf(person.id), about).not.toEqual(before)
       seen[lacks ? 'refused' : 'done']++
     }
   }
   for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(8)
+})
+
+test('an action on several leaves those who hold more than the caller as they are, and does the others', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const [{ id: roleId } = { id: '' }] = await db()
+    .select({ id: roles.id })
+    .from(roles)
+    .where(eq(roles.code, await createRoleWith([])))
+  for (const act of bulkActs) {
+    const strong = await target(['license.write'], 'platform')
+    const weak = await target([], 'platform')
+    if (act === 'takeRole')
+      await db()
+        .insert(userRoles)
+        .values([strong, weak].map(({ id: userId }) => ({ userId, roleId })))
+    if (act === 'entryLink') await db().update(users).set({ passwordHash: null }).where(eq(users.id, weak.id))
+    if (act === 'enable') await db().update(users).set({ enabled: false }).where(eq(users.id, weak.id))
+    const before = [await stateOf(strong.id), await stateOf(weak.id)]
+    const role = act.endsWith('Role') ? { role: { roleId } } : {}
+    const { results } = await caller.call(bulkUsers, {
+      body: { userIds: [strong.id, weak.id, strong.id], act, ...role },
+    })
+    expect(results, act).toEqual([
+      { userId: strong.id, code: 'forbiddenUser' },
+      { userId: weak.id, code: null },
+    ])
+    expect(await stateOf(strong.id), act).toEqual(before[0])
+    expect(await stateOf(weak.id), act).not.toEqual(before[1])
+  }
+})
+
+test('of thirty who save the roles that they have read, one is first and the others hear of it', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const person = await createUser({ roles: [] })
+  const { updatedAt } = await caller.call(readUser, { params: { id: person.id } })
+  const ids = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const code = await createRoleWith([])
+      return (await db().select({ id: roles.id }).from(roles).where(eq(roles.code, code)))[0]?.id ?? ''
+    }),
+  )
+  const saved = await Promise.all(
+    ids.map((roleId) =>
+      caller.send(setUserRoles, { params: { id: person.id }, body: { updatedAt, roles: [{ roleId }] } }),
+    ),
+  )
+  expect(saved.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(409)])
+  expect(await db().$count(userRoles, eq(userRoles.userId, person.id))).toBe(1)
+})
+
+test('a changed e-mail is unproven, kills older links, and the one before hears of it', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const person = await createUser({ roles: [] })
+  await caller.call(resetUserPassword, { params: { id: person.id } })
+  await caller.call(updateUser, {
+    params: { id: person.id },
+    body: { values: { email: `${randomUUID()}@polaris.example` } },
+  })
+  const [link] = await db().select().from(links).where(eq(links.userId, person.id))
+  expect(link?.canceledAt).not.toBeNull()
+  const [row] = await db().select().from(users).where(eq(users.id, person.id))
+  expect(row?.emailVerifiedAt).toBeNull()
+  const mails = await db().select().from(messages).where(eq(messages.userId, person.id))
+  expect(mails.filter(({ template }) => template === 'contactChanged').map(({ recipient }) => recipient)).toEqual([
+    person.email,
+  ])
 })
 
 test('a method of an application counts like one of the platform, and the refusal comes before the version', async () => {

@@ -15,6 +15,7 @@ const facts: Partial<Record<MailTemplate, FactName[]>> = {
   registrationKnown: ['login'],
   registrationDone: ['login'],
   recoveryLink: ['login', 'ip'],
+  firstEntry: ['login'],
   passwordReset: ['login'],
   passwordChanged: ['date', 'device', 'ip'],
   invitation: ['company', 'inviter'],

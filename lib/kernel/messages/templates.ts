@@ -13,6 +13,8 @@ export type MailValues = {
   registrationDirectory: { name: string; provider: string; link: string }
   registrationDone: { name: string; login: string; link: string }
   recoveryLink: { name: string; login: string; link: string; alive: number; ip: string }
+  /** An administrator created the account; `link` sets its first password. */
+  firstEntry: { name: string; login: string; link: string; alive: number }
   /** An administrator took the password away; `link` sets another one. */
   passwordReset: { name: string; login: string; link: string; alive: number }
   /** `link` is where the directory changes passwords. */

@@ -8,7 +8,7 @@ export const paletteRows: readonly PaletteRow[] = [
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', area: 'network-aliases', finds: {'path':'/setting/network-aliases','rows':'networks'}, create: 'network-aliases.create' },
   { name: 'PlatformWhitelist', path: '/platform/setting/whitelist', area: 'access-lists', create: 'whitelist.create' },
   { name: 'PlatformBlacklist', path: '/platform/setting/blacklist', area: 'access-lists', create: 'blacklist.create' },
-  { name: 'PlatformUsers', path: '/platform/setting/users', area: 'users', finds: {'path':'/setting/users','rows':'users'} },
+  { name: 'PlatformUsers', path: '/platform/setting/users', area: 'users', finds: {'path':'/setting/users','rows':'users'}, create: 'users.create' },
   { name: 'PlatformRoles', path: '/platform/setting/roles', area: 'roles', finds: {'path':'/setting/roles','rows':'roles'}, create: 'roles.create' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', area: 'organizations', finds: {'path':'/setting/organizations','rows':'organizations'}, create: 'organizations.create' },
   { name: 'PlatformContractors', path: '/platform/setting/contractors', area: 'contractors', finds: {'path':'/setting/contractors','rows':'contractors'}, create: 'contractors.create' },

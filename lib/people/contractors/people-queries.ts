@@ -5,7 +5,7 @@ import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { type InvitedRoleFault, invitedRoleFault } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
-import { organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
+import { contractors, organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listContractorInvitations, listContractorPeople } from './contract'
 import { countedAtMost } from './queries'
@@ -223,3 +223,27 @@ export const selectHeldByOrganization = (run: Run, contractorId: string, locale:
     .where(eq(userContractorRoles.contractorId, contractorId))
     .groupBy(organizations.id)
     .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
+
+/** Locks these contractors, so that none is deleted or merged meanwhile; returns those that exist. */
+export async function shareContractors(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: contractors.id })
+    .from(contractors)
+    .where(inArray(contractors.id, [...ids]))
+    .orderBy(contractors.id)
+    .for('share')
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Takes a person out of contractors, with the roles held for them, and puts them into others. */
+export async function replaceMemberships(tx: Transaction, userId: string, change: { gone: string[]; added: string[] }) {
+  if (change.gone.length > 0)
+    await tx
+      .delete(userContractors)
+      .where(and(eq(userContractors.userId, userId), inArray(userContractors.contractorId, change.gone)))
+  if (change.added.length > 0)
+    await tx
+      .insert(userContractors)
+      .values(change.added.map((contractorId) => ({ userId, contractorId })))
+      .onConflictDoNothing()
+}

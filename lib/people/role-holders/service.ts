@@ -55,7 +55,7 @@ export async function listHolders(ctx: Ctx, { params: { id }, query }: VerbInput
 }
 
 /** Returns the place that a role of this type is held in. Throws 400 by field for any other place. */
-async function placeOf(
+export async function placeOf(
   tx: Transaction,
   roleType: string,
   wanted: { organizationId?: string | undefined; contractorId?: string | undefined },

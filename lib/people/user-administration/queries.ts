@@ -3,6 +3,7 @@ import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { sessions } from '@/db/schema/entry'
 import {
   contractors,
   organizations,
@@ -13,6 +14,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema/people'
+import { authenticationSchemas } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listUsers } from './contract'
 
@@ -32,6 +34,10 @@ const columns = {
   externalId: users.externalId,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`.as('has_password'),
+  lastSeenAt: sql<string | null>`(select max(s.last_access_at) from ${sessions} s where s.user_id = ${users}.id)`.as(
+    'last_seen_at',
+  ),
   providerName: sql<string | null>`(select p.name from ${providers} p where p.id = ${users}.provider_id)`.as(
     'provider_name',
   ),
@@ -53,14 +59,27 @@ function matching(text: string): SQL | undefined {
 /** Whose id is among those of people with such a link; a set, so that PostgreSQL may begin with the rarer side. */
 const linked = (...selects: SQL[]) => sql`${users}.id in (${sql.join(selects, sql` union all `)})`
 
+type About = { id: string; now: Date; required: { columns: string[]; dynamic: string[] } | null }
+
+/** Whether one of the required fields is empty. */
+function lacking({ columns, dynamic }: NonNullable<About['required']>): SQL {
+  const own = getTableColumns(users)
+  const empty = [
+    ...columns.map((code) => sql`coalesce(${own[code as 'login']}::text, '') = ''`),
+    // neither nothing, nor an empty text or list
+    ...dynamic.map((code) => sql`coalesce(${users.values} ->> ${code}, '') in ('', '[]')`),
+  ]
+  return empty.length > 0 ? sql`(${sql.join(empty, sql` or `)})` : sql`false`
+}
+
 /** Returns one page of accounts. */
-export const selectUserPage = (query: ListInput, caller: string, pageSize: number | null) =>
+export const selectUserPage = (query: ListInput, about: About, pageSize: number | null) =>
   cursorPage(
     query,
     pageSize,
     {
       list: 'users',
-      caller,
+      caller: about.id,
       sorts: { name: users.fio, createdAt: users.createdAt },
       tie: users.id,
       total: countedAtMost,
@@ -79,6 +98,13 @@ export const selectUserPage = (query: ListInput, caller: string, pageSize: numbe
           ),
         contractorId: (id) => linked(sql`select l.user_id from ${userContractors} l where l.contractor_id = ${id}`),
         providerId: (id) => eq(users.providerId, id),
+        unseenDays: (days) =>
+          sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
+            and s.last_access_at >= ${about.now}::timestamptz - make_interval(days => ${days}))`,
+        incomplete: (wanted) => {
+          const found = lacking(about.required ?? { columns: [], dynamic: [] })
+          return wanted ? found : sql`not ${found}`
+        },
       },
     },
     {
@@ -95,13 +121,18 @@ export const selectUserPage = (query: ListInput, caller: string, pageSize: numbe
   )
 
 /** Returns an account; undefined if there is none. */
-export async function selectUser(userId: string) {
+export async function selectUser(userId: string, locale: string) {
   const { lastName, firstName, middleName, isEditable, emailVerifiedAt, mobileVerifiedAt } = getTableColumns(users)
-  const more = { lastName, firstName, middleName, isEditable, emailVerifiedAt, mobileVerifiedAt }
-  const hasPassword = sql<boolean>`${users.passwordHash} is not null`
+  const { birthDate, gender, locale: language, comment, values, passwordChangedAt } = getTableColumns(users)
+  const more = {
+    ...{ lastName, firstName, middleName, isEditable, emailVerifiedAt, mobileVerifiedAt, birthDate, gender, comment },
+    ...{ locale: language, values, passwordChangedAt, authenticationSchemaId: users.authenticationSchemaId },
+    schemaName: localNameColumn(authenticationSchemas, locale).as('schema_name'),
+  }
   const [row] = await db()
-    .select({ ...columns, ...more, hasPassword })
+    .select({ ...columns, ...more })
     .from(users)
+    .leftJoin(authenticationSchemas, eq(authenticationSchemas.id, users.authenticationSchemaId))
     .where(eq(users.id, userId))
   return row
 }
@@ -152,3 +183,26 @@ export const selectContractorsOf = (userId: string, atMost: number) =>
     .where(eq(userContractors.userId, userId))
     .orderBy(asc(contractors.name), asc(contractors.id))
     .limit(atMost)
+
+/** Returns the active authentication schemas by priority, with names in a language. */
+export const selectSchemaNames = (locale: string) =>
+  db()
+    .select({ id: authenticationSchemas.id, name: localNameColumn(authenticationSchemas, locale) })
+    .from(authenticationSchemas)
+    .where(eq(authenticationSchemas.active, true))
+    .orderBy(asc(authenticationSchemas.priority))
+
+/** Returns the enabled and the disabled directories by name. */
+export const selectProviderNames = () =>
+  db().select({ id: providers.id, name: providers.name }).from(providers).orderBy(asc(providers.name)).limit(100)
+
+/** Returns how many roles and contractors an account has, and how many sessions are open. */
+export async function selectCounts(userId: string, now: Date) {
+  const { rows } = await db().execute<{ roles: number; contractors: number; sessions: number }>(sql`
+    select (select count(*) from ${userRoles} where user_id = ${userId})::int
+        + (select count(*) from ${userContractorRoles} where user_id = ${userId})::int as roles,
+      (select count(*) from ${userContractors} where user_id = ${userId})::int as contractors,
+      (select count(*) from ${sessions} where user_id = ${userId} and ended_at is null
+        and expires_at > ${now}::timestamptz)::int as sessions`)
+  return rows[0] ?? { roles: 0, contractors: 0, sessions: 0 }
+}

@@ -6,7 +6,16 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { methodsBeyond } from '@/lib/people/rights/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import * as calls from './contract'
-import { selectContractorsOf, selectHeldRoles, selectUser, selectUserPage } from './queries'
+import { requiredCodes, shownValues } from './fields'
+import {
+  selectContractorsOf,
+  selectCounts,
+  selectHeldRoles,
+  selectProviderNames,
+  selectSchemaNames,
+  selectUser,
+  selectUserPage,
+} from './queries'
 
 type Row = Awaited<ReturnType<typeof selectUserPage>>['rows'][number]
 
@@ -19,6 +28,8 @@ const answerOf = (row: Omit<Row, 'keys'>): calls.User => ({
   enabled: row.enabled,
   provider: row.providerId ? { id: row.providerId, name: row.providerName ?? '' } : null,
   externalId: row.externalId,
+  hasPassword: row.hasPassword,
+  lastSeenAt: row.lastSeenAt ? new Date(row.lastSeenAt).toISOString() : null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -26,7 +37,15 @@ const answerOf = (row: Omit<Row, 'keys'>): calls.User => ({
 /** Returns one page of accounts. Needs users.read. */
 export async function listUsers(ctx: Ctx, { query }: VerbInput<typeof calls.listUsers>) {
   requireMethod(ctx, 'users.read')
-  const { rows, meta } = await selectUserPage(query, callerId(ctx), ctx.user?.pagination ?? null)
+  const { rows, meta } = await selectUserPage(
+    query,
+    {
+      id: callerId(ctx),
+      now: ctx.now(),
+      required: query.filter.incomplete === undefined ? null : await requiredCodes(),
+    },
+    ctx.user?.pagination ?? null,
+  )
   return { users: rows.map(answerOf), meta }
 }
 
@@ -37,7 +56,7 @@ export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
   requireMethod(ctx, 'users.read')
   const { namedAtMost } = calls
   const [row, roles, contractors] = await Promise.all([
-    selectUser(id),
+    selectUser(id, ctx.locale),
     selectHeldRoles(id, ctx.locale, namedAtMost + 1),
     selectContractorsOf(id, namedAtMost + 1),
   ])
@@ -50,8 +69,10 @@ export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
     middleName: row.middleName,
     emailVerified: row.emailVerifiedAt !== null,
     mobileVerified: row.mobileVerifiedAt !== null,
-    hasPassword: row.hasPassword,
     isEditable: row.isEditable,
+    passwordChangedAt: row.passwordChangedAt?.toISOString() ?? null,
+    authenticationSchema: named(row.authenticationSchemaId, row.schemaName),
+    values: await shownValues({ ...row, fio: row.name }),
     roles: roles.slice(0, namedAtMost).map((held) => ({
       role: { id: held.id, name: held.name },
       organization: named(held.organizationId, held.organization),
@@ -68,4 +89,22 @@ export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
 export async function enableUser(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.enableUser>) {
   await setUserEnabled(ctx, { userId: id, ...body })
   return {}
+}
+
+/** Returns the schemas that can be chosen for an account. Needs users.read. */
+export async function schemaChoices(ctx: Ctx) {
+  requireMethod(ctx, 'users.read')
+  return selectSchemaNames(ctx.locale)
+}
+
+/** Returns the directories by which the list can be filtered. Needs users.read. */
+export async function providerChoices(ctx: Ctx) {
+  requireMethod(ctx, 'users.read')
+  return selectProviderNames()
+}
+
+/** Returns the numbers on the tabs of an account's card. Needs users.read. */
+export async function userCounts(ctx: Ctx, id: string) {
+  requireMethod(ctx, 'users.read')
+  return selectCounts(id, ctx.now())
 }

@@ -44,6 +44,9 @@ export const userEntity = defineEntity('users', {
   enabled: yesNo('history.users.enabled'),
   /** Why the account was disabled. */
   blockReason: text('history.users.blockReason'),
+  isEditable: yesNo('history.users.isEditable'),
+  /** The code of the schema that was chosen for the account. */
+  authenticationSchema: text('history.users.authenticationSchema'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
   /** The name of `password` in histories of earlier versions. */

@@ -74,12 +74,21 @@ export async function deleteOwnAccount(
     const account = await lockOwnAccount(tx, userId)
     if (account.providerId) throw new AppError(405, 'directoryAccount')
     const ended = await before(account)
-    const told = await emit(tx, ctx, 'accountDeleted', { userId })
-    await record(tx, ctx, userEntity, userId, {}, null)
-    await deleteUser(tx, userId)
+    const told = await removeAccount(tx, ctx, userId)
     return async () => {
       await ended()
       await told()
     }
   })
+}
+
+/**
+ * Deletes an account that the transaction has locked; the history keeps no more than the id. Call the returned function
+ * after the commit.
+ */
+export async function removeAccount(tx: Transaction, ctx: Ctx, userId: string): Promise<() => Promise<void>> {
+  const told = await emit(tx, ctx, 'accountDeleted', { userId })
+  await record(tx, ctx, userEntity, userId, {}, null)
+  await deleteUser(tx, userId)
+  return told
 }

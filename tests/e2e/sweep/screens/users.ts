@@ -4,7 +4,23 @@ import type { Rows } from '../row'
 const open = '/platform/setting/users'
 
 export const rows: Rows = {
-  PlatformUsers: [{ as: 'admin', open }],
+  PlatformUsers: [
+    {
+      as: 'admin',
+      open,
+      states: {
+        'a new account': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.users.create }).first().click()
+          await expect(page.getByRole('dialog').getByRole('switch')).toBeVisible()
+        },
+        'an action on several': async ({ page, t }) => {
+          await page.locator('main').getByRole('checkbox').first().click()
+          await page.getByRole('button', { name: t.users.bulkAct }).click()
+          await expect(page.getByRole('dialog')).toBeVisible()
+        },
+      },
+    },
+  ],
   PlatformUser: [
     {
       as: 'admin',
@@ -17,6 +33,19 @@ export const rows: Rows = {
         sessions: async ({ page, t }) => {
           await page.getByRole('link', { name: t.users.sessions }).click()
           await expect(page.getByRole('columnheader', { name: t.users.device })).toBeVisible()
+        },
+        roles: async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.roles }).click()
+          await page.getByRole('button', { name: t.ui.edit }).first().click()
+          await expect(page.getByRole('button', { name: t.users.addOrganization })).toBeVisible()
+        },
+        contractors: async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.contractors }).click()
+          await expect(page.getByRole('heading', { name: t.users.contractors })).toBeVisible()
+        },
+        'fields in edit': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.ui.edit }).first().click()
+          await expect(page.getByRole('button', { name: t.ui.save })).toBeVisible()
         },
         'a new password': async ({ page, t }) => {
           await page.getByRole('button', { name: t.users.reset }).first().click()

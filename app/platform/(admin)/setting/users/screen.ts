@@ -7,5 +7,5 @@ export default defineScreen({
   menu: 'people',
   place: 10,
   icon: 'Users',
-  palette: { finds: finds(listUsers, 'users') },
+  palette: { finds: finds(listUsers, 'users'), create: 'users.create' },
 })

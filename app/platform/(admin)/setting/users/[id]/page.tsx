@@ -9,13 +9,14 @@ import { cardTitle } from '@/lib/context/title'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
-import { readUser } from '@/lib/people/user-administration/service'
+import { readUser, userCounts } from '@/lib/people/user-administration/service'
 import { HistoryTab } from '../../../_ui/history-tab'
+import { UserContractors, UserRoles } from './_ui/access'
 import { UserMain } from './_ui/main'
 import { Sessions } from './_ui/sessions'
 import { UserActions } from './_ui/user-actions'
 
-const tabs = { main: null, sessions: null, history: 'history.read' } as const
+const tabs = { main: null, roles: null, contractors: null, sessions: null, history: 'history.read' } as const
 
 const read = cache((ctx: Ctx, id: string) => readUser(ctx, { params: { id } }))
 
@@ -29,24 +30,35 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
   const card = await cardPageContext('PlatformUser', page, tabs)
   const { ctx, id, tab } = card
   const user = await card.read(() => read(ctx, id))
-  const [t, messages] = await Promise.all([getTranslations('users'), getMessages()])
+  const [t, messages, counts] = await Promise.all([getTranslations('users'), getMessages(), userCounts(ctx, id)])
   const { name, login, email, mobile, enabled, allowed } = user
+  const mayWrite = card.mayWrite && allowed
   return (
     <PageMessages messages={pickMessages(messages, ['users'])}>
       <Card
         title={name || login}
+        person
         tile={<Person />}
         state={<EnabledPill enabled={enabled} on={t('enabled')} off={t('disabled')} />}
         facts={[name && login, email, mobile]}
-        actions={card.mayWrite ? <UserActions user={user} name={name || login} /> : null}
+        actions={card.mayWrite ? <UserActions user={user} name={name || login} own={user.id === ctx.user?.id} /> : null}
         readOnly={card.readOnly ?? (allowed ? undefined : t('barred'))}
-        tabs={card.tabsOf({ main: t('main'), sessions: t('sessions'), history: t('history') })}
+        tabs={card.tabsOf(
+          {
+            main: t('main'),
+            roles: t('roles'),
+            contractors: t('contractors'),
+            sessions: t('sessions'),
+            history: t('history'),
+          },
+          counts,
+        )}
         current={card.current}
       >
-        {tab === 'main' ? <UserMain user={user} /> : null}
-        {tab === 'sessions' ? (
-          <Sessions ctx={ctx} id={id} mayEnd={card.mayWrite && allowed} {...card.list(SessionQuery)} />
-        ) : null}
+        {tab === 'main' ? <UserMain ctx={ctx} user={user} mayWrite={mayWrite} /> : null}
+        {tab === 'roles' ? <UserRoles user={user} mayWrite={mayWrite} /> : null}
+        {tab === 'contractors' ? <UserContractors user={user} mayWrite={mayWrite} /> : null}
+        {tab === 'sessions' ? <Sessions ctx={ctx} id={id} mayEnd={mayWrite} {...card.list(SessionQuery)} /> : null}
         {tab === 'history' ? <HistoryTab card={card} entity="users" /> : null}
       </Card>
     </PageMessages>

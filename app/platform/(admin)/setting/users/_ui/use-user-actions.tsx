@@ -1,6 +1,6 @@
 'use client'
 
-import { KeyRound, LogOut, Power, PowerOff } from 'lucide-react'
+import { KeyRound, LogOut, Mail, Power, PowerOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Action, sends } from '@/components/form/actions'
 import type { User } from '@/lib/people/user-administration/contract'
@@ -9,17 +9,31 @@ import { DisableUser } from './disable-user'
 const calls = () => import('@/lib/people/user-administration/contract')
 const sessionCalls = () => import('@/lib/entry/sessions-of-users/contract')
 
-type Used = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt'>
+type Used = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt' | 'hasPassword'>
 
 /** Actions on an account that the list and its card share. `barred` says why the caller may do none of them. */
-export function useUserActions(user: Used, name: string, barred?: string): Record<'toggle' | 'reset' | 'end', Action> {
+export function useUserActions(
+  user: Used,
+  name: string,
+  barred?: string,
+): Record<'toggle' | 'reset' | 'end' | 'link', Action> {
   const t = useTranslations('users')
-  const { id, enabled, email, provider, updatedAt } = user
+  const { id, enabled, email, provider, updatedAt, hasPassword } = user
   const params = { id }
   const why = barred ? { unavailable: barred } : {}
   const noReset =
     barred ?? (provider ? t('ofDirectory') : !enabled ? t('whileDisabled') : !email ? t('withoutEmail') : undefined)
+  const noLink = noReset ?? (hasPassword ? t('withPassword') : undefined)
   return {
+    link: {
+      kind: 'confirm',
+      label: t('sendEntryLink'),
+      icon: Mail,
+      ...(noLink ? { unavailable: noLink } : {}),
+      ask: { title: t('entryLinkTitle', { name }), text: t('entryLinkText', { email: email ?? '' }), tone: 'primary' },
+      verb: t('sendEntryLinkVerb'),
+      sends: sends(() => calls().then(({ sendEntryLink }) => sendEntryLink), { params }),
+    },
     reset: {
       kind: 'confirm',
       label: t('reset'),

@@ -8,11 +8,11 @@ type Props = { user: User; name: string; href: string; mayWrite: boolean }
 
 /** What can be done with an account of the list: its card, to which `href` leads, has the rest. */
 export function UserMenu({ user, name, href, mayWrite }: Props) {
-  const { toggle, reset, end } = useUserActions(user, name)
+  const { toggle, reset, end, link } = useUserActions(user, name)
   return (
     <RowActions
       row={name}
-      actions={[{ kind: 'card', href }, ...(mayWrite ? [reset, end, 'separator' as const, toggle] : [])]}
+      actions={[{ kind: 'card', href }, ...(mayWrite ? [reset, link, end, 'separator' as const, toggle] : [])]}
     />
   )
 }

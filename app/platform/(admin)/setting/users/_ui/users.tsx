@@ -1,4 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { BulkBar } from '@/components/bulk/bulk-bar'
+import { BulkBox } from '@/components/bulk/bulk-box'
 import { RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { AddressText } from '@/components/ui/address-text'
@@ -13,16 +15,32 @@ import { searchContractors } from '@/lib/people/contractors/service'
 import { searchOrganizations } from '@/lib/people/organizations/service'
 import { searchRoles } from '@/lib/people/roles/manage'
 import type * as calls from '@/lib/people/user-administration/contract'
-import { listUsers } from '@/lib/people/user-administration/service'
+import { listUsers, providerChoices } from '@/lib/people/user-administration/service'
+import { ActOnChosen } from './bulk-parts'
+import { userSelection } from './selection'
 import { UserRowMenu } from './user-parts'
 
 type Props = VerbInput<typeof calls.listUsers> & ListContext
 
+/** What the selection keeps of an account. */
+const chosenOf = (row: calls.User) => ({ id: row.id, label: row.name || row.login, row })
+
+/** The boxes of the rows, and the bar with what can be done with those that are chosen. */
+const bulkOf = (rows: readonly calls.User[]) => ({
+  boxOf: (row: calls.User) => <BulkBox list={userSelection} row={chosenOf(row)} />,
+  bar: (
+    <BulkBar list={userSelection} page={rows.map(chosenOf)}>
+      <ActOnChosen />
+    </BulkBar>
+  ),
+})
+
 /** The list with its search, filters and pager. */
 export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
   const { roleId, organizationId, contractorId } = query.filter
-  const [t, roles, organizations, contractors, { users, meta }] = await Promise.all([
+  const [t, providers, roles, organizations, contractors, { users, meta }] = await Promise.all([
     getTranslations('users'),
+    providerChoices(ctx),
     roleId ? searchRoles(ctx, { query: { ids: [roleId] } }) : null,
     organizationId ? searchOrganizations(ctx, { query: { ids: [organizationId] } }) : null,
     contractorId ? searchContractors(ctx, { query: { ids: [contractorId] } }) : null,
@@ -39,6 +57,7 @@ export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
       meta={meta}
       cursor
       kept={kept}
+      {...(mayWrite ? { bulk: bulkOf(users) } : {})}
       rows={users}
       caption={t('caption')}
       search={t('search')}
@@ -59,6 +78,23 @@ export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
           of: 'contractors',
           chosen: contractors?.contractors.map(optionOf) ?? [],
         },
+        ...(providers.length > 0
+          ? [
+              {
+                kind: 'choice' as const,
+                name: 'providerId',
+                label: t('provider'),
+                options: providers.map(({ id, name }) => ({ value: id, label: name })),
+              },
+            ]
+          : []),
+        {
+          kind: 'choice',
+          name: 'unseenDays',
+          label: t('unseen'),
+          options: [30, 90, 180, 365].map((days) => ({ value: String(days), label: t('unseenFor', { days }) })),
+        },
+        { kind: 'yesNo', name: 'incomplete', label: t('incomplete') },
       ]}
       empty={{ title: t('emptyTitle'), text: t('emptyText') }}
       columns={[
@@ -102,6 +138,14 @@ export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
           priority: 3,
           hidden: true,
           cell: ({ externalId }) => (externalId ? <Mono>{externalId}</Mono> : null),
+        },
+        {
+          name: 'lastSeenAt',
+          label: t('lastSeen'),
+          priority: 2,
+          className: 'text-ink-second',
+          cell: ({ lastSeenAt }) =>
+            lastSeenAt ? <DateTime value={lastSeenAt} /> : <span className="text-ink-second">{t('neverSeen')}</span>,
         },
         {
           name: 'createdAt',

@@ -1,62 +1,69 @@
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
+import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import { cardPath } from '@/lib/kernel/navigation/screens'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { pictureIn } from '@/lib/people/field-pictures/address'
+import { isFilled } from '@/lib/people/fields/definition'
 import type { UserCard } from '@/lib/people/user-administration/contract'
+import { type UserBlock, userBlocks } from '@/lib/people/user-administration/fields'
+import { schemaChoices } from '@/lib/people/user-administration/service'
+import { AccessGroup, BlockGroup } from './card-parts'
 
-/** Roles by the place where they are held: everywhere, in an organization, for a contractor there. */
-function placesOf(roles: UserCard['roles']) {
-  const places = new Map<string, { organization: string | null; contractor: string | null; held: UserCard['roles'] }>()
-  for (const held of roles) {
-    const key = `${held.organization?.id} ${held.contractor?.id}`
-    const place = places.get(key) ?? {
-      organization: held.organization?.name ?? null,
-      contractor: held.contractor?.name ?? null,
-      held: [],
-    }
-    place.held.push(held)
-    places.set(key, place)
-  }
-  return [...places]
-}
+type Props = { ctx: Ctx; user: UserCard; mayWrite: boolean }
+type Field = UserBlock['fields'][number]
 
-/** Who somebody is and how they can be reached, and beside it their companies and dates. */
-export async function UserMain({ user }: { user: UserCard }) {
-  const t = await getTranslations('users')
-  const { lastName, firstName, middleName, login, email, mobile, provider, externalId } = user
-  const box = 'rounded-card border border-line bg-surface'
-  const proven = (is: boolean) => <Pill tone={is ? 'ok' : 'neutral'}>{t(is ? 'proven' : 'unproven')}</Pill>
+/** The fields of an account by blocks, and beside them how it signs in and its dates. */
+export async function UserMain({ ctx, user, mayWrite }: Props) {
+  const [t, blocks, schemas] = await Promise.all([
+    getTranslations('users'),
+    userBlocks(ctx, user.provider !== null),
+    schemaChoices(ctx),
+  ])
+  const { provider, externalId, authenticationSchema } = user
   return (
     <CardColumns
       side={
         <>
-          <CardGroup title={t('contractors')}>
-            {user.contractors.length === 0 ? (
-              <p className={`${box} px-4 py-3 text-ink-second`}>{t('noContractors')}</p>
-            ) : (
-              <ul className={`${box} divide-y divide-line`}>
-                {user.contractors.map(({ id, name }) => (
-                  <li key={id} className="wrap-anywhere px-4 py-3">
-                    <Link
-                      href={cardPath('PlatformContractor', id)}
-                      prefetch={false}
-                      className="underline-offset-4 hover:underline"
-                    >
-                      {name}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </CardGroup>
+          <AccessGroup user={user} schemas={schemas} mayEdit={mayWrite}>
+            <KeyValues>
+              <KeyValue label={t('schema')}>
+                {authenticationSchema ? authenticationSchema.name : <Quiet>{t('schemaOfRoles')}</Quiet>}
+              </KeyValue>
+              <KeyValue label={t('password')}>
+                {provider ? (
+                  <Quiet>{t('ofDirectory')}</Quiet>
+                ) : user.hasPassword ? (
+                  user.passwordChangedAt ? (
+                    <>
+                      {t('passwordSet')} <DateTime value={user.passwordChangedAt} />
+                    </>
+                  ) : (
+                    t('hasPassword')
+                  )
+                ) : (
+                  <Quiet>{t('noPassword')}</Quiet>
+                )}
+              </KeyValue>
+              <KeyValue label={t('lastSeen')}>
+                {user.lastSeenAt ? <DateTime value={user.lastSeenAt} /> : <Quiet>{t('neverSeen')}</Quiet>}
+              </KeyValue>
+              <KeyValue label={t('ownProfile')}>{t(user.isEditable ? 'editable' : 'locked')}</KeyValue>
+            </KeyValues>
+          </AccessGroup>
           <CardGroup title={t('record')}>
             <KeyValues>
+              <KeyValue label={t('source')}>{provider?.name ?? t('madeHere')}</KeyValue>
+              {externalId ? (
+                <KeyValue label={t('externalId')}>
+                  <Mono>{externalId}</Mono>
+                </KeyValue>
+              ) : null}
               <KeyValue label={t('created')}>
                 <DateTime value={user.createdAt} />
               </KeyValue>
@@ -68,62 +75,49 @@ export async function UserMain({ user }: { user: UserCard }) {
         </>
       }
     >
-      <CardGroup title={t('person')}>
-        <KeyValues>
-          <KeyValue label={t('lastName')}>{lastName || null}</KeyValue>
-          <KeyValue label={t('firstName')}>{firstName || null}</KeyValue>
-          <KeyValue label={t('middleName')}>{middleName || null}</KeyValue>
-          <KeyValue label={t('email')}>
-            {email ? (
-              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <AddressText>{email}</AddressText>
-                {proven(user.emailVerified)}
-              </span>
-            ) : null}
-          </KeyValue>
-          <KeyValue label={t('mobile')}>
-            {mobile ? (
-              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">
-                {mobile}
-                {proven(user.mobileVerified)}
-              </span>
-            ) : null}
-          </KeyValue>
-        </KeyValues>
-      </CardGroup>
-      <CardGroup title={t('signIn')}>
-        <KeyValues>
-          <KeyValue label={t('login')}>
-            <Mono>{login}</Mono>
-          </KeyValue>
-          <KeyValue label={t('password')}>{t(user.hasPassword ? 'hasPassword' : 'noPassword')}</KeyValue>
-          <KeyValue label={t('provider')}>{provider?.name ?? t('ownAccount')}</KeyValue>
-          <KeyValue label={t('externalId')}>{externalId ? <Mono>{externalId}</Mono> : null}</KeyValue>
-          <KeyValue label={t('ownProfile')}>{t(user.isEditable ? 'editable' : 'locked')}</KeyValue>
-        </KeyValues>
-      </CardGroup>
-      <CardGroup title={t('roles')} note={user.more ? t('moreNote') : null}>
-        {user.roles.length === 0 ? <p className={`${box} px-4 py-3 text-ink-second`}>{t('noRoles')}</p> : null}
-        {user.roles.length > 0 ? (
-          <dl className={`${box} divide-y divide-line`}>
-            {placesOf(user.roles).map(([key, { organization, contractor, held }]) => (
-              <div key={key} className="grid gap-x-4 gap-y-1.5 px-4 py-3 @min-[40rem]:grid-cols-[14rem_minmax(0,1fr)]">
-                <dt className="wrap-anywhere text-ink-second text-table">
-                  {[contractor, organization].filter(Boolean).join(', ') || t('everywhere')}
-                </dt>
-                <dd className="flex flex-wrap gap-1.5 text-table">
-                  {held.map(({ role, inEffect }) => (
-                    <span key={role.id} className="wrap-anywhere rounded-pill border border-line px-2 py-0.5">
-                      {role.name}
-                      {inEffect ? null : <span className="text-ink-second"> — {t('notInEffect')}</span>}
-                    </span>
-                  ))}
-                </dd>
-              </div>
+      {blocks.map((block) => (
+        <BlockGroup
+          key={block.id}
+          user={user}
+          block={block}
+          note={
+            block.fields.some(({ directory }) => directory) ? t('directoryNote', { name: provider?.name ?? '' }) : null
+          }
+          mayEdit={mayWrite && block.fields.some(({ edit, fieldType }) => edit && fieldType !== 'picture')}
+        >
+          <KeyValues>
+            {block.fields.map((field) => (
+              <KeyValue
+                key={field.code}
+                label={field.title}
+                tall={field.fieldType === 'picture' && pictureIn(user.values[field.code]) !== null}
+                {...(field.required ? { missing: t('valueMissing') } : {})}
+              >
+                <Value user={user} field={field} />
+              </KeyValue>
             ))}
-          </dl>
-        ) : null}
-      </CardGroup>
+          </KeyValues>
+        </BlockGroup>
+      ))}
     </CardColumns>
+  )
+}
+
+const Quiet = ({ children }: { children: string }) => <span className="text-ink-second">{children}</span>
+
+/** The value of a field; contacts with whether they are proven. */
+async function Value({ user, field }: { user: UserCard; field: Field }) {
+  const t = await getTranslations('users')
+  const value = user.values[field.code]
+  if (!isFilled(value)) return null
+  const { base, code } = field
+  if (base && code === 'login') return <Mono>{String(value)}</Mono>
+  if (!base || (code !== 'email' && code !== 'mobile')) return <FieldValue field={field} value={value} />
+  const is = code === 'email' ? user.emailVerified : user.mobileVerified
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {code === 'email' ? <AddressText>{String(value)}</AddressText> : <FieldValue field={field} value={value} />}
+      <Pill tone={is ? 'ok' : 'neutral'}>{t(is ? 'proven' : 'unproven')}</Pill>
+    </span>
   )
 }

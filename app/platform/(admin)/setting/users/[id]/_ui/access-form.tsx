@@ -1,0 +1,40 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { GroupForm } from '@/components/card/group-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormSwitch } from '@/components/form/form-choice'
+import { FormSelect } from '@/components/form/form-select'
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { type UserCard, updateUser } from '@/lib/people/user-administration/contract'
+
+type Values = { updatedAt: string; isEditable: boolean; authenticationSchemaId: string | null }
+type Props = { user: UserCard; schemas: readonly { id: string; name: string }[]; onDone: () => void }
+
+/** Changes how somebody signs in, and whether they change their own profile. */
+export function AccessForm({ user, schemas, onDone }: Props) {
+  const t = useTranslations('users')
+  const { id, updatedAt, isEditable, authenticationSchema } = user
+  const form: ContractForm<Values> = useContractForm<typeof updateUser, Values>(updateUser, {
+    parts: { params: { id } },
+    defaultValues: { updatedAt, isEditable, authenticationSchemaId: authenticationSchema?.id ?? null },
+    toBody: (values) => ({ ...values, authenticationSchemaId: values.authenticationSchemaId || null }),
+    onDone,
+  })
+  const field = fieldsOf(form)
+  // one that was chosen may be switched off by now
+  const known = authenticationSchema && !schemas.some((one) => one.id === authenticationSchema.id)
+  const options = [...schemas, ...(known ? [authenticationSchema] : [])]
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <FormSelect
+        name={field('authenticationSchemaId')}
+        label={t('schema')}
+        hint={t('schemaHint')}
+        options={options.map((one) => ({ value: one.id, label: one.name }))}
+        clearable
+      />
+      <FormSwitch name={field('isEditable')} label={t('mayChangeProfile')} />
+    </GroupForm>
+  )
+}

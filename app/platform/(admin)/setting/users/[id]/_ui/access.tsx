@@ -1,0 +1,81 @@
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import type { UserCard } from '@/lib/people/user-administration/contract'
+import { ContractorsGroup, RolesGroup } from './card-parts'
+
+/** Roles by the place where they are held: everywhere, in an organization, for a contractor there. */
+function placesOf(roles: UserCard['roles']) {
+  const places = new Map<string, { organization: string | null; contractor: string | null; held: UserCard['roles'] }>()
+  for (const held of roles) {
+    const key = `${held.organization?.id} ${held.contractor?.id}`
+    const place = places.get(key) ?? {
+      organization: held.organization?.name ?? null,
+      contractor: held.contractor?.name ?? null,
+      held: [],
+    }
+    place.held.push(held)
+    places.set(key, place)
+  }
+  return [...places]
+}
+
+type Props = { user: UserCard; mayWrite: boolean }
+
+const box = 'rounded-card border border-line bg-surface'
+
+/** The roles of an account, by the place in which they are held. */
+export async function UserRoles({ user, mayWrite }: Props) {
+  const t = await getTranslations('users')
+  return (
+    <RolesGroup user={user} mayEdit={mayWrite}>
+      {user.roles.length === 0 ? (
+        <p className={`${box} px-4 py-3 text-ink-second`}>{t('noRoles')}</p>
+      ) : (
+        <dl className={`${box} divide-y divide-line`}>
+          {placesOf(user.roles).map(([key, { organization, contractor, held }]) => (
+            <div key={key} className="grid gap-x-4 gap-y-1.5 px-4 py-3 @min-[40rem]:grid-cols-[14rem_minmax(0,1fr)]">
+              <dt className="wrap-anywhere text-ink-second text-table">
+                {[contractor, organization].filter(Boolean).join(', ') || t('everywhere')}
+              </dt>
+              <dd className="flex flex-wrap gap-1.5 text-table">
+                {held.map(({ role, inEffect }) => (
+                  <span key={role.id} className="wrap-anywhere rounded-pill border border-line px-2 py-0.5">
+                    {role.name}
+                    {inEffect ? null : <span className="text-ink-second"> — {t('notInEffect')}</span>}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </RolesGroup>
+  )
+}
+
+/** The contractors of an account. */
+export async function UserContractors({ user, mayWrite }: Props) {
+  const t = await getTranslations('users')
+  return (
+    <ContractorsGroup user={user} mayEdit={mayWrite}>
+      {user.contractors.length === 0 ? (
+        <p className={`${box} px-4 py-3 text-ink-second`}>{t('noContractors')}</p>
+      ) : (
+        <ul className={`${box} divide-y divide-line`}>
+          {user.contractors.map(({ id, name }) => (
+            <li key={id} className="wrap-anywhere px-4 py-3">
+              <Link
+                href={cardPath('PlatformContractor', id)}
+                prefetch={false}
+                className="underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ContractorsGroup>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { GroupForm } from '@/components/card/group-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormCombobox } from '@/components/form/form-combobox'
+import { useContractForm } from '@/components/form/use-contract-form'
+import { useRemote } from '@/components/form/use-remote'
+import { setUserContractors, type UserCard } from '@/lib/people/user-administration/contract'
+
+/** Puts somebody into contractors and takes them out. */
+export function ContractorsForm({ user, onDone }: { user: UserCard; onDone: () => void }) {
+  const t = useTranslations('users')
+  const { id, updatedAt, contractors } = user
+  const form = useContractForm(setUserContractors, {
+    parts: { params: { id } },
+    defaultValues: { updatedAt, contractors: contractors.map((one) => one.id) },
+    fieldOf: (fault) => (fault.startsWith('contractors') ? 'contractors' : fault),
+    onDone,
+  })
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <FormCombobox
+        multiple
+        name={fieldsOf(form)('contractors')}
+        label={t('contractors')}
+        hint={t('contractorsHint')}
+        search={useRemote('contractors')}
+        chosen={contractors.map((one) => ({ value: one.id, label: one.name }))}
+      />
+    </GroupForm>
+  )
+}

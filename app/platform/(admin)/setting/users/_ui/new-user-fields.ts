@@ -1,0 +1,7 @@
+'use client'
+
+import { createContext } from 'react'
+import type { UserBlock } from '@/lib/people/user-administration/fields'
+
+/** The fields that the form of a new account asks for. */
+export const NewUserFields = createContext<UserBlock['fields']>([])

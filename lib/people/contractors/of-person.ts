@@ -1,0 +1,40 @@
+import { db } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { fieldError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { refreshRights } from '@/lib/people/rights/service'
+import type * as calls from '@/lib/people/user-administration/contract'
+import { lockAdministered } from '@/lib/people/users/administer'
+import { touchAccount } from '@/lib/people/users/own'
+import { recordingMemberships } from './memberships'
+import { replaceMemberships, selectMemberships, shareContractors } from './people-queries'
+
+/**
+ * Replaces the contractors of an account; roles for one that is taken away go too. Needs users.write. Throws 404, 403
+ * forbiddenUser, 400 for an unknown contractor, and 409 if the account has changed since `updatedAt`
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function setUserContractors(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.setUserContractors>,
+) {
+  requireMethod(ctx, 'users.write')
+  const wanted = [...new Set(body.contractors)]
+  const afterCommit = await db().transaction(async (tx) => {
+    // contractors before people: a merge or a deletion of one waits, or comes first
+    const found = await shareContractors(tx, wanted)
+    const unknown = body.contractors.findIndex((one) => !found.has(one))
+    if (unknown >= 0) throw fieldError(`contractors.${unknown}`, 'errorContractor')
+    await lockAdministered(tx, ctx, id, body.updatedAt)
+    const held = (await selectMemberships(tx, [id])).get(id)?.contractors ?? []
+    const gone = held.filter((one) => !wanted.includes(one))
+    const added = wanted.filter((one) => !held.includes(one))
+    if (gone.length + added.length === 0) return undefined
+    await recordingMemberships(tx, ctx, [id], () => replaceMemberships(tx, id, { gone, added }))
+    await touchAccount(tx, id)
+    return refreshRights(tx, ctx, { people: [id] })
+  })
+  await afterCommit?.()
+  return {}
+}

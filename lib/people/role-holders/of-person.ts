@@ -1,0 +1,156 @@
+import { db, type Transaction } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { record } from '@/lib/kernel/record/record'
+import { keepingAdministrator } from '@/lib/people/rights/administrators'
+import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { type Holding, roleEntity } from '@/lib/people/roles/entity'
+import type * as calls from '@/lib/people/user-administration/contract'
+import { lockAdministered } from '@/lib/people/users/administer'
+import { userEntity } from '@/lib/people/users/entity'
+import { touchAccount } from '@/lib/people/users/own'
+import {
+  deleteHolder,
+  insertHolders,
+  type Place,
+  selectMembers,
+  selectPlace,
+  selectRoleOf,
+  selectRolesOf,
+  shareRole,
+} from './queries'
+import { placeOf } from './service'
+
+/** A role in the place where somebody holds it. */
+export type Held = Place & { roleId: string }
+
+const keyOf = ({ roleId, organizationId, contractorId }: Held) => `${roleId} ${organizationId} ${contractorId}`
+const without = (list: readonly Held[], others: readonly Held[]) =>
+  list.filter((one) => !others.some((other) => keyOf(other) === keyOf(one)))
+
+/** Returns the roles that a person holds, each with its place. */
+async function heldBy(tx: Transaction, userId: string): Promise<Held[]> {
+  const held = (await selectRolesOf(tx, [userId])).get(userId)
+  return [
+    ...(held?.roles ?? []).map((roleId) => ({ roleId, organizationId: null, contractorId: null })),
+    ...(held?.organizationRoles ?? []).map((one) => ({ ...one, contractorId: null })),
+    ...(held?.contractorRoles ?? []),
+  ]
+}
+
+/** Runs what throws faults of a place, which are those of this field of the body. */
+async function at<T>(field: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const faults = error instanceof AppError && error.status === 400 ? error.data.errorList : undefined
+    const [fault] = (faults ?? []) as { field: string; code: string }[]
+    throw fault ? fieldError(`${field}.${fault.field}`, fault.code) : error
+  }
+}
+
+type Change = {
+  give: readonly (Held & { field: string })[]
+  take: readonly Held[]
+  updatedAt?: string | undefined
+  /** With a whole set: what nobody saw must not be there. */
+  only?: readonly Held[]
+}
+
+/**
+ * Gives roles to a person and takes others away, first in the transaction and inside `keepingAdministrator`. Whoever calls
+ * holds what is given, taken, and held by the person. Returns what runs after the commit. Throws 404, 400 by field, 403
+ * forbiddenRole and forbiddenUser, 409 (docs/rules/people.md#administration-of-users).
+ */
+async function changeRolesOf(tx: Transaction, ctx: Ctx, userId: string, change: Change) {
+  const { give, take, only, updatedAt } = change
+  const all = [...give, ...take]
+  const roles = new Map<string, NonNullable<Awaited<ReturnType<typeof selectRoleOf>>>>()
+  // roles, then places, then the person: whoever changes one of them locks them in this order
+  for (const roleId of [...new Set(all.map((one) => one.roleId))].sort()) {
+    await shareRole(tx, roleId)
+    const role = await selectRoleOf(tx, roleId)
+    const field = give.find((one) => one.roleId === roleId)?.field
+    if (!role) throw field === undefined ? new AppError(409) : fieldError(`${field}.roleId`, 'errorRole')
+    roles.set(roleId, role)
+  }
+  const roleOf = ({ roleId }: Held) => roles.get(roleId) as NonNullable<ReturnType<typeof roles.get>>
+  for (const { field, organizationId, contractorId, ...one } of give) {
+    const wanted = {
+      ...(organizationId ? { organizationId } : {}),
+      ...(contractorId ? { contractorId } : {}),
+    }
+    await at(field, () => placeOf(tx, roleOf({ ...one, organizationId, contractorId }).roleType, wanted))
+  }
+  for (const one of take) await selectPlace(tx, one)
+  await lockAdministered(tx, ctx, userId, updatedAt)
+  for (const { roleId, contractorId } of all)
+    await requireGrantable(tx, ctx, { roles: [roleId], contractor: contractorId }, 'forbiddenRole')
+  for (const { contractorId, field } of give) {
+    const member = !contractorId || (await selectMembers(tx, contractorId, [userId])).has(userId)
+    if (!member) throw fieldError(`${field}.contractorId`, 'errorRoleMember')
+  }
+  const before = (await selectRolesOf(tx, [userId])).get(userId) ?? null
+  if (only && without(await heldBy(tx, userId), [...only, ...take]).length > 0) throw new AppError(409)
+  const changed: { role: NonNullable<Awaited<ReturnType<typeof selectRoleOf>>>; given: boolean }[] = []
+  for (const [list, given] of [
+    [take, false],
+    [give, true],
+  ] as const)
+    for (const held of list) {
+      const { roleId, organizationId, contractorId } = held
+      const done = given
+        ? (await insertHolders(tx, roleId, [userId], held)).size > 0
+        : await deleteHolder(tx, roleId, userId, held)
+      if (!done) continue
+      const holding: Holding = {
+        userId,
+        ...(organizationId ? { organizationId } : {}),
+        ...(contractorId ? { contractorId } : {}),
+      }
+      const [was, is] = given ? [[], [holding]] : [[holding], []]
+      await record(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
+      changed.push({ role: roleOf(held), given })
+    }
+  if (changed.length === 0) return undefined
+  await record(tx, ctx, userEntity, userId, before, (await selectRolesOf(tx, [userId])).get(userId) ?? null)
+  await touchAccount(tx, userId)
+  const after = [await refreshRights(tx, ctx, { people: [userId] })]
+  if (userId !== ctx.user?.id)
+    for (const { role, given } of changed)
+      after.push(await emit(tx, ctx, 'roleHolders', { userIds: [userId], given, role: role.name, roleEn: role.nameEn }))
+  return async () => {
+    for (const each of after) await each()
+  }
+}
+
+/** Replaces the roles of an account. Needs users.write. Throws as `changeRolesOf`, and 409 lastAdministrator. */
+export async function setUserRoles(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.setUserRoles>) {
+  requireMethod(ctx, 'users.write')
+  const wanted = body.roles.map(({ roleId, organizationId = null, contractorId = null }, n) => ({
+    ...{ roleId, organizationId, contractorId },
+    field: `roles.${n}`,
+  }))
+  const afterCommit = await db().transaction((tx) =>
+    keepingAdministrator(tx, async () => {
+      const held = await heldBy(tx, id)
+      const give = without(wanted, held) as typeof wanted
+      return changeRolesOf(tx, ctx, id, { give, take: without(held, wanted), only: wanted, updatedAt: body.updatedAt })
+    }),
+  )
+  await afterCommit?.()
+  return {}
+}
+
+/** Gives a role to an account or takes it away, for actions on several accounts. Throws as `setUserRoles`, and 404. */
+export async function switchUserRole(ctx: Ctx, userId: string, held: Held, given: boolean) {
+  requireMethod(ctx, 'users.write')
+  const change = given ? { give: [{ ...held, field: 'role' }], take: [] } : { give: [], take: [held] }
+  const afterCommit = await db().transaction((tx) =>
+    keepingAdministrator(tx, () => changeRolesOf(tx, ctx, userId, change)),
+  )
+  await afterCommit?.()
+}

@@ -1,0 +1,160 @@
+import { requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError } from '@/lib/kernel/errors'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { type Definition, type FieldView, isBase, storedUnder, viewOf } from '@/lib/people/fields/definition'
+import { checkValue } from '@/lib/people/fields/schema'
+import { peopleFields } from '@/lib/people/fields/service'
+import type { Changes, Values } from '@/lib/people/fields/values'
+import { profileFields } from '@/lib/people/profile-fields/service'
+import type { AdministeredValues } from '@/lib/people/users/administered'
+import { namesFrom } from '@/lib/people/users/names'
+
+const prefix = 'values.'
+const nameCodes = ['lastName', 'firstName', 'middleName'] as const
+const isName = (code: string) => code === 'fio' || nameCodes.some((name) => name === code)
+
+/** The columns of an account that its fields are read from. */
+type Account = Record<'fio' | 'lastName' | 'firstName' | 'middleName' | 'login' | 'comment', string> &
+  Record<'birthDate' | 'gender' | 'email' | 'mobile' | 'locale' | 'providerId', string | null> & { values: Values }
+
+/** Whether the account's directory keeps this field (docs/rules/people.md#directory-accounts). */
+const isOfDirectory = (field: Definition) =>
+  isBase(field) && (isName(field.code) || field.code === 'email' || field.code === 'login')
+
+/** Returns the fields of people that the administration shows, in the order of the form. */
+const adminFields = async (): Promise<Definition[]> =>
+  (await profileFields()).filter(({ admin }) => admin.visible || admin.required)
+
+const adminView = (ctx: Ctx, field: Definition): FieldView => {
+  const { locale, domain } = ctx
+  // nobody signs in without a login
+  const required = field.admin.required || (isBase(field) && field.code === 'login')
+  return viewOf(field, { locale, locales: domain.locales, required, withComment: true })
+}
+
+const mayEdit = (field: Definition, directory: boolean) =>
+  (field.admin.edit || field.admin.required) && !(directory && isOfDirectory(field))
+
+/** A block of fields, with whether an administrator may change each of this account. */
+export type UserBlock = { id: string; title: string; fields: (FieldView & { edit: boolean; directory: boolean })[] }
+
+/** Returns the fields of an account by blocks, for its card and its forms. Needs users.read. */
+export async function userBlocks(ctx: Ctx, directory: boolean): Promise<UserBlock[]> {
+  requireMethod(ctx, 'users.read')
+  const blocks = new Map<string, UserBlock>()
+  for (const field of await adminFields()) {
+    const { code: id } = field.subtype
+    const block = blocks.get(id) ?? { id, title: localName(field.subtype, ctx.locale), fields: [] }
+    const kept = directory && isOfDirectory(field)
+    block.fields.push({ ...adminView(ctx, field), edit: mayEdit(field, directory), directory: kept })
+    blocks.set(id, block)
+  }
+  return [...blocks.values()]
+}
+
+/** Returns what an account has in the fields that the administration shows, by code. */
+export async function shownValues(account: Account): Promise<Record<string, unknown>> {
+  const stored = (field: Definition) =>
+    isBase(field) ? account[field.code as 'login'] : storedUnder(account.values, field.code)
+  return Object.fromEntries((await adminFields()).map((field) => [field.code, stored(field) ?? null]))
+}
+
+/** Columns and dynamic values of an account after a change, with the definitions of the latter. */
+export type UserChange = { columns: AdministeredValues; dynamic: Changes; fields: Definition[] }
+
+/** The names after a change of some of them; both forms are kept. */
+function namesOf(ctx: Ctx, sent: Record<string, unknown>, account: Account | null): AdministeredValues {
+  const text = (code: string) => (typeof sent[code] === 'string' ? sent[code] : '')
+  if (Object.hasOwn(sent, 'fio')) return namesFrom({ fio: text('fio') }, ctx.locale)
+  if (!nameCodes.some((code) => Object.hasOwn(sent, code))) return {}
+  const part = (code: (typeof nameCodes)[number]) => (Object.hasOwn(sent, code) ? text(code) : (account?.[code] ?? ''))
+  return namesFrom(
+    { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') },
+    ctx.locale,
+  )
+}
+
+/** The fields with both forms of the name, whichever the forms show: a call takes either, and both are kept. */
+function withNames(shown: readonly Definition[], all: readonly Definition[]): Definition[] {
+  const names = shown.filter((field) => isBase(field) && isName(field.code))
+  const edit = names.some((field) => field.admin.edit || field.admin.required)
+  const admin = { visible: true, edit, required: false }
+  const more = all.filter((field) => isBase(field) && isName(field.code) && !names.includes(field))
+  return [...shown, ...(names.length > 0 ? more.map((field) => ({ ...field, admin })) : [])]
+}
+
+/**
+ * Checks values of an account's fields by their definitions and the flags of the administration; a new account (null)
+ * needs the required ones. Throws 400 by field: unknown, read-only, a directory's, or a value that its field refuses.
+ */
+export async function userChanges(ctx: Ctx, input: Values, account: Account | null): Promise<UserChange> {
+  const [shown, all] = await Promise.all([adminFields(), peopleFields()])
+  const fields = withNames(shown, all)
+  const directory = account?.providerId != null
+  // a name is given in either form
+  const named = ['fio', ...nameCodes].some((code) => typeof input[code] === 'string')
+  const asked = account ? [] : shown.filter((field) => adminView(ctx, field).required && mayEdit(field, false))
+  // the e-mail is the login of an account that is created without one
+  const needed = asked.filter(
+    (field) =>
+      field.fieldType !== 'picture' && !(isBase(field) && (field.code === 'login' || (named && isName(field.code)))),
+  )
+  const given = { ...Object.fromEntries(needed.map(({ code }) => [code, null])), ...input }
+  const columns: Record<string, unknown> = {}
+  const dynamic: Changes = {}
+  const faults: FieldError[] = []
+  for (const [code, value] of Object.entries(given)) {
+    const field = fields.find((one) => one.code === code)
+    const name = `${prefix}${code}`
+    if (!field) faults.push({ field: name, code: 'errorUnknownField' })
+    else if (directory && isOfDirectory(field)) faults.push({ field: name, code: 'errorDirectoryField' })
+    else if (!mayEdit(field, directory) || field.fieldType === 'picture')
+      faults.push({ field: name, code: 'errorReadOnly' })
+    else {
+      const stored = account && (isBase(field) ? account[code as 'login'] : storedUnder(account.values, code))
+      const email = typeof given.email === 'string' ? given.email.trim().toLowerCase() : (account?.email ?? undefined)
+      const about = { now: ctx.now(), stored, ...(email ? { email } : {}), field: name }
+      const checked = checkValue(adminView(ctx, field), value, about)
+      if ('fault' in checked) faults.push(checked.fault)
+      else if (isBase(field)) columns[code] = checked.value
+      else dynamic[code] = checked.value
+    }
+  }
+  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+  const names = namesOf(ctx, columns, account)
+  for (const code of ['fio', ...nameCodes]) delete columns[code]
+  if (typeof columns.email === 'string') columns.email = columns.email.toLowerCase()
+  if (Object.hasOwn(columns, 'comment')) columns.comment ??= ''
+  return {
+    columns: { ...(columns as AdministeredValues), ...names },
+    dynamic,
+    fields: fields.filter((field) => !isBase(field) && Object.hasOwn(dynamic, field.code)),
+  }
+}
+
+/** Returns the codes of the required fields of the administration and the profile, as columns and as dynamic ones. */
+export async function requiredCodes(): Promise<{ columns: string[]; dynamic: string[] }> {
+  const required = (await profileFields()).filter(
+    ({ admin, profile, fieldType }) =>
+      (admin.required || profile.required) && fieldType !== 'picture' && fieldType !== 'toggle',
+  )
+  return {
+    columns: required.filter(isBase).map(({ code }) => code),
+    dynamic: required.filter((field) => !isBase(field)).map(({ code }) => code),
+  }
+}
+
+const firstAsked = ['fio', ...nameCodes, 'email', 'mobile', 'login']
+
+/** Returns the fields that the form of a new account asks for: how its person is called and reached, and required ones. */
+export async function newUserFields(ctx: Ctx): Promise<UserBlock['fields']> {
+  const fields = (await userBlocks(ctx, false)).flatMap((block) => block.fields)
+  return (
+    fields
+      .filter(({ edit, fieldType }) => edit && fieldType !== 'picture')
+      .filter(({ base, code, required }) => required || (base && firstAsked.includes(code)))
+      // without a login the e-mail is one
+      .map((field) => (field.base && field.code === 'login' ? { ...field, required: false } : field))
+  )
+}

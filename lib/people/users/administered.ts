@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { userRoles } from '@/db/schema/people'
+import { onBroken } from '@/lib/kernel/constraints'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import { isDirectoryEmail } from '@/lib/people/providers/service'
+import { accountOfMobile, accountsOfEmail } from './create'
+import { syncIdentifiers } from './identifiers'
+import { isLoginTaken } from './personal'
+import { insertUsers, type NewUser, type UserValues, updateUser } from './queries'
+
+/** What an administrator changes of an account. */
+export type AdministeredValues = UserValues
+
+type Identified = { login: string; email: string | null; mobile: string | null }
+
+/** Requires that nobody else has the changed ones of these identifiers. Throws 400 by field. */
+async function requireFree(tx: Transaction, userId: string, wanted: UserValues, before: Identified | null) {
+  const { login, email, mobile } = wanted
+  if (email && email !== before?.email?.toLowerCase()) {
+    if (await isDirectoryEmail(email, tx)) throw fieldError('values.email', 'errorEmailOfDirectory')
+    // the same lock as of a registration: one account for each e-mail, also if no index ensures that
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
+    const others = (await accountsOfEmail(email, tx)).filter(({ id }) => id !== userId)
+    if (others.length > 0) throw fieldError('values.email', 'errorUnique')
+  }
+  if (mobile && mobile !== before?.mobile) {
+    const owner = await accountOfMobile(mobile, tx)
+    if (owner && owner !== userId) throw fieldError('values.mobile', 'errorUnique')
+  }
+  if (login !== undefined && login !== before?.login && (await isLoginTaken(tx, login, userId)))
+    throw fieldError('values.login', 'errorUnique')
+}
+
+/** Another request may take an identifier between the check and the write. */
+const raced = { user_identifiers_kind_value: () => new AppError(409) }
+
+/**
+ * Stores what an administrator changed of an account that the transaction has locked. A contact that changes is unproven.
+ * Throws 400 by field for an identifier that somebody else has, and 409 if it is taken at the same moment.
+ */
+export async function storeAdministered(
+  tx: Transaction,
+  account: Identified & { id: string },
+  values: UserValues,
+): Promise<void> {
+  await requireFree(tx, account.id, values, account)
+  const moved = (kind: 'email' | 'mobile') => values[kind] !== undefined && values[kind] !== account[kind]
+  await updateUser(tx, account.id, {
+    ...values,
+    ...(moved('email') ? { emailVerifiedAt: null } : {}),
+    ...(moved('mobile') ? { mobileVerifiedAt: null } : {}),
+  })
+  if (values.login === undefined && !moved('email') && !moved('mobile')) return
+  await onBroken(raced, () => syncIdentifiers(tx, [account.id]))
+}
+
+/** Stores an account that an administrator creates; throws as `storeAdministered`. */
+export async function insertAdministered(tx: Transaction, row: NewUser & Identified & { id: string }): Promise<void> {
+  await requireFree(tx, row.id, row, null)
+  await insertUsers(tx, [row])
+  await onBroken(raced, () => syncIdentifiers(tx, [row.id]))
+}
+
+/** Gives a new account its first role. */
+export const giveDefaultRole = (tx: Transaction, userId: string, roleId: string) =>
+  tx.insert(userRoles).values({ userId, roleId })
