@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { createRoleWith } from '../factories/access'
+import { createContractor } from '../factories/companies'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
@@ -58,5 +61,47 @@ for (const language of languages) {
     await expect(page.locator('main').getByText(t.disabled, { exact: true }).first()).toBeVisible()
     await page.locator('main').getByRole('link', { name: t.history }).click()
     await expect(page.getByText('E2E: уволен').first()).toBeVisible()
+  })
+
+  test(`an account is created, gets a role and a contractor, and is deleted by its login, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const login = `e2e-${randomUUID().slice(0, 8)}@polaris.example`
+    const { contractor } = await createContractor()
+    const code = await createRoleWith([])
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}?create=1`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill('E2E Орлова Вера')
+    await dialog.locator('input[type=email]').fill(login)
+    await dialog.getByRole('button', { name: t.create }).click()
+    await expect(page.getByText(snackbar.userCreate)).toBeVisible()
+    await page.locator('[data-created]').getByRole('link').first().click()
+    await takenOver(page)
+
+    await page.locator('main').getByRole('link', { name: t.roles }).click()
+    await page.getByRole('button', { name: ui.edit }).click()
+    await page.getByRole('combobox', { name: t.everywhere }).fill(code)
+    await page.getByRole('option').filter({ hasText: code }).click()
+    await page.getByRole('button', { name: ui.save }).click()
+    await expect(page.locator('main').getByRole('definition').getByText(code)).toBeVisible()
+
+    await page.locator('main').getByRole('link', { name: t.contractors }).click()
+    await page.getByRole('button', { name: ui.edit }).click()
+    await page.getByRole('combobox', { name: t.contractors }).fill(contractor.name)
+    await page.getByRole('option').filter({ hasText: contractor.name }).click()
+    await page.getByRole('button', { name: ui.save }).click()
+    await expect(page.locator('main').getByRole('link', { name: contractor.name })).toBeVisible()
+
+    await page.getByRole('button', { name: ui.list.rowActions.replace('{row}', 'E2E Орлова Вера') }).click()
+    await page.getByRole('menuitem', { name: t.delete }).click()
+    await dialog.getByRole('textbox').fill('nobody')
+    await dialog.getByRole('button', { name: t.deleteVerb }).click()
+    await expect(dialog.getByText(t.deleteMismatch.replace('{login}', login))).toBeVisible()
+    await dialog.getByRole('textbox').fill(login)
+    await dialog.getByRole('button', { name: t.deleteVerb }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
   })
 }

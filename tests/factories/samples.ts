@@ -48,6 +48,12 @@ const byCall: Record<string, Record<string, unknown>> = {
   saveUsersSettings: { registrationEnabled: { value: false } },
   sendTestMail: { email: 'somebody@polaris.example' },
   sendTestSms: { mobile: '+79000000001' },
+  createUser: {
+    get values() {
+      return { fio: 'Орлова Вера', email: `${randomUUID()}@polaris.example` }
+    },
+  },
+  setUserContractors: { contractors: [] },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }
 

@@ -5,7 +5,7 @@ import { fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { refreshRights } from '@/lib/people/rights/service'
 import type * as calls from '@/lib/people/user-administration/contract'
-import { lockAdministered } from '@/lib/people/users/administer'
+import { lockAdministered, requireAccount } from '@/lib/people/users/administer'
 import { touchAccount } from '@/lib/people/users/own'
 import { recordingMemberships } from './memberships'
 import { replaceMemberships, selectMemberships, shareContractors } from './people-queries'
@@ -22,6 +22,7 @@ export async function setUserContractors(
   requireMethod(ctx, 'users.write')
   const wanted = [...new Set(body.contractors)]
   const afterCommit = await db().transaction(async (tx) => {
+    await requireAccount(tx, id)
     // contractors before people: a merge or a deletion of one waits, or comes first
     const found = await shareContractors(tx, wanted)
     const unknown = body.contractors.findIndex((one) => !found.has(one))

@@ -9,7 +9,7 @@ import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { type Holding, roleEntity } from '@/lib/people/roles/entity'
 import type * as calls from '@/lib/people/user-administration/contract'
-import { lockAdministered } from '@/lib/people/users/administer'
+import { lockAdministered, requireAccount } from '@/lib/people/users/administer'
 import { userEntity } from '@/lib/people/users/entity'
 import { touchAccount } from '@/lib/people/users/own'
 import {
@@ -67,6 +67,7 @@ type Change = {
  */
 async function changeRolesOf(tx: Transaction, ctx: Ctx, userId: string, change: Change) {
   const { give, take, only, updatedAt } = change
+  await requireAccount(tx, userId)
   const all = [...give, ...take]
   const roles = new Map<string, NonNullable<Awaited<ReturnType<typeof selectRoleOf>>>>()
   // roles, then places, then the person: whoever changes one of them locks them in this order

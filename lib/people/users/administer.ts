@@ -1,8 +1,9 @@
 import type { Transaction } from '@/db/client'
 import { requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
 import { requireGrantable } from '@/lib/people/rights/service'
-import { lockUser } from './queries'
+import { isUser, lockUser } from './queries'
 
 /**
  * Locks somebody's account for a change by an administrator; every such change begins with it, after
@@ -15,4 +16,9 @@ export async function lockAdministered(tx: Transaction, ctx: Ctx, userId: string
   const found = requireUnchanged(row)
   await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
   return requireUnchanged(found, updatedAt)
+}
+
+/** Throws 404 for an unknown account, before a change locks what it needs besides the account. */
+export async function requireAccount(tx: Transaction, userId: string): Promise<void> {
+  if (!(await isUser(tx, userId))) throw notFound()
 }

@@ -98,3 +98,7 @@ export async function selectIsEditable(userId: string): Promise<boolean> {
   const [row] = await db().select({ isEditable: users.isEditable }).from(users).where(eq(users.id, userId))
   return row?.isEditable === true
 }
+
+/** Returns whether there is such a user. */
+export const isUser = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.select({ id: users.id }).from(users).where(eq(users.id, id))).length > 0

@@ -14,6 +14,8 @@ export const rows: Rows = {
           await expect(page.getByRole('dialog').getByRole('switch')).toBeVisible()
         },
         'an action on several': async ({ page, t }) => {
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('dialog')).toBeHidden()
           await page.locator('main').getByRole('checkbox').first().click()
           await page.getByRole('button', { name: t.users.bulkAct }).click()
           await expect(page.getByRole('dialog')).toBeVisible()
@@ -44,6 +46,8 @@ export const rows: Rows = {
           await expect(page.getByRole('heading', { name: t.users.contractors })).toBeVisible()
         },
         'fields in edit': async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.main }).click()
+          await expect(page.getByRole('heading', { name: t.users.signIn })).toBeVisible()
           await page.getByRole('button', { name: t.ui.edit }).first().click()
           await expect(page.getByRole('button', { name: t.ui.save })).toBeVisible()
         },
