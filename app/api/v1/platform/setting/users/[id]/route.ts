@@ -1,8 +1,10 @@
 import { route } from '@/lib/context/route'
-import * as accounts from '@/lib/entry/user-accounts/service'
+import { deleteUser, updateUser } from '@/lib/entry/user-accounts/service'
 import * as calls from '@/lib/people/user-administration/contract'
-import * as verbs from '@/lib/people/user-administration/service'
+import { readUser } from '@/lib/people/user-administration/service'
+
+const verbs = { readUser, updateUser, deleteUser }
 
 export const GET = route(calls.readUser, verbs.readUser)
-export const PUT = route(calls.updateUser, accounts.updateUser)
-export const DELETE = route(calls.deleteUser, accounts.deleteUser)
+export const PUT = route(calls.updateUser, verbs.updateUser)
+export const DELETE = route(calls.deleteUser, verbs.deleteUser)
