@@ -38,7 +38,7 @@ export const rows: Rows = {
         },
         roles: async ({ page, t }) => {
           await page.locator('main').getByRole('link', { name: t.users.roles }).click()
-          await page.getByRole('button', { name: t.ui.edit }).first().click()
+          await page.getByRole('button', { name: `${t.ui.edit}: ${t.users.roles}` }).click()
           await expect(page.getByRole('button', { name: t.users.addOrganization })).toBeVisible()
         },
         contractors: async ({ page, t }) => {

@@ -40,7 +40,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
         person
         tile={<Person />}
         state={<EnabledPill enabled={enabled} on={t('enabled')} off={t('disabled')} />}
-        facts={[name && login, email, mobile]}
+        facts={[name && login, email === login ? null : email, mobile]}
         actions={card.mayWrite ? <UserActions user={user} name={name || login} own={user.id === ctx.user?.id} /> : null}
         readOnly={card.readOnly ?? (allowed ? undefined : t('barred'))}
         tabs={card.tabsOf(
