@@ -9,6 +9,7 @@ import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
 import * as entrySessionsOfUsers from '@/lib/entry/sessions-of-users/contract'
 import * as entrySignInReport from '@/lib/entry/sign-in-report/contract'
 import * as entrySignIn from '@/lib/entry/sign-in/contract'
+import * as entryUserMerge from '@/lib/entry/user-merge/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
 import * as oidcClients from '@/lib/oidc/clients/contract'
 import * as oidcConsents from '@/lib/oidc/consents/contract'
@@ -66,6 +67,7 @@ export const modules: readonly Record<string, unknown>[] = [
   entrySessionsOfUsers,
   entrySignInReport,
   entrySignIn,
+  entryUserMerge,
   entryUserSessions,
   oidcClients,
   oidcConsents,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createRoleWith } from '../factories/access'
-import { createContractor } from '../factories/companies'
+import { createContractor, join } from '../factories/companies'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
@@ -108,5 +108,41 @@ for (const language of languages) {
     await dialog.getByRole('textbox').fill(login)
     await dialog.getByRole('button', { name: t.deleteVerb }).click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
+  })
+
+  test(`doubles are merged after what that does is shown, and nobody with more rights is, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const [target, double] = [await createUser({ roles: [] }), await createUser({ roles: [] })]
+    const company = await createContractor()
+    await join(company, double.id, [])
+    await asPerson(context, 'support', language)
+    await page.goto(`${path}/${target.id}`)
+    await takenOver(page)
+    await page.getByRole('button', { name: ui.list.rowActions.replace('{row}', target.fio) }).click()
+    await page.getByRole('menuitem', { name: t.merge }).click()
+    const dialog = page.getByRole('dialog')
+    const choose = async (text: string) => {
+      await dialog.getByRole('button', { name: t.mergeSources, exact: true }).click()
+      await page.getByRole('combobox').last().fill(text)
+      await page.getByRole('option').filter({ hasText: text }).first().click()
+      await page.keyboard.press('Escape')
+    }
+    await choose('admin@')
+    await expect(dialog.getByText(t.mergeDenied)).toBeVisible()
+    await dialog
+      .getByRole('button', { name: ui.form.removeValue.split('{')[0] })
+      .first()
+      .click()
+    await choose(double.email)
+    await expect(dialog.getByText(t.mergeContractors.replace('{count}', '1'))).toBeVisible()
+    await dialog.getByRole('button', { name: t.mergeVerb }).click()
+    await expect(page.getByText(snackbar.userMerge)).toBeVisible()
+    await page.locator('main').getByRole('link', { name: t.contractors }).click()
+    await expect(page.locator('main').getByRole('link', { name: company.contractor.name })).toBeVisible()
+    await page.goto(`${path}/${double.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(double.fio)
   })
 }

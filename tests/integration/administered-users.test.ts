@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, links, messages, roles, sessions, userContractors, userRoles, users } from '@/db/schema'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
+import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
 import { withImplied } from '@/lib/kernel/access-methods'
 import {
   bulkActs,
@@ -248,4 +249,43 @@ test('the list finds people by each of their names, and by where they hold roles
   expect(await found({ organizationId: company.organization.id })).toEqual([person.id])
   expect(await found({ contractorId: company.contractor.id, enabled: 'false' })).toEqual([])
   expect(await db().$count(userContractors, eq(userContractors.userId, person.id))).toBe(1)
+})
+
+test('a merge concerns everybody in it: the target and each other account protect all of them', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  for (const [strong, places] of [
+    [0, 'platform'],
+    [1, 'organization'],
+    [2, 'contractor'],
+  ] as const) {
+    const people = await Promise.all([0, 1, 2].map((n) => target(n === strong ? ['license.write'] : [], places)))
+    const before = await Promise.all(people.map(({ id }) => stateOf(id)))
+    const [targetId = '', ...sourceIds] = people.map(({ id }) => id)
+    const preview = await caller.call(previewUserMerge, { query: { targetId, sourceIds } })
+    expect(preview.allowed, places).toBe(false)
+    const { status, body } = await caller.send(mergeUsers, { body: { targetId, sourceIds } })
+    expect({ status, code: (body as { code: string }).code }, places).toEqual({ status: 403, code: 'forbiddenUser' })
+    expect(await Promise.all(people.map(({ id }) => stateOf(id))), places).toEqual(before)
+  }
+})
+
+test('of thirty merges that take the same double, one gets it; what it held is held once', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const company = await createContractor()
+  const double = await createUser({ roles: [] })
+  await join(company, double.id, [(await createContractorRole([])).id])
+  const targets = await Promise.all(Array.from({ length: 30 }, () => createUser({ roles: [] })))
+  const merged = await Promise.all(
+    targets.map(({ id }) => caller.send(mergeUsers, { body: { targetId: id, sourceIds: [double.id] } })),
+  )
+  expect(merged.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(404)])
+  const held = await db().select().from(userContractors).where(eq(userContractors.contractorId, company.contractor.id))
+  expect(held).toHaveLength(1)
+  // two that take each other don't wait for each other for ever
+  const [one, other] = [await createUser({ roles: [] }), await createUser({ roles: [] })]
+  const both = await Promise.all([
+    caller.send(mergeUsers, { body: { targetId: one.id, sourceIds: [other.id] } }),
+    caller.send(mergeUsers, { body: { targetId: other.id, sourceIds: [one.id] } }),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
 })

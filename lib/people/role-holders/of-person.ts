@@ -41,6 +41,12 @@ async function heldBy(tx: Transaction, userId: string): Promise<Held[]> {
   ]
 }
 
+/** Returns the roles and contractors that a person holds, as they are recorded. */
+export async function heldOf(tx: Transaction, userId: string) {
+  const held = (await selectRolesOf(tx, [userId])).get(userId)
+  return held ?? { roles: [], organizationRoles: [], contractorRoles: [] }
+}
+
 /** Runs what throws faults of a place, which are those of this field of the body. */
 async function at<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {

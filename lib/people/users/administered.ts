@@ -65,3 +65,12 @@ export async function insertAdministered(tx: Transaction, row: NewUser & Identif
 /** Gives a new account its first role. */
 export const giveDefaultRole = (tx: Transaction, userId: string, roleId: string) =>
   tx.insert(userRoles).values({ userId, roleId })
+
+/**
+ * Stores what an account takes over from others that are deleted already: also their contacts, proven as they were. Throws
+ * 409 if somebody has taken an identifier meanwhile.
+ */
+export async function storeMerged(tx: Transaction, userId: string, values: UserValues): Promise<void> {
+  await updateUser(tx, userId, values)
+  await onBroken(raced, () => syncIdentifiers(tx, [userId]))
+}

@@ -8,6 +8,7 @@ import {
   defineEntity,
   list,
   number,
+  reference,
   references,
   secret,
   text,
@@ -47,6 +48,9 @@ export const userEntity = defineEntity('users', {
   isEditable: yesNo('history.users.isEditable'),
   /** The code of the schema that was chosen for the account. */
   authenticationSchema: text('history.users.authenticationSchema'),
+  /** The logins of the accounts that were merged into this one, and the account that this one was merged into. */
+  mergedFrom: list<string>('history.users.mergedFrom'),
+  mergedInto: reference('history.users.mergedInto', 'users'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
   /** The name of `password` in histories of earlier versions. */

@@ -51,7 +51,19 @@ export const rows: Rows = {
           await page.getByRole('button', { name: t.ui.edit }).first().click()
           await expect(page.getByRole('button', { name: t.ui.save })).toBeVisible()
         },
+        merging: async ({ page, t }) => {
+          await page.getByRole('link', { name: t.users.sessions }).click()
+          await page
+            .locator('main')
+            .getByRole('button', { name: t.ui.list.rowActions.split('{')[0] })
+            .first()
+            .click()
+          await page.getByRole('menuitem', { name: t.users.merge }).click()
+          await expect(page.getByRole('dialog').getByText(t.users.mergeSources, { exact: true })).toBeVisible()
+        },
         'a new password': async ({ page, t }) => {
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('dialog')).toBeHidden()
           await page.getByRole('button', { name: t.users.reset }).first().click()
           await expect(page.getByRole('alertdialog')).toBeVisible()
         },

@@ -1,8 +1,12 @@
 'use client'
 
-import { Trash2 } from 'lucide-react'
+import { Merge, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import { CardActions } from '@/components/card/card-actions'
+import type { Action } from '@/components/form/actions'
+import { useLater } from '@/components/ui/use-later'
 import type { UserCard } from '@/lib/people/user-administration/contract'
 import { useUserActions } from '../../_ui/use-user-actions'
 import { DeleteUser } from './delete-user'
@@ -14,11 +18,21 @@ export function UserActions({ user, name, own }: { user: UserCard; name: string;
   const { reset, end, toggle, link } = useUserActions(user, name, barred)
   const unavailable = barred ?? (own ? t('ownAccountNote') : undefined)
   const first = user.hasPassword || user.provider ? [reset, link] : [link, reset]
+  const merge: Action = {
+    kind: 'dialog',
+    label: t('merge'),
+    icon: Merge,
+    ...(barred ? { unavailable: barred } : {}),
+    title: t('mergeTitle', { name }),
+    text: t('mergeText'),
+    size: 'M',
+    body: (done) => <MergeLater user={user} onDone={done} />,
+  }
   return (
     <CardActions
       name={name}
       actions={[
-        ...(user.enabled ? [...first, end, toggle] : [toggle, ...first, end]),
+        ...(user.enabled ? [...first, end, merge, toggle] : [toggle, ...first, end, merge]),
         {
           kind: 'dialog',
           label: t('delete'),
@@ -31,6 +45,25 @@ export function UserActions({ user, name, own }: { user: UserCard; name: string;
           body: () => <DeleteUser id={user.id} login={user.login} />,
         },
       ]}
+    />
+  )
+}
+
+const loadMerge = () => import('./merge-form').then((part) => part.MergeForm)
+
+function MergeLater({ user, onDone }: { user: UserCard; onDone: () => void }) {
+  const router = useRouter()
+  const { Part, ask } = useLater(loadMerge)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the dialog opens
+  useEffect(() => ask(), [])
+  if (!Part) return null
+  return (
+    <Part
+      user={user}
+      onDone={() => {
+        onDone()
+        router.refresh()
+      }}
     />
   )
 }
