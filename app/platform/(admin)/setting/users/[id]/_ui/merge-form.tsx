@@ -85,9 +85,9 @@ function Outcome({ preview: { users, effects, filled, lost, allowed } }: { previ
   const t = useTranslations('users')
   const titles = (fields: readonly { title: string }[]) => fields.map(({ title }) => title).join(', ')
   const moved = [
-    effects.roles > 0 && t('mergeRoles', { count: effects.roles }),
-    effects.contractors > 0 && t('mergeContractors', { count: effects.contractors }),
-    effects.requests > 0 && t('mergeRequests', { count: effects.requests }),
+    effects.roles > 0 && t('mergeRoles', { count: String(effects.roles) }),
+    effects.contractors > 0 && t('mergeContractors', { count: String(effects.contractors) }),
+    effects.requests > 0 && t('mergeRequests', { count: String(effects.requests) }),
   ].filter((line) => line !== false)
   const [, ...sources] = users
   if (!allowed)
@@ -113,7 +113,7 @@ function Outcome({ preview: { users, effects, filled, lost, allowed } }: { previ
         <p className="wrap-anywhere">
           {sources.map(({ name, login }) => (name ? `${name} (${login})` : login)).join(', ')}
         </p>
-        <p>{t('mergeSessions', { count: effects.sessions })}</p>
+        <p>{t('mergeSessions', { count: String(effects.sessions) })}</p>
         {lost.length > 0 ? <p>{t('mergeLost', { fields: titles(lost) })}</p> : null}
       </Alert>
     </div>
