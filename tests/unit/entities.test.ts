@@ -112,6 +112,8 @@ describe('every column of a recorded table is a field of its entity, or is liste
 const silent: Record<string, string> = {
   'lib/entry/sessions sessions':
     'a start is recorded as the login of its user, an end by whoever ends it; its clocks are no change',
+  'lib/entry/user-merge access-requests': 'whose they are changes with the merge, which both accounts record',
+  'lib/entry/user-merge invitations': 'as its requests: only whose they are changes',
   'lib/kernel/delivery events': 'how a delivery goes; what people decide is recorded by lib/operations/events',
   'lib/people/fields dynamic-fields': 'the verb that saves a definition records whether it is unique',
   'lib/kernel/messages messages': 'the state of a sending; a retry by a person is recorded by the sender',
