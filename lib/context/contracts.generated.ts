@@ -9,8 +9,10 @@ import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
 import * as entrySessionsOfUsers from '@/lib/entry/sessions-of-users/contract'
 import * as entrySignInReport from '@/lib/entry/sign-in-report/contract'
 import * as entrySignIn from '@/lib/entry/sign-in/contract'
+import * as entryUserHelp from '@/lib/entry/user-help/contract'
 import * as entryUserMerge from '@/lib/entry/user-merge/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
+import * as oidcApplicationsOfUsers from '@/lib/oidc/applications-of-users/contract'
 import * as oidcClients from '@/lib/oidc/clients/contract'
 import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
@@ -67,8 +69,10 @@ export const modules: readonly Record<string, unknown>[] = [
   entrySessionsOfUsers,
   entrySignInReport,
   entrySignIn,
+  entryUserHelp,
   entryUserMerge,
   entryUserSessions,
+  oidcApplicationsOfUsers,
   oidcClients,
   oidcConsents,
   oidcServiceAccounts,

@@ -3,7 +3,7 @@ import { addressLimits } from '@/lib/kernel/address-limits'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { type Limit, settlePoints, type Tier, takePoints, takeWithSilent } from '@/lib/kernel/limits'
 import type { IdAttribute } from './contract'
-import { removeFailures } from './queries'
+import { failuresInRow, removeFailures } from './queries'
 import { accountKey, subjectOf, type Tried } from './subject'
 
 /** Wrong passwords: the wait grows from seconds to minutes, and at the limit the flow is closed for 15 minutes. */
@@ -44,6 +44,9 @@ export const countPasswordTry = (tried: Tried, ip: string): Promise<boolean> =>
 /** After the right password: deletes the account's counts, and gives the address its point back. */
 export const forgivePasswordTries = (tried: Tried, ip: string) =>
   settlePoints({ back: addressLimit(ip), forgotten: [typedBy(tried), accountLimit(subjectOf(tried))] })
+
+/** How many wrong passwords in a row close the password flow of an account. */
+export const closedAfter = failuresInRow
 
 type Names = { id: string; login: string; email: string | null; mobile: string | null }
 

@@ -7,7 +7,7 @@ const tag = 'user-applications'
 /** The platform's own applications need no consent; external ones need that of the person. */
 const ApplicationKind = z.enum(['own', 'external'])
 
-const UserApplication = z.strictObject({
+export const UserApplication = z.strictObject({
   id: Id,
   name: z.string(),
   nameEn: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
@@ -64,8 +64,16 @@ export async function listUserApplications(
   { query }: VerbInput<typeof calls.listUserApplications>,
 ): Promise<VerbOutput<typeof calls.listUserApplications>> {
   requireUser(ctx)
-  const { id: userId, pagination } = ctx.user
-  const { rows, meta } = await selectUserApplicationPage(query, pagination, {
+  return applicationsOf(ctx, ctx.user.id, query)
+}
+
+/** Returns a page of the applications that have access to data of a person. */
+export async function applicationsOf(
+  ctx: Ctx,
+  userId: string,
+  query: VerbInput<typeof calls.listUserApplications>['query'],
+): Promise<VerbOutput<typeof calls.listUserApplications>> {
+  const { rows, meta } = await selectUserApplicationPage(query, ctx.user?.pagination ?? null, {
     userId,
     locale: ctx.locale,
     now: ctx.now(),
@@ -103,18 +111,21 @@ export async function withdrawUserApplication(
   { params: { applicationId } }: VerbInput<typeof calls.withdrawUserApplication>,
 ) {
   requireUser(ctx)
-  const accountId = ctx.user.id
-  await db().transaction(async (tx) => {
-    const clients = await selectClientsWithConsents(tx, accountId, [applicationId])
-    const consents = await removeConsents(tx, accountId, applicationId)
-    const clientIds = clients.map(({ clientId }) => clientId)
-    const { removed, logouts } = await endClientRecords(tx, accountId, clientIds)
-    if (consents.length === 0 && removed === 0) throw notFound()
-    for (const logout of logouts) await queueLogout(tx, { accountId, ...logout })
-    const scopes = [...new Set(consents.flatMap((consent) => consent.scopes))]
-    const application = await selectApplicationName(tx, applicationId)
-    const before = { application, scopes: scopes.length > 0 ? scopes : null }
-    await record(tx, ctx, consentEntity, applicationId, before, null)
-  })
+  const userId = ctx.user.id
+  await db().transaction((tx) => withdrawFrom(tx, ctx, userId, applicationId))
   return {}
+}
+
+/** Withdraws an application's access to data of a person. Throws 404 for one without access. */
+export async function withdrawFrom(tx: Transaction, ctx: Ctx, accountId: string, applicationId: string): Promise<void> {
+  const clients = await selectClientsWithConsents(tx, accountId, [applicationId])
+  const consents = await removeConsents(tx, accountId, applicationId)
+  const clientIds = clients.map(({ clientId }) => clientId)
+  const { removed, logouts } = await endClientRecords(tx, accountId, clientIds)
+  if (consents.length === 0 && removed === 0) throw notFound()
+  for (const logout of logouts) await queueLogout(tx, { accountId, ...logout })
+  const scopes = [...new Set(consents.flatMap((consent) => consent.scopes))]
+  const application = await selectApplicationName(tx, applicationId)
+  const before = { application, scopes: scopes.length > 0 ? scopes : null }
+  await record(tx, ctx, consentEntity, applicationId, before, null)
 }

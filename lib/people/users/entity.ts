@@ -51,6 +51,9 @@ export const userEntity = defineEntity('users', {
   /** The logins of the accounts that were merged into this one, and the account that this one was merged into. */
   mergedFrom: list<string>('history.users.mergedFrom'),
   mergedInto: reference('history.users.mergedInto', 'users'),
+  /** How many of them an administrator made the platform forget. */
+  wrongPasswords: number('history.users.wrongPasswords'),
+  wrongCodes: number('history.users.wrongCodes'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
   /** The name of `password` in histories of earlier versions. */

@@ -3,17 +3,19 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { oidcClients, oidcConsents } from '@/db/schema'
+import { listApplicationsOfUser, withdrawApplicationOfUser } from '@/lib/oidc/applications-of-users/contract'
 import * as clients from '@/lib/oidc/clients/service'
 import { listUserApplications, withdrawUserApplication } from '@/lib/oidc/consents/contract'
 import { giveConsent } from '@/lib/oidc/consents/service'
 import { setApplicationEnabled } from '@/lib/platform/applications/service'
-import { signedInWith } from '../../factories/access'
+import { createRoleWith, signedInWith } from '../../factories/access'
 import { administrator, clientInput, newApplication } from '../../factories/applications'
 import type { Caller } from '../../factories/caller'
 import { contextOf } from '../../factories/invitations'
 import { first } from '../../factories/platform'
 import { proof, recording } from '../../factories/proofs'
 import { holdMethods } from '../../factories/service-accounts'
+import { createUser } from '../../factories/users'
 
 const createClient = async (applicationId: string) => {
   const clientId = randomUUID()
@@ -37,6 +39,17 @@ const consented = async (caller: Caller) => {
     .insert(oidcConsents)
     .values({ userId, clientId: client.id, scopes: ['openid', 'email'] })
   return { id: application.id, type: 'external' }
+}
+/** An application to which somebody else has consented. */
+const ofSomebody = async () => {
+  const application = await newApplication()
+  const { clientId } = await createClient(application.id)
+  const client = first(await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId)))
+  const { id: person } = await createUser({ roles: [] })
+  await db()
+    .insert(oidcConsents)
+    .values({ userId: person, clientId: client.id, scopes: ['openid'] })
+  return { id: application.id, person }
 }
 const applicationsOf = async (caller: Caller) => (await caller.call(listUserApplications, { query: {} })).applications
 
@@ -65,6 +78,27 @@ export default [
     input: ({ id }) => ({ params: { applicationId: id } }),
     look: async (caller, { id }) => (await applicationsOf(caller)).filter((application) => application.id === id),
     shows: () => [],
+  }),
+  proof(listApplicationsOfUser, {
+    prepare: ofSomebody,
+    input: ({ person }) => ({ params: { id: person }, query: {} }),
+    shows: ({ id }) => ({ applications: [{ id }] }),
+  }),
+  proof(withdrawApplicationOfUser, {
+    makes: ['delete consents'],
+    prepare: ofSomebody,
+    input: ({ id, person }) => ({ params: { id: person, applicationId: id } }),
+    look: async (caller, { person }) =>
+      (await caller.call(listApplicationsOfUser, { params: { id: person }, query: {} })).applications,
+    shows: () => [],
+    errors: {
+      forbiddenUser: {
+        input: async () => {
+          const { id } = await createUser({ roles: [await createRoleWith(['license.write'])] })
+          return { params: { id, applicationId: randomUUID() } }
+        },
+      },
+    },
   }),
   recording('createApplication', { makes: ['create applications'], prepare: async () => newApplication }),
   recording('setApplicationEnabled', {

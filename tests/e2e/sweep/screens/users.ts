@@ -61,6 +61,26 @@ export const rows: Rows = {
           await page.getByRole('menuitem', { name: t.users.merge }).click()
           await expect(page.getByRole('dialog').getByText(t.users.mergeSources, { exact: true })).toBeVisible()
         },
+        applications: async ({ page, t }) => {
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('dialog')).toBeHidden()
+          await page.locator('main').getByRole('link', { name: t.users.applications }).click()
+          await expect(
+            page
+              .getByText(t.users.applicationsEmptyTitle)
+              .or(page.getByRole('columnheader', { name: t.users.since }))
+              .first(),
+          ).toBeVisible()
+        },
+        messages: async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.messages }).click()
+          await expect(
+            page
+              .getByText(t.users.messagesEmptyTitle)
+              .or(page.getByRole('columnheader', { name: t.users.recipient }))
+              .first(),
+          ).toBeVisible()
+        },
         'a new password': async ({ page, t }) => {
           await page.keyboard.press('Escape')
           await expect(page.getByRole('dialog')).toBeHidden()

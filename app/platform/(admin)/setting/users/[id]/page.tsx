@@ -6,17 +6,29 @@ import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
 import { cardPageContext } from '@/lib/context/card-page'
 import { cardTitle } from '@/lib/context/title'
+import { UserMessageQuery } from '@/lib/entry/user-help/contract'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { UserApplicationQuery } from '@/lib/oidc/consents/contract'
 import { readUser, userCounts } from '@/lib/people/user-administration/service'
 import { HistoryTab } from '../../../_ui/history-tab'
 import { UserContractors, UserRoles } from './_ui/access'
+import { Applications } from './_ui/applications'
 import { UserMain } from './_ui/main'
+import { Messages } from './_ui/messages'
 import { Sessions } from './_ui/sessions'
 import { UserActions } from './_ui/user-actions'
 
-const tabs = { main: null, roles: null, contractors: null, sessions: null, history: 'history.read' } as const
+const tabs = {
+  main: null,
+  roles: null,
+  contractors: null,
+  sessions: null,
+  applications: null,
+  messages: null,
+  history: 'history.read',
+} as const
 
 const read = cache((ctx: Ctx, id: string) => readUser(ctx, { params: { id } }))
 
@@ -49,6 +61,8 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
             roles: t('roles'),
             contractors: t('contractors'),
             sessions: t('sessions'),
+            applications: t('applications'),
+            messages: t('messages'),
             history: t('history'),
           },
           counts,
@@ -59,6 +73,10 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
         {tab === 'roles' ? <UserRoles user={user} mayWrite={mayWrite} /> : null}
         {tab === 'contractors' ? <UserContractors user={user} mayWrite={mayWrite} /> : null}
         {tab === 'sessions' ? <Sessions ctx={ctx} id={id} mayEnd={mayWrite} {...card.list(SessionQuery)} /> : null}
+        {tab === 'applications' ? (
+          <Applications ctx={ctx} id={id} mayEnd={mayWrite} {...card.list(UserApplicationQuery)} />
+        ) : null}
+        {tab === 'messages' ? <Messages ctx={ctx} id={id} {...card.list(UserMessageQuery)} /> : null}
         {tab === 'history' ? <HistoryTab card={card} entity="users" /> : null}
       </Card>
     </PageMessages>

@@ -14,6 +14,7 @@ import type { UserCard } from '@/lib/people/user-administration/contract'
 import { type UserBlock, userBlocks } from '@/lib/people/user-administration/fields'
 import { schemaChoices } from '@/lib/people/user-administration/service'
 import { AccessGroup, BlockGroup } from './card-parts'
+import { Limits } from './limits'
 
 type Props = { ctx: Ctx; user: UserCard; mayWrite: boolean }
 type Field = UserBlock['fields'][number]
@@ -56,6 +57,7 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
               <KeyValue label={t('ownProfile')}>{t(user.isEditable ? 'editable' : 'locked')}</KeyValue>
             </KeyValues>
           </AccessGroup>
+          <Limits ctx={ctx} id={user.id} mayLift={mayWrite} />
           <CardGroup title={t('record')}>
             <KeyValues>
               <KeyValue label={t('source')}>{provider?.name ?? t('madeHere')}</KeyValue>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { contract, Done, Id } from '@/lib/kernel/http/contract'
+import { CursorMeta, listQuery } from '@/lib/kernel/lists'
+
+const common = { tag: 'users', access: { area: 'users' }, params: z.strictObject({ id: Id }) } as const
+
+const Limits = z.strictObject({
+  /** Wrong passwords in a row; at the limit the password flow rests until a code, a recovery, or until it is lifted. */
+  password: z.strictObject({ failures: z.number().int(), closed: z.boolean() }),
+  /** Wrong codes of the last day and of 30 days; at a limit the code flows rest. */
+  codes: z.strictObject({ day: z.number().int(), month: z.number().int(), closed: z.boolean() }),
+})
+export type UserLimits = z.output<typeof Limits>
+
+export const readUserLimits = contract({
+  ...common,
+  name: 'readUserLimits',
+  method: 'GET',
+  path: '/setting/users/{id}/limits',
+  summary: 'The limits that wrong passwords and codes have set to an account',
+  response: Limits,
+  errors: { notFound: 404 },
+})
+
+export const liftUserLimits = contract({
+  ...common,
+  name: 'liftUserLimits',
+  method: 'DELETE',
+  path: '/setting/users/{id}/limits',
+  summary: 'Forgets the wrong passwords and codes of an account, so that its person can try again',
+  notice: 'userLimitsLift',
+  response: Done,
+  errors: { notFound: 404, forbiddenUser: 403 },
+})
+
+const Message = z.strictObject({
+  id: Id,
+  kind: z.enum(['email', 'sms']),
+  /** What it is about; never its text. */
+  template: z.string(),
+  recipient: z.string(),
+  status: z.enum(['queued', 'sent', 'failed', 'dropped']),
+  attempts: z.number().int(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+})
+
+export const UserMessageQuery = listQuery({
+  filters: {},
+  sorts: ['createdAt'],
+  defaultSort: { by: 'createdAt', order: 'desc' },
+  cursor: true,
+})
+
+export const listUserMessages = contract({
+  ...common,
+  name: 'listUserMessages',
+  method: 'GET',
+  path: '/setting/users/{id}/messages',
+  summary: 'Mails and SMS to somebody with their outcome, without their text',
+  query: UserMessageQuery,
+  response: z.strictObject({ messages: z.array(Message), meta: CursorMeta }),
+  errors: { notFound: 404 },
+})
