@@ -49,7 +49,7 @@ export async function listUserMessages(ctx: Ctx, { params: { id }, query }: Verb
   requireMethod(ctx, 'users.read')
   if (!(await selectNames(db(), id))) throw notFound()
   const { rows, meta } = await selectMessagePage(id, query, callerId(ctx), ctx.user?.pagination ?? null)
-  const messages = rows.map(({ keys: _, ...row }) => ({
+  const messages = rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
