@@ -185,3 +185,23 @@ test('who leaves while they are given roles, or while the company is merged, is 
     }
   })
 })
+
+test.each(['constructor', 'toString'])('a value under %s, which every object has, survives a merge', async (code) => {
+  const admin = await createContext({ methods: [...systemicMethods] })
+  const [target, source] = [await createContractor(), await createContractor()]
+  await defineField({ type: 'contractors', code })
+  const isOf = (of: typeof target) => eq(contractors.id, of.contractor.id)
+  try {
+    await db()
+      .update(contractors)
+      .set({ values: { [code]: 'К-1' } })
+      .where(isOf(source))
+    await mergeContractors(admin, {
+      body: { targetId: target.contractor.id, sourceIds: [source.contractor.id], take: {}, versions: {} },
+    })
+    const [kept] = await db().select({ values: contractors.values }).from(contractors).where(isOf(target))
+    expect(kept?.values).toEqual({ [code]: 'К-1' })
+  } finally {
+    await removeFields()
+  }
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createDynamicField } from '@/lib/people/dynamic-fields/contract'
 import {
   type FieldValues,
   hasItems,
@@ -109,4 +110,28 @@ test('an order names each object once', () => {
   expect(isWholeOrder(['a', 'b'], order('b', 'a'))).toBe(true)
   for (const wrong of [order('a'), order('a', 'a'), order('a', 'c'), order('a', 'b', 'c')])
     expect(isWholeOrder(['a', 'b'], wrong)).toBe(false)
+})
+
+test('each repeated id and code of items is named at its own row, however many there are', () => {
+  const item = { value: 'Вариант' }
+  const id = '00000000-0000-4000-8000-000000000001'
+  const items = [
+    { ...item, id, code: 'a' },
+    { ...item, code: 'b' },
+    { ...item, code: 'a' },
+    { ...item, id, code: 'c' },
+    { ...item, code: 'a' },
+  ]
+  const body = { type: 'users', subtype: 'personal', code: 'list', title: 'Список', fieldType: 'dropbox' }
+  const faultsOf = (given: unknown[]) =>
+    createDynamicField.body
+      .safeParse({ ...body, items: given })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message])
+  expect(faultsOf(items)).toEqual([
+    ['items.3.id', 'errorDuplicateItem'],
+    ['items.2.code', 'errorDuplicateItem'],
+    ['items.4.code', 'errorDuplicateItem'],
+  ])
+  const many = Array.from({ length: 10_000 }, (_, at) => ({ ...item, code: `c${at}` }))
+  expect(faultsOf(many)).toEqual([['items', 'errorTooMany']])
 })

@@ -8,6 +8,7 @@ import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
 import { keepMergedPictures } from '@/lib/people/field-pictures/service'
+import { storedUnder } from '@/lib/people/fields/definition'
 import { holdUniqueness } from '@/lib/people/fields/unique'
 import { recordedValues } from '@/lib/people/fields/values'
 import { requisitesOf } from '@/lib/people/requisites'
@@ -96,7 +97,7 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 function dynamicOf(rows: readonly ContractorRow[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const { values } of rows)
-    for (const [code, value] of Object.entries(values)) if (isEmpty(kept[code])) kept[code] = value
+    for (const [code, value] of Object.entries(values)) if (isEmpty(storedUnder(kept, code))) kept[code] = value
   return kept
 }
 

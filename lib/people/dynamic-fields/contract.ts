@@ -53,9 +53,12 @@ function checkTogether(field: FieldShape, check: z.RefinementCtx) {
   if (field.minLength !== null && field.maxLength !== null && field.minLength > field.maxLength)
     fault('errorRange', 'maxLength')
   for (const name of ['id', 'code'] as const) {
-    const values = field.items.map((item) => item[name])
-    for (const [at, value] of values.entries())
-      if (value !== undefined && values.indexOf(value) < at) fault('errorDuplicateItem', 'items', at, name)
+    const seen = new Set<string>()
+    for (const [at, { [name]: value }] of field.items.entries()) {
+      if (value === undefined) continue
+      if (seen.has(value)) fault('errorDuplicateItem', 'items', at, name)
+      seen.add(value)
+    }
   }
 }
 

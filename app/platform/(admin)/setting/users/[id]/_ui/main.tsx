@@ -9,7 +9,7 @@ import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pictureIn } from '@/lib/people/field-pictures/address'
-import { isFilled } from '@/lib/people/fields/definition'
+import { isFilled, storedUnder } from '@/lib/people/fields/definition'
 import type { UserCard } from '@/lib/people/user-administration/contract'
 import { type UserBlock, userBlocks } from '@/lib/people/user-administration/fields'
 import { schemaChoices } from '@/lib/people/user-administration/service'
@@ -92,7 +92,7 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
               <KeyValue
                 key={field.code}
                 label={field.title}
-                tall={field.fieldType === 'picture' && pictureIn(user.values[field.code]) !== null}
+                tall={field.fieldType === 'picture' && pictureIn(storedUnder(user.values, field.code)) !== null}
                 {...(field.required ? { missing: t('valueMissing') } : {})}
               >
                 <Value user={user} field={field} />
@@ -110,7 +110,7 @@ const Quiet = ({ children }: { children: string }) => <span className="text-ink-
 /** The value of a field; contacts with whether they are proven. */
 async function Value({ user, field }: { user: UserCard; field: Field }) {
   const t = await getTranslations('users')
-  const value = user.values[field.code]
+  const value = storedUnder(user.values, field.code)
   if (!isFilled(value)) return null
   const { base, code } = field
   if (base && code === 'login') return <Mono>{String(value)}</Mono>
