@@ -125,7 +125,7 @@ test('each repeated id and code of items is named at its own row, however many t
   const body = { type: 'users', subtype: 'personal', code: 'list', title: 'Список', fieldType: 'dropbox' }
   const faultsOf = (given: unknown[]) =>
     createDynamicField.body
-      .safeParse({ ...body, items: given })
+      ?.safeParse({ ...body, items: given })
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
   expect(faultsOf(items)).toEqual([
     ['items.3.id', 'errorDuplicateItem'],
