@@ -67,6 +67,25 @@ test('of thirty people who write one value while the field becomes unique, at mo
   else expect(holders).toBeGreaterThan(1)
 })
 
+test('a field of level 4 is neither switched nor deleted, and an immutable one keeps its code', async () => {
+  const admin = await administrator()
+  const kept = { status: 409, body: { code: 'fieldSystemic' } }
+  for (const lock of [{ actionsAccess: 4 }, { immutable: true }]) {
+    const { body, params } = await define(admin)
+    const own = eq(dynamicFields.id, params.id)
+    await db().update(dynamicFields).set(lock).where(own)
+    const read = () => db().select().from(dynamicFields).where(own)
+    const before = await read()
+    expect(await admin.send(calls.deleteDynamicField, { params })).toMatchObject(kept)
+    const other = await admin.send(calls.updateDynamicField, { params, body: { ...body, code: newCode() } })
+    expect(other).toMatchObject({ status: 400, body: { data: { errorList: [{ field: 'code' }] } } })
+    if ('actionsAccess' in lock)
+      for (const active of [false, true])
+        expect(await admin.send(calls.activateDynamicField, { params, body: { active } })).toMatchObject(kept)
+    expect(await read()).toEqual(before)
+  }
+})
+
 test('of thirty who save one version one succeeds, and of thirty who take one code', async () => {
   const admin = await administrator()
   const { body, params } = await define(admin)

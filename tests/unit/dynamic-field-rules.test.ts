@@ -72,7 +72,7 @@ describe('any definition', () => {
   test('has only changes that its level allows, and each level allows less than the one below', () => {
     for (let n = 0; n < times; n++) {
       const [systemic, after] = [chance(), randomField()]
-      const before = { ...randomField(), systemic }
+      const before = { ...randomField(), systemic, immutable: false }
       const found = [0, 1, 2, 3, 4].map((actionsAccess) => lockedChanges({ ...before, actionsAccess }, after))
       for (const [level, names] of found.entries())
         for (const name of found[level - 1] ?? []) expect(names).toContain(name)
@@ -85,7 +85,11 @@ describe('any definition', () => {
       expect(found[2]?.includes('profileRequired')).toBe(false)
       expect(found[3]?.includes('profileRequired')).toBe(before.profileRequired !== after.profileRequired)
       expect(lockedChanges({ ...before, actionsAccess: 4 }, { ...before })).toEqual([])
-      expect(lockedParts({ systemic, actionsAccess: 4 + random(3) })).toBe('all')
+      expect(lockedParts({ systemic, immutable: chance(), actionsAccess: 4 + random(3) })).toBe('all')
+      // what is immutable keeps its code and type, at any level
+      const fixed = { ...before, systemic: false, immutable: true, actionsAccess: random(5) }
+      for (const name of ['code', 'fieldType'] as const)
+        expect(lockedChanges(fixed, after).includes(name)).toBe(before[name] !== after[name])
     }
   })
 })
@@ -96,10 +100,10 @@ test('an item keeps its code, and those of a shipped field neither come nor go',
     { id: '2', code: 'woman' },
   ]
   const field = { ...randomField(), fieldType: 'dropbox' as const, items }
-  const own = { ...field, systemic: false, actionsAccess: 0 }
+  const own = { ...field, systemic: false, immutable: false, actionsAccess: 0 }
   expect(lockedChanges(own, { ...field, items: [{ id: '2', code: 'lady' }] })).toEqual(['items.0.code'])
   expect(lockedChanges(own, { ...field, items: [...items].reverse() })).toEqual([])
-  const base = { ...field, systemic: true, actionsAccess: 1 }
+  const base = { ...field, systemic: true, immutable: false, actionsAccess: 1 }
   expect(lockedChanges(base, { ...field, items: [...items].reverse() })).toEqual([])
   expect(lockedChanges(base, { ...field, items: items.slice(1) })).toEqual(['items'])
   expect(lockedChanges(base, { ...field, items: [...items, { id: '3', code: 'x' }] })).toEqual(['items'])

@@ -75,13 +75,23 @@ const ofSystemic: readonly (keyof FieldValues)[] = [
   'latin',
 ]
 
-type Locks = { systemic: boolean; actionsAccess: number }
+type Locks = { systemic: boolean; immutable: boolean; actionsAccess: number }
+/** What values that are kept elsewhere depend on. */
+const ofImmutable: readonly (keyof FieldValues)[] = ['code', 'fieldType']
 
 /** Returns which parts of a field can't change; `all` if none of them can. */
-export function lockedParts({ systemic, actionsAccess }: Locks): ReadonlySet<keyof FieldValues> | 'all' {
+export function lockedParts({ systemic, immutable, actionsAccess }: Locks): ReadonlySet<keyof FieldValues> | 'all' {
   if (actionsAccess >= byLevel.length) return 'all'
-  return new Set([...byLevel.slice(0, actionsAccess + 1).flat(), ...(systemic ? ofSystemic : [])])
+  const always = [...(systemic ? ofSystemic : []), ...(immutable ? ofImmutable : [])]
+  return new Set([...byLevel.slice(0, actionsAccess + 1).flat(), ...always])
 }
+
+/** Returns whether a field can be deleted: not what is shipped or immutable, nor what nothing of may change. */
+export const isDeletable = (field: Locks) => !field.systemic && !field.immutable && lockedParts(field) !== 'all'
+
+/** Returns whether a field can be switched on or off. A shipped one stays on. */
+export const isSwitchable = (field: Locks, active: boolean) =>
+  lockedParts(field) !== 'all' && (active || !field.systemic)
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

@@ -37,7 +37,7 @@ import {
   setField,
   setTab,
 } from './queries'
-import { hasItems, isWholeOrder, lockedChanges, savedAs, withImplied } from './rules'
+import { hasItems, isDeletable, isSwitchable, isWholeOrder, lockedChanges, savedAs, withImplied } from './rules'
 
 const codeTaken = () => fieldError('code', 'errorUnique')
 const broken = {
@@ -263,20 +263,21 @@ async function requireAllowed(tx: Transaction, before: FieldRow, after: Stored) 
   if (await hasValues(tx, before.type, before.code)) throw fieldError('code', 'errorFieldHasValues')
 }
 
-/** Shows a field or hides it. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic for a shipped one. */
+/** Shows a field or hides it. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic for one that stays. */
 export async function activateDynamicField(ctx: Ctx, { params, body }: VerbInput<typeof calls.activateDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
-    const { active, systemic } = requireUnchanged(await lockField(tx, type, params.id), body.updatedAt)
-    if (systemic && !body.active) throw shipped()
+    const field = requireUnchanged(await lockField(tx, type, params.id), body.updatedAt)
+    if (!isSwitchable(field, body.active)) throw shipped()
+    const { active } = field
     if (await record(tx, ctx, dynamicFieldEntity, params.id, { active }, { active: body.active }))
       await setField(tx, params.id, { active: body.active })
   })
   return {}
 }
 
-/** Deletes a definition and leaves its values. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one. */
+/** Deletes a definition and leaves its values. Needs dynamic-fields.write. Throws 404, and 409 for one that stays. */
 export async function deleteDynamicField(ctx: Ctx, { params }: VerbInput<typeof calls.deleteDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
@@ -284,7 +285,7 @@ export async function deleteDynamicField(ctx: Ctx, { params }: VerbInput<typeof 
     // nobody may take a unique value of it meanwhile
     await holdUniqueness(tx, { change: true })
     const before = requireUnchanged(await lockField(tx, type, params.id))
-    if (before.systemic) throw shipped()
+    if (!isDeletable(before)) throw shipped()
     await removeField(tx, params.id)
     await record(tx, ctx, dynamicFieldEntity, params.id, recorded(dynamicFieldEntity, before), null)
   })
