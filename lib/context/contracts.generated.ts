@@ -35,6 +35,7 @@ import * as peopleSettings from '@/lib/people/settings/contract'
 import * as peopleUserAdministration from '@/lib/people/user-administration/contract'
 import * as platformAccessLists from '@/lib/platform/access-lists/contract'
 import * as platformApplications from '@/lib/platform/applications/contract'
+import * as platformBanners from '@/lib/platform/banners/contract'
 import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
 import * as platformDocuments from '@/lib/platform/documents/contract'
 import * as platformLocales from '@/lib/platform/locales/contract'
@@ -95,6 +96,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peopleUserAdministration,
   platformAccessLists,
   platformApplications,
+  platformBanners,
   platformDeviceTypes,
   platformDocuments,
   platformLocales,

@@ -5,6 +5,7 @@ import type accountTexts from '@/messages/ru/account.json'
 import type administrationTexts from '@/messages/ru/administration.json'
 import type applicationsTexts from '@/messages/ru/applications.json'
 import type authenticationSchemasTexts from '@/messages/ru/authentication-schemas.json'
+import type bannersTexts from '@/messages/ru/banners.json'
 import type blacklistTexts from '@/messages/ru/blacklist.json'
 import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
@@ -14,6 +15,7 @@ import type contactsTexts from '@/messages/ru/contacts.json'
 import type contractorsTexts from '@/messages/ru/contractors.json'
 import type deviceFlowTexts from '@/messages/ru/device-flow.json'
 import type deviceTypesTexts from '@/messages/ru/device-types.json'
+import type documentsTexts from '@/messages/ru/documents.json'
 import type dynamicFieldsTexts from '@/messages/ru/dynamic-fields.json'
 import type entryTexts from '@/messages/ru/entry.json'
 import type errorsTexts from '@/messages/ru/errors.json'
@@ -24,6 +26,7 @@ import type invitationImportTexts from '@/messages/ru/invitation-import.json'
 import type invitationTexts from '@/messages/ru/invitation.json'
 import type invitationsTexts from '@/messages/ru/invitations.json'
 import type lawTexts from '@/messages/ru/law.json'
+import type localesTexts from '@/messages/ru/locales.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
 import type noticesTexts from '@/messages/ru/notices.json'
@@ -64,6 +67,7 @@ export type Texts =
   typeof administrationTexts &
   typeof applicationsTexts &
   typeof authenticationSchemasTexts &
+  typeof bannersTexts &
   typeof blacklistTexts &
   typeof clientsTexts &
   typeof commonTexts &
@@ -73,6 +77,7 @@ export type Texts =
   typeof contractorsTexts &
   typeof deviceFlowTexts &
   typeof deviceTypesTexts &
+  typeof documentsTexts &
   typeof dynamicFieldsTexts &
   typeof entryTexts &
   typeof errorsTexts &
@@ -83,6 +88,7 @@ export type Texts =
   typeof invitationTexts &
   typeof invitationsTexts &
   typeof lawTexts &
+  typeof localesTexts &
   typeof networkAliasesTexts &
   typeof notFoundTexts &
   typeof noticesTexts &

@@ -15,7 +15,10 @@ import { roleEntity } from '@/lib/people/roles/entity'
 import { userEntity } from '@/lib/people/users/entity'
 import { accessListEntity, refusalEntity } from '@/lib/platform/access-lists/entity'
 import { applicationEntity } from '@/lib/platform/applications/entity'
+import { bannerEntity } from '@/lib/platform/banners/entity'
 import { deviceTypeEntity } from '@/lib/platform/device-types/entity'
+import { documentEntity } from '@/lib/platform/documents/entity'
+import { localeEntity } from '@/lib/platform/locales/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { messageEntity } from '@/lib/platform/sender/entity'
 import { settingEntity } from '@/lib/platform/settings/entity'
@@ -40,7 +43,10 @@ export const entities: readonly Entity[] = [
   accessListEntity,
   refusalEntity,
   applicationEntity,
+  bannerEntity,
   deviceTypeEntity,
+  documentEntity,
+  localeEntity,
   networkAliasEntity,
   messageEntity,
   settingEntity,

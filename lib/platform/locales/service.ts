@@ -1,8 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@/db/client'
+import { locales } from '@/db/schema/platform'
+import { requireMethod } from '@/lib/kernel/access'
 import { cached } from '@/lib/kernel/cache'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
+import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
+import { switchEnabled } from '@/lib/kernel/toggle'
 import type * as calls from './contract'
-import { selectEnabledLocales } from './queries'
+import { localeEntity } from './entity'
+import {
+  insertLocale,
+  isLastLocale,
+  isLocaleUsed,
+  lockLocale,
+  removeLocale,
+  selectEnabledLocales,
+  selectLocalePage,
+  storeLocale,
+} from './queries'
 
 type EnabledLocale = { id: string; code: string; name: string }
 
@@ -12,9 +33,86 @@ export const enabledLocales = (): Promise<EnabledLocale[]> => cached('locales', 
 /** Returns the enabled locales whose name or code contains `searchValue` and, if given, whose ids are among `ids`. */
 export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: VerbInput<typeof calls.searchLocales>) {
   const text = searchValue?.toLocaleLowerCase() ?? ''
-  const locales = (await enabledLocales()).filter(
+  const found = (await enabledLocales()).filter(
     ({ id, code, name }) =>
       (ids === undefined || ids.includes(id)) && [code, name].some((value) => value.toLocaleLowerCase().includes(text)),
   )
-  return { locales }
+  return { locales: found }
+}
+
+/** Domains, their texts and the languages of documents depend on locales. */
+const caches = ['locales', 'domains', 'project-info', 'documents'] as const
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken({ locales_code: () => fieldError('code', 'errorUnique') }, () => changing(caches, work))
+
+/** Returns one page of languages. Needs libraries.read. */
+export async function listLocales(ctx: Ctx, { query }: VerbInput<typeof calls.listLocales>) {
+  requireMethod(ctx, 'libraries.read')
+  const { rows, meta } = await selectLocalePage(query, ctx.user?.pagination ?? null)
+  return { locales: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })), meta }
+}
+
+/** Adds an enabled language; returns its id. Needs libraries.write. Throws 400 for a code that is taken. */
+export async function createLocale(ctx: Ctx, { body }: VerbInput<typeof calls.createLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  const id = randomUUID()
+  await change(async (tx) => {
+    await insertLocale(tx, id, body, ctx.now())
+    await record(tx, ctx, localeEntity, id, null, { ...body, enabled: true })
+  })
+  return { id }
+}
+
+/**
+ * Renames a language. Needs libraries.write. Throws 404, 400 for a code that is taken and for another code of a shipped
+ * language, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateLocale(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  const { updatedAt, ...values } = body
+  await change(async (tx) => {
+    const row = await lockLocale(tx, id)
+    const before = await requireVersion(tx, ctx, localeEntity, { read: 'libraries.read', id, row, updatedAt })
+    if (before.immutable && before.code !== values.code) throw fieldError('code', 'errorImmutable')
+    const after = { ...values, enabled: before.enabled }
+    if (await record(tx, ctx, localeEntity, id, recorded(localeEntity, before), after))
+      await storeLocale(tx, id, values)
+  })
+  return {}
+}
+
+/**
+ * Deletes a language. Needs libraries.write. Throws 404, 409 localeImmutable for a shipped one, and 409 localeUsed
+ * while a domain or a document has it.
+ */
+export async function deleteLocale(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  await change(async (tx) => {
+    const before = requireUnchanged(await lockLocale(tx, id))
+    if (before.immutable) throw new AppError(409, 'localeImmutable')
+    if (await isLocaleUsed(tx, id)) throw new AppError(409, 'localeUsed')
+    await removeLocale(tx, id)
+    await record(tx, ctx, localeEntity, id, recorded(localeEntity, before), null)
+  })
+  return {}
+}
+
+/**
+ * Switches a language on or off. Needs libraries.write. Throws 404, 409 localeLast for the last language of the base
+ * domain, and 409 if it was saved since `updatedAt`.
+ */
+export async function enableLocale(ctx: Ctx, input: VerbInput<typeof calls.enableLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  await change(async (tx) => {
+    // before the row: all locales are locked in one order
+    const last = !input.body.enabled && (await isLastLocale(tx, input.params.id))
+    await switchEnabled(tx, ctx, input, {
+      table: locales,
+      entity: localeEntity,
+      check: () => {
+        if (last) throw new AppError(409, 'localeLast')
+      },
+    })
+  })
+  return {}
 }

@@ -3,9 +3,9 @@ import { cached } from '@/lib/kernel/cache'
 import type { Ctx, CtxDomain } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { notFound } from '@/lib/kernel/errors'
+import { contactLink, pageLink } from '@/lib/kernel/page-link'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { ProjectInfo, ProjectLocaleOptions, TermsLink } from './contract'
-import { contactLink, pageLink } from './links'
 import {
   selectAgreementTitles,
   selectDocumentTitles,

@@ -1,0 +1,19 @@
+import { ListPage } from '@/components/list/list-page'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { BannerQuery } from '@/lib/platform/banners/contract'
+import { CreateBanner } from './_ui/banner-parts'
+import { Banners } from './_ui/banners'
+
+export const generateMetadata = () => screenTitle('PlatformLibrariesBanners')
+
+/** The banners. */
+export default async function BannersPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const list = await listPageContext('PlatformLibrariesBanners', BannerQuery, searchParams)
+  return (
+    <ListPage name={list.name} texts="banners" action={list.mayWrite ? <CreateBanner /> : null} columns={5}>
+      <Banners {...list} />
+    </ListPage>
+  )
+}

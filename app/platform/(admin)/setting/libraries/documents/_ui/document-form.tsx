@@ -1,0 +1,181 @@
+'use client'
+
+import { Eye } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { sends } from '@/components/form/actions'
+import type { Created } from '@/components/form/create-button'
+import { DialogForm } from '@/components/form/dialog-form'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { FormCheckbox, FormSwitch } from '@/components/form/form-choice'
+import { FormLocales, type KnownLocale } from '@/components/form/form-locales'
+import { FormSelect } from '@/components/form/form-select'
+import { FormText, FormTextarea } from '@/components/form/form-text'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { ListFailed } from '@/components/list/list-failed'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { call } from '@/lib/kernel/http/client'
+import { createDocument, type DocumentCard, readDocument, updateDocument } from '@/lib/platform/documents/contract'
+import { searchLocales } from '@/lib/platform/locales/contract'
+
+type Read = { locales: KnownLocale[]; document: DocumentCard | null }
+type Values = BodyOf<typeof createDocument>
+
+/** Reads the languages, and the document to edit; nothing while they load. */
+function useRead(id?: string) {
+  const [read, setRead] = useState<Read | 'failed' | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    let left = false
+    setRead(null)
+    Promise.all([call(searchLocales, { query: {} }), id ? call(readDocument, { params: { id } }) : null]).then(
+      ([{ locales }, document]) => left || setRead({ locales, document }),
+      () => left || setRead('failed'),
+    )
+    return () => {
+      left = true
+    }
+  }, [id, attempt])
+  return { read, retry: () => setAttempt((before) => before + 1) }
+}
+
+/** Shows the text of a language as people will see it, by the same sanitizer as their page. */
+function Preview({ at }: { at: number }) {
+  const t = useTranslations('documents')
+  const { getValues } = useFormContext<Values>()
+  const [open, setOpen] = useState(false)
+  const [Rich, setRich] = useState<ComponentType<{ text: string; format?: 'md' | 'html' }> | null>(null)
+  const show = () => {
+    setOpen(true)
+    void import('@/components/ui/rich-text').then((part) => setRich(() => part.RichText))
+  }
+  const { locales = [], format } = open ? getValues() : {}
+  const { name, content } = locales[at] ?? {}
+  return (
+    <>
+      <Button variant="secondary" size="S" onClick={show} className="justify-self-start">
+        <Eye aria-hidden="true" className="size-4" />
+        {t('preview')}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={t('previewTitle')} size="L">
+        <DialogBody>
+          {name ? <p className="mb-4 font-semibold text-title">{name}</p> : null}
+          {content && Rich ? (
+            <Rich text={content} format={format ?? 'md'} />
+          ) : (
+            <p>{content ? '' : t('previewEmpty')}</p>
+          )}
+        </DialogBody>
+      </Dialog>
+    </>
+  )
+}
+
+function DocumentFields({ form, locales, isNew }: { form: FormOf<Values>; locales: KnownLocale[]; isNew: boolean }) {
+  const t = useTranslations('documents')
+  const field = fieldsOf(form)
+  const options = <V extends string>(of: 'types' | 'formats', values: readonly V[]) =>
+    values.map((value) => ({ value, label: t(`${of}.${value}` as 'types.agreement') }))
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormSelect name={field('type')} label={t('type')} options={options('types', ['agreement', 'document'])} />
+        <FormSelect name={field('format')} label={t('format')} options={options('formats', ['md', 'html'])} />
+      </div>
+      <FormLocales
+        name={field('locales')}
+        label={t('texts')}
+        locales={locales}
+        empty={(localeId) => ({ localeId, name: '', linkName: '', content: '' })}
+        state={(_, { code }) => (code === 'ru' ? t('main') : undefined)}
+      >
+        {(row, _, at) => (
+          <>
+            <FormText name={row('name')} label={t('name')} maxLength={200} />
+            <FormText name={row('linkName')} label={t('linkName')} hint={t('linkNameHint')} maxLength={200} />
+            <FormTextarea name={row('content')} label={t('content')} rows={10} />
+            <Preview at={at} />
+          </>
+        )}
+      </FormLocales>
+      <FormText
+        mono
+        name={field('code')}
+        label={t('code')}
+        hint={isNew ? `${t('codeAuto')} ${t('codeHint')}` : t('codeHint')}
+        maxLength={64}
+      />
+      <FormSwitch name={field('adminVisible')} label={t('adminVisible')} hint={t('adminVisibleHint')} />
+    </>
+  )
+}
+
+/** If it is empty, the server makes the code from the name. */
+const withoutEmptyCode = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
+
+function Create({ locales, onDone }: Read & { onDone: (created: Created) => void }) {
+  const tu = useTranslations('ui')
+  const first = locales.find(({ code }) => code === 'ru') ?? locales[0]
+  const form = useContractForm(createDocument, {
+    defaultValues: {
+      code: '',
+      type: 'document',
+      adminVisible: true,
+      format: 'md',
+      locales: [{ localeId: first?.id ?? '', name: '', linkName: '', content: '' }],
+    },
+    toBody: withoutEmptyCode,
+    onDone,
+  })
+  return (
+    <DialogForm form={form} verb={tu('create')}>
+      <DocumentFields form={form} locales={locales} isNew />
+    </DialogForm>
+  )
+}
+
+function Edit({ locales, document, onDone }: Read & { document: DocumentCard; onDone: () => void }) {
+  const t = useTranslations('documents')
+  const tu = useTranslations('ui')
+  const { id, code, type, adminVisible, format, locales: texts, updatedAt } = document
+  const form = useContractForm(updateDocument, {
+    parts: { params: { id } },
+    defaultValues: { code, type, adminVisible, format, locales: texts, agreeAgain: false, updatedAt },
+    again: ({ updatedAt: _, agreeAgain: __, ...values }) => sends(createDocument, { body: values }),
+    onDone,
+  })
+  return (
+    <DialogForm form={form} verb={tu('save')}>
+      <DocumentFields form={form} locales={locales} isNew={false} />
+      {type === 'agreement' ? (
+        <FormCheckbox name={fieldsOf(form)('agreeAgain')} label={t('agreeAgain')} hint={t('agreeAgainHint')} />
+      ) : null}
+    </DialogForm>
+  )
+}
+
+function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
+  return (
+    <DialogBody className="grid gap-5">
+      {failed ? <ListFailed retry={retry} /> : [1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-10" />)}
+    </DialogBody>
+  )
+}
+
+/** Creates a document. */
+export function NewDocument({ onDone }: { onDone: (created?: Created) => void }) {
+  const { read, retry } = useRead()
+  if (!read || read === 'failed') return <Waiting failed={read === 'failed'} retry={retry} />
+  return <Create {...read} onDone={onDone} />
+}
+
+/** Edits a document. */
+export function EditDocument({ id, onDone }: { id: string; onDone: () => void }) {
+  const { read, retry } = useRead(id)
+  if (!read || read === 'failed' || !read.document) return <Waiting failed={read === 'failed'} retry={retry} />
+  return <Edit {...read} document={read.document} onDone={onDone} />
+}

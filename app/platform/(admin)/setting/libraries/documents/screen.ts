@@ -1,0 +1,12 @@
+import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
+import { listDocuments } from '@/lib/platform/documents/contract'
+
+export default defineScreen({
+  name: 'PlatformLibrariesDocuments',
+  area: 'libraries',
+  menu: 'libraries',
+  place: 10,
+  icon: 'LibraryBig',
+  family: 'libraries',
+  palette: { finds: finds(listDocuments, 'documents'), create: 'documents.create' },
+})

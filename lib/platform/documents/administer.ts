@@ -1,0 +1,143 @@
+import { db, type Transaction } from '@/db/client'
+import { documents } from '@/db/schema/platform'
+import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
+import { onBroken } from '@/lib/kernel/constraints'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { codesLike, latinCode } from '@/lib/kernel/latin-code'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
+import { switchEnabled } from '@/lib/kernel/toggle'
+import {
+  countUses,
+  insertDocument,
+  isAgreed,
+  lockDocument,
+  removeDocument,
+  selectDocument,
+  selectDocumentOptions,
+  selectDocumentPage,
+  selectKnownLocales,
+  selectTexts,
+  setDocument,
+  storeTexts,
+} from './admin-queries'
+import type * as calls from './contract'
+import { documentEntity } from './entity'
+
+const taken = () => fieldError('code', 'errorUnique')
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken({ documents_code: taken }, () => changing(['documents', 'project-info'], work))
+
+type Row = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
+const shown = ({ date, updatedAt, ...row }: Row) => ({
+  ...row,
+  date: date.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+/** Returns one page of documents. Needs libraries.read. */
+export async function listDocuments(ctx: Ctx, { query }: VerbInput<typeof calls.listDocuments>) {
+  requireMethod(ctx, 'libraries.read')
+  const { rows, meta } = await selectDocumentPage(query, ctx.user?.pagination ?? null, ctx.locale)
+  return { documents: rows.map(shown), meta }
+}
+
+/** Returns a document with the texts of its current version. Needs libraries.read. Throws 404. */
+export async function readDocument(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readDocument>) {
+  requireMethod(ctx, 'libraries.read')
+  const row = await selectDocument(id, ctx.locale)
+  if (!row) throw notFound()
+  return { ...shown(row), locales: await selectTexts(db(), id, row.version) }
+}
+
+/** Refuses languages that the platform doesn't have. */
+async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
+  const known = await selectKnownLocales(
+    tx,
+    texts.map(({ localeId }) => localeId),
+  )
+  const wrong = texts.flatMap(({ localeId }, at) =>
+    known.has(localeId) ? [] : [{ field: `locales.${at}.localeId`, code: 'errorLocale' }],
+  )
+  if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
+}
+
+/**
+ * Creates an enabled document; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken and
+ * for an unknown language.
+ */
+export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>) {
+  requireMethod(ctx, 'libraries.write')
+  const { code, locales: texts, ...values } = body
+  return change(async (tx) => {
+    await requireLocales(tx, texts)
+    for (const free of code ? [code] : codesLike(latinCode(texts[0]?.name ?? '', 'document'))) {
+      const row = await insertDocument(tx, { ...values, code: free, createdAt: ctx.now() })
+      if (!row) continue
+      await storeTexts(tx, row.id, 1, texts)
+      const after = { ...values, code: free, enabled: true, version: 1, locales: texts }
+      await record(tx, ctx, documentEntity, row.id, null, after)
+      return row
+    }
+    throw taken()
+  })
+}
+
+/**
+ * Replaces a document; with `agreeAgain` its texts become a new version, and people must agree again
+ * (docs/rules/agreements.md#versions). Needs libraries.write. Throws 404, 400 for a code that is taken, for an unknown
+ * language and for a type that the domains which use it don't allow, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateDocument(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDocument>) {
+  requireMethod(ctx, 'libraries.write')
+  const { agreeAgain, updatedAt, ...values } = body
+  await change(async (tx) => {
+    const row = await lockDocument(tx, id)
+    const before = await requireVersion(tx, ctx, documentEntity, { read: 'libraries.read', id, row, updatedAt })
+    await requireLocales(tx, values.locales)
+    // as agreements and as other documents domains keep two lists
+    if (before.type !== values.type && (await countUses(tx, id))[before.type] > 0)
+      throw fieldError('type', 'errorUsedAs')
+    const version = agreeAgain ? before.version + 1 : before.version
+    const after = { ...values, enabled: before.enabled, version }
+    if (!(await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
+    const { locales: texts, ...stored } = values
+    await setDocument(tx, id, { ...stored, version })
+    await storeTexts(tx, id, version, texts)
+  })
+  return {}
+}
+
+/**
+ * Deletes a document. Needs libraries.write. Throws 404, 409 documentUsed while a domain uses it, and 409
+ * documentAgreed once somebody has agreed to it: what people agreed to stays readable.
+ */
+export async function deleteDocument(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDocument>) {
+  requireMethod(ctx, 'libraries.write')
+  await change(async (tx) => {
+    const before = requireUnchanged(await lockDocument(tx, id))
+    const uses = await countUses(tx, id)
+    if (uses.agreement + uses.document > 0) throw new AppError(409, 'documentUsed')
+    if (await isAgreed(tx, id)) throw new AppError(409, 'documentAgreed')
+    await removeDocument(tx, id)
+    await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), null)
+  })
+  return {}
+}
+
+/** Shows or hides a document. Needs libraries.write. Throws 404, and 409 if it was saved since `updatedAt`. */
+export async function enableDocument(ctx: Ctx, input: VerbInput<typeof calls.enableDocument>) {
+  requireMethod(ctx, 'libraries.write')
+  await change((tx) => switchEnabled(tx, ctx, input, { table: documents, entity: documentEntity }))
+  return {}
+}
+
+/** Returns documents to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchDocuments(ctx: Ctx, { query }: VerbInput<typeof calls.searchDocuments>) {
+  requireAnyMethod(ctx, ['libraries.read', 'domains.read'])
+  return { documents: await selectDocumentOptions(query, ctx.locale) }
+}

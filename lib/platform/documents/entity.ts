@@ -1,0 +1,16 @@
+import { choice, defineEntity, list, number, text, yesNo } from '@/lib/kernel/record/entity'
+import type { DocumentText } from './contract'
+
+export const documentEntity = defineEntity(
+  'documents',
+  {
+    enabled: yesNo('documents.enabled'),
+    code: text('documents.code'),
+    type: choice('documents.type', ['agreement', 'document'], 'documents.types'),
+    adminVisible: yesNo('documents.adminVisible'),
+    format: choice('documents.format', ['md', 'html'], 'documents.formats'),
+    version: number('documents.version'),
+    locales: list<DocumentText>('documents.texts'),
+  },
+  { area: 'libraries' },
+)

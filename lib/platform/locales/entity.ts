@@ -1,0 +1,7 @@
+import { defineEntity, text, yesNo } from '@/lib/kernel/record/entity'
+
+export const localeEntity = defineEntity(
+  'locales',
+  { name: text('locales.name'), code: text('locales.code'), enabled: yesNo('locales.enabled') },
+  { area: 'libraries' },
+)

@@ -1,0 +1,3 @@
+export default {
+  unrecorded: { immutable: 'comes with the platform' },
+}
