@@ -24,8 +24,12 @@ type Options = {
 /** From the project's root, where every command starts: the sources and the bundle find the same folder. */
 const shippedMigrations = () => join(process.cwd(), 'db', 'migrations')
 
-/** Tables to which the application may only add. */
-const appendOnly = ['history']
+/** Tables of which the application may not do everything: it adds to the history and its seals, and never changes them. */
+const restricted = {
+  history: 'select, insert',
+  history_seals: 'select, insert',
+  history_unsealed: 'select, update, delete',
+}
 
 /** Errors that are worth waiting for: not reachable yet, starting, shutting down, all connections in use. */
 const passing = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P0[1-3]|53300|08...)$/
@@ -88,10 +92,11 @@ async function grantAccess(client: pg.Client, appRole: string) {
       `grant usage, select on all sequences in schema public to ${role}`,
       `alter default privileges in schema public grant ${rights} on tables to ${role}`,
       `alter default privileges in schema public grant usage, select on sequences to ${role}`,
-      ...appendOnly.flatMap((table) => [
-        `revoke all on ${pg.escapeIdentifier(table)} from ${role}`,
-        `grant select, insert on ${pg.escapeIdentifier(table)} to ${role}`,
+      ...Object.entries(restricted).flatMap(([table, few]) => [
+        `revoke all on ${table} from ${role}`,
+        `grant ${few} on ${table} to ${role}`,
       ]),
+      `grant execute on function remove_old_history(timestamptz) to ${role}`,
       'commit',
     ].join(';\n'),
   )

@@ -13,6 +13,7 @@ const commands = [
   'client-secret',
   'access-open',
   'secrets-reseal',
+  'history-verify',
 ]
 
 /**

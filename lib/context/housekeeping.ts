@@ -10,6 +10,7 @@ import { tidyRuns } from '@/lib/kernel/runs/runs'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { tidyLogouts } from '@/lib/oidc/logout/service'
 import { tidyRecords } from '@/lib/oidc/records/service'
+import { removeOldHistory } from '@/lib/operations/seals/retention'
 import { tidyFieldPictures } from '@/lib/people/field-pictures/service'
 import { recordRefusals } from '@/lib/platform/access-lists/refusals'
 import { tidyDigests } from '@/lib/platform/sender/digests'
@@ -40,4 +41,5 @@ export const platformHousekeeping: HousekeepingSteps = {
   events: tidyEvents,
   deliveries: rescheduleLateDeliveries,
   runs: tidyRuns,
+  history: async (now) => removeOldHistory((await platformSettings()).historyRetention, now),
 }

@@ -12,6 +12,7 @@ import { deliverMessage } from '@/lib/kernel/messages/deliver'
 import { workOnRun } from '@/lib/kernel/runs/work'
 import { endProviderSession } from '@/lib/oidc/logout/service'
 import { deliverLogout } from '@/lib/oidc/provider/back-channel'
+import { sealHistory } from '@/lib/operations/seals/seal'
 import { sendDueDigests } from '@/lib/platform/sender/digests'
 import { compose } from './compose'
 import { platformHousekeeping } from './housekeeping'
@@ -39,6 +40,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   oidcSessionEnded: ({ uid }) => endProviderSession(uid),
   backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
+  sealHistory: (_, { abortSignal }) => sealHistory({ stop: abortSignal }),
   run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
   housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
 }
@@ -59,4 +61,8 @@ export const allTasks = (): TaskList => ({ ...(taskList as TaskList), ...deliver
  * The schedule in the form of graphile-worker, in UTC: 6:00 is 9:00 in Moscow. A worker that was stopped catches up on
  * digests.
  */
-export const crontab = ['*/10 * * * * housekeeping ?max=3', '0 6 * * * digests ?fill=12h&max=5'].join('\n')
+export const crontab = [
+  '* * * * * sealHistory ?max=1',
+  '*/10 * * * * housekeeping ?max=3',
+  '0 6 * * * digests ?fill=12h&max=5',
+].join('\n')

@@ -47,6 +47,8 @@ export interface TaskPayloads {
   message: { id: string }
   /** Sends the digests that are due. */
   digests: Record<string, never>
+  /** Seals the rows of the history that are not sealed yet. */
+  sealHistory: Record<string, never>
   /** Does rows of a run. */
   run: { id: string }
 }

@@ -30,7 +30,7 @@ export const shownBy: Record<SettingId, string | null> = {
   sessionAlive: act,
   sessionIdleAlive: 'integration/user-sessions.test.ts',
   licenseCheckPeriod: null,
-  historyRetention: null,
+  historyRetention: 'integration/history-seals.test.ts',
   integrationLogRetention: null,
   providerApiLogRetention: null,
   providerSyncLogRetention: null,

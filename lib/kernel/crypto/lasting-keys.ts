@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { lastingKeys } from '@/db/schema/operations'
-import { keysOf, type LastingPurpose, seal, setLastingKey, unseal } from './secrets'
+import { keysOf, type LastingPurpose, lastingPurposes, seal, setLastingKey, unseal } from './secrets'
 
 /** The purpose whose key from SECRET_KEYS was used before the key was stored. */
-const former = { identifiers: 'identifiers', resends: 'codes' } as const
+const former = { identifiers: 'identifiers', resends: 'codes', seals: null } as const
 
 const stored = async (purpose: LastingPurpose) =>
   (await db().select().from(lastingKeys).where(eq(lastingKeys.purpose, purpose)))[0]?.key
@@ -23,7 +23,8 @@ async function hasCounts(): Promise<boolean> {
 }
 
 async function createKey(purpose: LastingPurpose): Promise<string | undefined> {
-  const [before] = (await hasCounts()) ? keysOf(former[purpose]) : []
+  const source = former[purpose]
+  const [before] = source && (await hasCounts()) ? keysOf(source) : []
   const key = (before?.key ?? randomBytes(32)).toString('base64url')
   // of processes that start at once one stores its key, and all read that one
   await db()
@@ -35,7 +36,7 @@ async function createKey(purpose: LastingPurpose): Promise<string | undefined> {
 
 /** Loads the keys that outlive SECRET_KEYS into this process and creates missing ones. Runs once, at start. */
 export async function loadLastingKeys(): Promise<void> {
-  for (const purpose of ['identifiers', 'resends'] as const) {
+  for (const purpose of lastingPurposes) {
     const sealed = (await stored(purpose)) ?? (await createKey(purpose))
     if (!sealed) throw new Error(`the key of ${purpose} was not stored`)
     setLastingKey(purpose, Buffer.from(unseal('keys', sealed, purpose), 'base64url'))

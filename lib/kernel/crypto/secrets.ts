@@ -20,7 +20,8 @@ export type Purpose = (typeof purposes)[number]
 /**
  * Purposes of hashes that must outlive SECRET_KEYS, because limits and choices depend on them: their keys are stored.
  */
-export type LastingPurpose = 'identifiers' | 'resends'
+export const lastingPurposes = ['identifiers', 'resends', 'seals'] as const
+export type LastingPurpose = (typeof lastingPurposes)[number]
 
 /** `id` identifies the key without revealing it; ciphers are three times as fast with `object` as with `key`. */
 type Key = { id: string; key: Buffer; object: KeyObject }
@@ -110,7 +111,7 @@ function lastingKey(purpose: LastingPurpose): KeyObject {
   return key
 }
 
-const isLasting = (purpose: string): purpose is LastingPurpose => purpose === 'identifiers' || purpose === 'resends'
+const isLasting = (purpose: string): purpose is LastingPurpose => lastingPurposes.some((each) => each === purpose)
 
 /**
  * Returns a keyed hash, for values that could be guessed: an identifier, a code, an address. The hash of a lasting

@@ -1,0 +1,116 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { historySeals, historyUnsealed } from '@/db/schema/history-seals'
+import { history } from '@/db/schema/operations'
+import type { StoredRow } from './digests'
+
+type Run = ReturnType<typeof db> | Transaction
+
+/** Where a row of the history stands, as `StoredRow` has it. */
+export const storedColumns = sql`h.id::text as id, (extract(epoch from h.date) * 1000000)::bigint::text as moment,
+  h.type::text as type, h.entity, h.entity_id as "entityId", h.subtype, h.field, h.previous::text as previous,
+  h.current::text as current, h.ip, h.changer_id::text as "changerId", h.request_id as "requestId"`
+
+/** Takes the turn to add to the chain, until the transaction ends. False: another process has it. */
+export async function takeTurn(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute<{ got: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext('the chain of the history')) as got`,
+  )
+  return rows[0]?.got === true
+}
+
+/** Waits for the turn. */
+export const waitForTurn = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('the chain of the history'))`)
+
+/** Returns the newest entry of the chain. */
+export async function selectNewest(run: Run) {
+  const [newest] = await run
+    .select({ seq: historySeals.seq, digest: historySeals.digest })
+    .from(historySeals)
+    .orderBy(desc(historySeals.seq))
+    .limit(1)
+  return newest
+}
+
+export const insertEntry = (tx: Transaction, entry: typeof historySeals.$inferInsert) =>
+  tx.insert(historySeals).values(entry)
+
+/** The first rows that no entry seals: single ones, or a range of rows from before the trigger. */
+export async function selectUnsealed(tx: Transaction, limit: number) {
+  const { rows } = await tx.execute<{ id: number; until: number; foreign: boolean }>(
+    sql`select id::float8 as id, until::float8 as until, coalesce(inserted_by <> current_user, false) as foreign
+      from ${historyUnsealed} order by history_unsealed.id limit ${limit}::int`,
+  )
+  return rows
+}
+
+export async function selectRows(tx: Transaction, ids: readonly number[]) {
+  const { rows } = await tx.execute<StoredRow>(
+    sql`select ${storedColumns} from ${history} h where h.id = any(${sql.param(ids)}::bigint[]) order by h.id`,
+  )
+  return rows
+}
+
+export async function selectRange(tx: Transaction, { id, until }: { id: number; until: number }, limit: number) {
+  const { rows } = await tx.execute<StoredRow>(
+    sql`select ${storedColumns} from ${history} h where h.id between ${id}::bigint and ${until}::bigint
+      order by h.id limit ${limit}::int`,
+  )
+  return rows
+}
+
+export const deleteUnsealed = (tx: Transaction, ids: readonly number[]) =>
+  tx.execute(sql`delete from ${historyUnsealed} where id = any(${sql.param(ids)}::bigint[])`)
+
+/** Moves the beginning of a range. */
+export const shortenRange = (tx: Transaction, from: number, to: number) =>
+  tx.execute(sql`update ${historyUnsealed} set id = ${to}::bigint where id = ${from}::bigint`)
+
+/** Whether a sealed row is older, and from which moment on an entry already says that rows are kept. */
+export async function selectDue(before: Date) {
+  const { rows } = await db().execute<{ due: boolean; said: boolean }>(sql`select
+    exists (select from ${historySeals} where oldest < (extract(epoch from ${before}::timestamptz) * 1000000)::bigint) as due,
+    exists (select from ${historySeals} where kind = 'retention' and before >= ${before}::timestamptz) as said`)
+  return rows[0] ?? { due: false, said: false }
+}
+
+/** Removes the due rows of one entry, as the owner. Returns how many were due; 0 when none is left. */
+export async function removeDue(before: Date): Promise<number> {
+  const { rows } = await db().execute<{ removed: number }>(
+    sql`select remove_old_history(${before}::timestamptz) as removed`,
+  )
+  return rows[0]?.removed ?? 0
+}
+
+/** Lifts the limit of a request's statements in this transaction: comparing millions of rows takes longer. */
+export const allowLongReading = (tx: Transaction) => tx.execute(sql`set local statement_timeout = '30min'`)
+
+export type StoredEntry = typeof historySeals.$inferSelect
+
+/** The next entries of the chain behind a place, of one kind or of all. */
+export const selectEntries = (tx: Transaction, after: number, limit: number, kind?: StoredEntry['kind']) =>
+  tx
+    .select()
+    .from(historySeals)
+    .where(and(gt(historySeals.seq, after), kind ? eq(historySeals.kind, kind) : undefined))
+    .orderBy(historySeals.seq)
+    .limit(limit)
+
+/** Ids of rows that neither an entry seals nor the queue has. */
+export async function selectUnknownRows(tx: Transaction, limit: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select h.id::float8 as id from ${history} h
+    where not exists (select from (select unnest(ids) as id from ${historySeals}) sealed where sealed.id = h.id)
+      and not exists (select from ${historyUnsealed} u where h.id between u.id and u.until)
+    order by h.id limit ${limit}::int`)
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of rows that several entries seal. */
+export async function selectSealedTwice(tx: Transaction, limit: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id::float8 as id from (select unnest(ids) as id from ${historySeals}) sealed
+    group by id having count(*) > 1 order by id limit ${limit}::int`)
+  return rows.map(({ id }) => id)
+}
