@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { exportQuery, exportTypes } from '@/lib/kernel/export/query'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
+import { fileAnswer } from '@/lib/kernel/http/file'
 import { CursorMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
 import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
 
@@ -62,7 +64,7 @@ const UserCard = User.extend({
 })
 export type UserCard = z.output<typeof UserCard>
 
-export const UserQuery = listQuery({
+const userList = {
   filters: {
     search: line(100).optional(),
     enabled: yesNoFilter().optional(),
@@ -75,10 +77,12 @@ export const UserQuery = listQuery({
     /** Whether a field is empty that the administration or the profile requires. */
     incomplete: yesNoFilter().optional(),
   },
-  sorts: ['name', 'createdAt'],
-  defaultSort: { by: 'name', order: 'asc' },
+  sorts: ['name', 'createdAt'] as const,
+  defaultSort: { by: 'name', order: 'asc' } as const,
   cursor: true,
-})
+}
+
+export const UserQuery = listQuery({ ...userList, cursor: true })
 
 const calls = areaCalls('users', '/setting/users', { one: 'User', many: 'Users', notice: 'user' })
 
@@ -86,6 +90,17 @@ export const listUsers = calls.list({
   summary: 'Accounts; `filter[search]` looks in name, login, e-mail, mobile and external id',
   query: UserQuery,
   response: z.strictObject({ users: z.array(User), meta: CursorMeta }),
+})
+
+export const exportUsers = contract({
+  name: 'exportUsers',
+  method: 'GET',
+  path: '/setting/users/export',
+  summary: 'The accounts of the list as a workbook or CSV, under its filters and in its order, without pages',
+  tag: 'users',
+  access: { area: 'users' },
+  query: exportQuery(userList),
+  response: fileAnswer({ types: Object.values(exportTypes) }),
 })
 
 export const readUser = calls.read({

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { cursorPage, type Keys } from '@/db/cursor'
+import { type CursorRules, cursorPage, type Keys } from '@/db/cursor'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { sessions } from '@/db/schema/entry'
@@ -72,53 +72,70 @@ function lacking({ columns, dynamic }: NonNullable<About['required']>): SQL {
   return empty.length > 0 ? sql`(${sql.join(empty, sql` or `)})` : sql`false`
 }
 
-/** Returns one page of accounts. */
-export const selectUserPage = (query: ListInput, about: About, pageSize: number | null) =>
-  cursorPage(
-    query,
-    pageSize,
-    {
-      list: 'users',
-      caller: about.id,
-      sorts: { name: users.fio, createdAt: users.createdAt },
-      tie: users.id,
-      total: countedAtMost,
-      filters: {
-        search: matching,
-        enabled: (wanted) => eq(users.enabled, wanted),
-        roleId: (id) =>
-          linked(
-            sql`select l.user_id from ${userRoles} l where l.role_id = ${id}`,
-            sql`select l.user_id from ${userContractorRoles} l where l.role_id = ${id}`,
-          ),
-        organizationId: (id) =>
-          linked(
-            sql`select l.user_id from ${userRoles} l where l.organization_id = ${id}`,
-            sql`select l.user_id from ${userContractorRoles} l where l.organization_id = ${id}`,
-          ),
-        contractorId: (id) => linked(sql`select l.user_id from ${userContractors} l where l.contractor_id = ${id}`),
-        providerId: (id) => eq(users.providerId, id),
-        unseenDays: (days) =>
-          sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
+const rulesOf = (about: About, total: number | 'none') =>
+  ({
+    list: 'users',
+    caller: about.id,
+    sorts: { name: users.fio, createdAt: users.createdAt },
+    tie: users.id,
+    total,
+    filters: {
+      search: matching,
+      enabled: (wanted) => eq(users.enabled, wanted),
+      roleId: (id) =>
+        linked(
+          sql`select l.user_id from ${userRoles} l where l.role_id = ${id}`,
+          sql`select l.user_id from ${userContractorRoles} l where l.role_id = ${id}`,
+        ),
+      organizationId: (id) =>
+        linked(
+          sql`select l.user_id from ${userRoles} l where l.organization_id = ${id}`,
+          sql`select l.user_id from ${userContractorRoles} l where l.organization_id = ${id}`,
+        ),
+      contractorId: (id) => linked(sql`select l.user_id from ${userContractors} l where l.contractor_id = ${id}`),
+      providerId: (id) => eq(users.providerId, id),
+      unseenDays: (days) =>
+        sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
             and s.last_access_at >= ${about.now}::timestamptz - make_interval(days => ${days}))`,
-        incomplete: (wanted) => {
-          const found = lacking(about.required ?? { columns: [], dynamic: [] })
-          return wanted ? found : sql`not ${found}`
-        },
+      incomplete: (wanted) => {
+        const found = lacking(about.required ?? { columns: [], dynamic: [] })
+        return wanted ? found : sql`not ${found}`
       },
     },
-    {
-      rows: ({ keys, ...parts }) =>
-        paged(
-          db()
-            .select({ ...columns, keys: sql<Keys>`${keys}`.as('keys') })
-            .from(users)
-            .$dynamic(),
-          parts,
-        ),
-      count: (where, atMost) => countRows(users, where, atMost),
-    },
-  )
+  }) satisfies CursorRules<ListInput['filter'], ListInput['sortBy']>
+
+const counts = (where: SQL | undefined, atMost?: number) => countRows(users, where, atMost)
+
+/** Returns one page of accounts. */
+export const selectUserPage = (query: ListInput, about: About, pageSize: number | null) =>
+  cursorPage(query, pageSize, rulesOf(about, countedAtMost), {
+    rows: ({ keys, ...parts }) =>
+      paged(
+        db()
+          .select({ ...columns, keys: sql<Keys>`${keys}`.as('keys') })
+          .from(users)
+          .$dynamic(),
+        parts,
+      ),
+    count: counts,
+  })
+
+/** Returns one page of accounts with their fields, for an export, which counts nothing. */
+export const selectUsersToExport = (query: ListInput, about: About) => {
+  const { fio, lastName, firstName, middleName, birthDate, gender, locale, comment, values } = getTableColumns(users)
+  const fields = { fio, lastName, firstName, middleName, birthDate, gender, locale, comment, values }
+  return cursorPage(query, null, rulesOf(about, 'none'), {
+    rows: ({ keys, ...parts }) =>
+      paged(
+        db()
+          .select({ ...columns, ...fields, keys: sql<Keys>`${keys}`.as('keys') })
+          .from(users)
+          .$dynamic(),
+        parts,
+      ),
+    count: counts,
+  })
+}
 
 /** Returns an account; undefined if there is none. */
 export async function selectUser(userId: string, locale: string) {

@@ -9,6 +9,7 @@ import {
   createUser as createAccount,
   deleteUser,
   enableUser,
+  exportUsers,
   listUsers,
   readUser,
   resetUserPassword,
@@ -23,7 +24,7 @@ import { Caller, type Input } from '../../factories/caller'
 import { createContractor, createContractorRole, join } from '../../factories/companies'
 import { defineField, newCode, refusedValues } from '../../factories/fields'
 import { first } from '../../factories/platform'
-import { proof } from '../../factories/proofs'
+import { proof, provenIn } from '../../factories/proofs'
 import { signedInAdministrator } from '../../factories/roles'
 import { signInByPassword } from '../../factories/sign-in'
 import { createUser, password } from '../../factories/users'
@@ -316,4 +317,5 @@ export default [
     look: async (caller, { id, other }) => [await read(caller, { id }), await read(caller, other)],
     shows: () => [{ enabled: false }, { enabled: false }],
   }),
+  provenIn(exportUsers, ['users-export.test.ts']),
 ]

@@ -1,0 +1,67 @@
+import { csvBeginning, csvOf } from '../csv'
+import type { GivenFile } from '../http/file'
+import { type ExportFormat, exportTypes } from './query'
+import { type ExportCell, xlsxOf } from './xlsx'
+
+/** A column of an exported list: its head, and what it has of a row. A moment is shown in the zone of the reader. */
+export type ExportColumn<R> = { head: string; cell: (row: R) => ExportCell }
+
+type Export<R> = {
+  format: ExportFormat
+  /** Of the file, without its ending. */
+  name: string
+  timeZone: string
+  columns: readonly ExportColumn<R>[]
+  /** Returns a page of the list after a cursor, or the first one. */
+  read: (after: string | undefined) => Promise<{ rows: R[]; after: string | null }>
+}
+
+/** Returns a function that moves a moment so that UTC shows what the zone's clocks show. */
+function localIn(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  })
+  return (moment: Date) => {
+    const found = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found
+    return new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  }
+}
+
+const csvCell = (cell: ExportCell): string => {
+  if (cell === null) return ''
+  if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ')
+  return typeof cell === 'object' ? cell.day : String(cell)
+}
+
+/**
+ * Returns a list as a file that is made while it is read, page by page (docs/rules/rest.md#exports): as a workbook, or as
+ * CSV whose cells no spreadsheet takes for formulas.
+ */
+export function exportFile<R>({ format, name, timeZone, columns, read }: Export<R>): GivenFile {
+  const local = localIn(timeZone)
+  const heads = columns.map(({ head }) => head)
+  const cellsOf = (row: R) =>
+    columns.map(({ cell }) => {
+      const value = cell(row)
+      return value instanceof Date ? local(value) : value
+    })
+  async function* pages() {
+    let after: string | undefined
+    do {
+      const page = await read(after)
+      yield page.rows.map(cellsOf)
+      after = page.after ?? undefined
+    } while (after !== undefined)
+  }
+  async function* csv() {
+    yield csvBeginning + csvOf([heads])
+    for await (const page of pages()) if (page.length > 0) yield csvOf(page.map((cells) => cells.map(csvCell)))
+  }
+  return {
+    name: `${name}.${format}`,
+    type: exportTypes[format],
+    chunks: format === 'csv' ? csv() : xlsxOf(heads, pages()),
+  }
+}
