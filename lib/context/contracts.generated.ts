@@ -38,6 +38,7 @@ import * as platformApplications from '@/lib/platform/applications/contract'
 import * as platformBanners from '@/lib/platform/banners/contract'
 import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
 import * as platformDocuments from '@/lib/platform/documents/contract'
+import * as platformDomains from '@/lib/platform/domains/contract'
 import * as platformLocales from '@/lib/platform/locales/contract'
 import * as platformMenu from '@/lib/platform/menu/contract'
 import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
@@ -99,6 +100,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformBanners,
   platformDeviceTypes,
   platformDocuments,
+  platformDomains,
   platformLocales,
   platformMenu,
   platformNetworkAliases,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { GET as styleTemplates } from '@/app/api/v1/platform/setting/domains/style/templates/route'
 import { GET as publicMenu } from '@/app/api/v1/platform/ui/menu/platform/route'
 import { GET as userMenu } from '@/app/api/v1/platform/ui/menu/route'
 import { db } from '@/db/client'
@@ -7,11 +8,14 @@ import { banners, documentLocales, documents, domainAgreements, domainDocuments,
 import { forget } from '@/lib/kernel/cache'
 import { env, parseEnv } from '@/lib/kernel/env'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { createDomain as create, listStyleTemplates, readDomain, updateDomain } from '@/lib/platform/domains/contract'
 import { domainByHost } from '@/lib/platform/domains/service'
 import type { MenuItem } from '@/lib/platform/menu/contract'
 import { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { projectInfo } from '@/lib/platform/project-info/service'
+import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
+import { callerFor } from '../factories/caller'
 import { createAgreement, createDomain } from '../factories/domains'
 import { contextOf } from '../factories/invitations'
 import { createDomainWith, first, localeId, store, texts } from '../factories/platform'
@@ -277,5 +281,63 @@ describe('project info', () => {
 
   test('answers 404 for a deleted domain', async () => {
     await expect(projectInfo({ id: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a domain that administrators change', () => {
+  test('is served under each of its host names, however the Host is written, as soon as it is saved', async () => {
+    const caller = await callerFor(create)
+    const aliases = ['Saved.Example.', 'домен.пример']
+    const { id } = await caller.call(create, { body: { comment: 'Новый', aliases, styleTemplate: 'partners' } })
+    for (const host of ['saved.example', 'SAVED.example.:8080', 'xn--d1acufc.xn--e1afmkfd'])
+      expect(await domainByHost(host), host).toMatchObject({ id, styleTemplate: 'partners' })
+    await caller.call(updateDomain, { params: { id }, body: { aliases: ['moved.example'] } })
+    expect(await domainByHost('saved.example')).toMatchObject({ base: true })
+    expect(await domainByHost('moved.example')).toMatchObject({ id })
+  })
+
+  test('takes nothing but host names and links that lead nowhere else', async () => {
+    const caller = await callerFor(create)
+    const hosts = ['a.example:80', 'a.example/x', '*.example', 'u@a.example', '%61.example', '0x7f.1', '2130706433']
+    for (const host of [...hosts, '-a.example', 'a..example', 'a_b.example', '[::1]', 'a\\b.example', '..'])
+      expect(await caller.send(create, { body: { aliases: [host] } }), host).toMatchObject({
+        status: 400,
+        body: { data: { errorList: [{ field: 'aliases.0', code: 'errorHost' }] } },
+      })
+    for (const link of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'http://a.example', 'data:,x'])
+      expect(await caller.send(create, { body: { aliases: ['l.example'], publicDocsUrl: link } }), link).toMatchObject({
+        status: 400,
+        body: { data: { errorList: [{ field: 'publicDocsUrl', code: 'errorPageLink' }] } },
+      })
+    expect(await caller.send(create, { body: { aliases: ['https://a.example'] } })).toMatchObject({
+      body: { data: { errorList: [{ field: 'aliases.0', code: 'errorScheme' }] } },
+    })
+    expect(await caller.send(create, { body: { aliases: ['l.example'], styleTemplate: '}*{x' } })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('gets a host name that thirty ask for at once only once, and one of thirty saves', async () => {
+    const caller = await callerFor(create)
+    const asked = await thirty((n) => caller.send(create, { body: { comment: `${n}`, aliases: ['race.example'] } }))
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of asked)
+      if (status !== 200)
+        expect(body).toMatchObject({ data: { errorList: [{ field: 'aliases.0', code: 'errorUnique' }] } })
+    const params = { id: (await domainByHost('race.example')).id }
+    const { updatedAt } = await caller.call(readDomain, { params })
+    const saved = await thirty((n) =>
+      caller.send(updateDomain, { params, body: { comment: `saved ${n}`, aliases: ['race.example'], updatedAt } }),
+    )
+    expect(saved.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 29 }, () => 409)])
+  })
+
+  test('has a style whose pictures are listed with their addresses', async () => {
+    const { browser } = await callerFor(listStyleTemplates)
+    const { body } = await browser.send(styleTemplates, 'GET')
+    const { templates } = listStyleTemplates.response.parse(body)
+    expect(templates.map(({ code }) => code)).toEqual(['default', 'partners'])
+    for (const { code, images } of templates)
+      for (const { name, url } of images) expect(url).toContain(`/style/${code}/images/${name}.svg?v=`)
   })
 })

@@ -16,6 +16,7 @@ import type contractorsTexts from '@/messages/ru/contractors.json'
 import type deviceFlowTexts from '@/messages/ru/device-flow.json'
 import type deviceTypesTexts from '@/messages/ru/device-types.json'
 import type documentsTexts from '@/messages/ru/documents.json'
+import type domainsTexts from '@/messages/ru/domains.json'
 import type dynamicFieldsTexts from '@/messages/ru/dynamic-fields.json'
 import type entryTexts from '@/messages/ru/entry.json'
 import type errorsTexts from '@/messages/ru/errors.json'
@@ -78,6 +79,7 @@ export type Texts =
   typeof deviceFlowTexts &
   typeof deviceTypesTexts &
   typeof documentsTexts &
+  typeof domainsTexts &
   typeof dynamicFieldsTexts &
   typeof entryTexts &
   typeof errorsTexts &

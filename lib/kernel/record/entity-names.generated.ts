@@ -11,6 +11,7 @@ export const entityNames = [
   'contractors',
   'device-types',
   'documents',
+  'domains',
   'dynamic-field-subtypes',
   'dynamic-field-tabs',
   'dynamic-fields',

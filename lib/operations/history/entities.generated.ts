@@ -18,6 +18,7 @@ import { applicationEntity } from '@/lib/platform/applications/entity'
 import { bannerEntity } from '@/lib/platform/banners/entity'
 import { deviceTypeEntity } from '@/lib/platform/device-types/entity'
 import { documentEntity } from '@/lib/platform/documents/entity'
+import { domainEntity } from '@/lib/platform/domains/entity'
 import { localeEntity } from '@/lib/platform/locales/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { messageEntity } from '@/lib/platform/sender/entity'
@@ -46,6 +47,7 @@ export const entities: readonly Entity[] = [
   bannerEntity,
   deviceTypeEntity,
   documentEntity,
+  domainEntity,
   localeEntity,
   networkAliasEntity,
   messageEntity,

@@ -1,11 +1,12 @@
 import { accentVariables } from '@/lib/kernel/accent'
 import { versionOf } from '@/lib/kernel/http/lasting-answer'
 import { marks } from '@/lib/kernel/marks'
+import type { styleCodes } from './style-codes'
 
 /** The brand color of each shipped style; its other colors are computed from this. */
-const accents = { default: '#0b6b57', partners: '#4b3fb0' } as const
+const accents: Record<StyleCode, string> = { default: '#0b6b57', partners: '#4b3fb0' }
 
-type StyleCode = keyof typeof accents
+type StyleCode = (typeof styleCodes)[number]
 type ImageCode = keyof typeof marks
 
 const styleOf = (code: string): StyleCode => (Object.hasOwn(accents, code) ? (code as StyleCode) : 'default')

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { domains } from '@/db/schema/platform'
+import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
+import { switchEnabled } from '@/lib/kernel/toggle'
+import { deviceTypes } from '@/lib/platform/device-types/service'
+import { settingsIn } from '@/lib/platform/settings/service'
+import {
+  type DomainValues,
+  isLimitedTo,
+  lockDomains,
+  removeDomain,
+  selectDomain,
+  selectDomainLocales,
+  selectDomainOptions,
+  selectDomainPage,
+  selectKnown,
+  selectTaken,
+  storeDomain,
+} from './administration-queries'
+import type * as calls from './contract'
+import { domainEntity } from './entity'
+import { styleCodes } from './style-codes'
+import { styleImageAddress } from './style-templates'
+
+/** Runs a change of domains, one after another; then every process reads domains and their texts anew. */
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  changing(['domains', 'project-info'], async (tx) => {
+    await lockDomains(tx)
+    return work(tx)
+  })
+
+const refused = (faults: FieldError[]) => new AppError(400, undefined, { errorList: faults })
+const iso = <R extends { updatedAt: Date }>(row: R) => ({ ...row, updatedAt: row.updatedAt.toISOString() })
+
+/** Returns one page of domains. Needs domains.read (docs/rules/domains.md#domains). */
+export async function listDomains(ctx: Ctx, { query }: VerbInput<typeof calls.listDomains>) {
+  requireMethod(ctx, 'domains.read')
+  const { rows, meta } = await selectDomainPage(query, ctx.user?.pagination ?? null)
+  return { domains: rows.map(iso), meta }
+}
+
+/** Returns a whole domain. Needs domains.read. Throws 404. */
+export async function readDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readDomain>) {
+  requireMethod(ctx, 'domains.read')
+  const domain = await selectDomain(db(), id)
+  if (!domain) throw notFound()
+  return iso(domain)
+}
+
+/** Ids in lower case, as they are stored, and languages in their order, numbered from 0. */
+function normal({ base: _, ...body }: calls.DomainInput): DomainValues {
+  const lower = (id: string) => id.toLowerCase()
+  const limits = Object.entries(body.devicesIdAttributes).map(([id, kinds]) => [lower(id), [...new Set(kinds)]])
+  return {
+    ...body,
+    devicesIdAttributes: Object.fromEntries(limits),
+    documents: body.documents.map(lower),
+    agreements: body.agreements.map((row) => ({ ...row, agreementId: lower(row.agreementId) })),
+    locales: body.locales
+      .toSorted((one, other) => one.order - other.order)
+      .map((row, order) => ({
+        ...row,
+        localeId: lower(row.localeId),
+        order,
+        settings: { ...row.settings, banners: row.settings.banners.map(lower) },
+      })),
+  }
+}
+
+/** Throws 400 with every id that names nothing, and every host name that another domain has, by field and index. */
+async function requireKnown(tx: Transaction, id: string, values: DomainValues) {
+  const named = [
+    ['documents', values.documents.map((each, at) => [each, `documents.${at}`])],
+    ['agreements', values.agreements.map(({ agreementId }, at) => [agreementId, `agreements.${at}.agreementId`])],
+    ['locales', values.locales.map(({ localeId }, at) => [localeId, `locales.${at}.localeId`])],
+    [
+      'banners',
+      values.locales.flatMap(({ settings }, at) =>
+        settings.banners.map((each, of) => [each, `locales.${at}.settings.banners.${of}`]),
+      ),
+    ],
+    ['deviceTypes', Object.keys(values.devicesIdAttributes).map((each) => [each, `devicesIdAttributes.${each}`])],
+  ] as [Parameters<typeof selectKnown>[1], [string, string][]][]
+  const faults: FieldError[] = []
+  for (const [kind, ids] of named) {
+    const known = await selectKnown(
+      tx,
+      kind,
+      ids.map(([each]) => each),
+    )
+    for (const [each, field] of ids) if (!known.has(each)) faults.push({ field, code: 'errorMissing' })
+  }
+  const taken = await selectTaken(tx, id, values.aliases)
+  for (const [at, host] of values.aliases.entries())
+    if (taken.includes(host)) faults.push({ field: `aliases.${at}`, code: 'errorUnique' })
+  if (faults.length > 0) throw refused(faults)
+}
+
+/** Throws 400 for what would take from a domain its being reached, or from the base domain its being the base. */
+function requireServing(base: boolean, body: calls.DomainInput) {
+  if (body.base !== undefined && body.base !== base) throw fieldError('base', 'errorBaseDomain')
+  if (base && body.type === 'draft') throw fieldError('type', 'errorBaseDomain')
+  if (base && !body.enabled) throw fieldError('enabled', 'errorBaseDomain')
+  if (base && !body.locales.some(({ enabled }) => enabled)) throw fieldError('locales', 'errorEmpty')
+  if (!base && body.type === 'other' && body.aliases.length === 0) throw fieldError('aliases', 'errorEmpty')
+}
+
+/** Throws 400 if the caller's own domain would stop serving, or offer no way to sign in on the caller's device. */
+async function requireOwnWay(tx: Transaction, ctx: Ctx, id: string, values: DomainValues) {
+  if (!ctx.user || ctx.domain.id !== id) return
+  if (!values.enabled) throw fieldError('enabled', 'errorOwnDomain')
+  if (values.type === 'draft') throw fieldError('type', 'errorOwnDomain')
+  const device = (await deviceTypes()).find(({ code }) => code === ctx.deviceType)
+  const limit = device ? values.devicesIdAttributes[device.id] : undefined
+  if (!limit) return
+  const { identificationLogin, identificationEmail, identificationMobile } = await settingsIn(tx)
+  const on = { login: identificationLogin, email: identificationEmail, mobile: identificationMobile }
+  if (!limit.some((kind) => on[kind])) throw fieldError('devicesIdAttributes', 'errorOwnDevice')
+}
+
+/** Creates a domain; returns its id. Needs domains.write. Throws 400 by field (docs/rules/domains.md#host-names). */
+export async function createDomain(ctx: Ctx, { body }: VerbInput<typeof calls.createDomain>) {
+  requireMethod(ctx, 'domains.write')
+  const id = randomUUID()
+  const values = normal(body)
+  await change(async (tx) => {
+    requireServing(false, body)
+    await requireKnown(tx, id, values)
+    await storeDomain(tx, id, values, ctx.now())
+    await record(tx, ctx, domainEntity, id, null, recorded(domainEntity, values))
+  })
+  return { id }
+}
+
+/**
+ * Replaces a domain. Needs domains.write. Throws 404, 400 by field, also for what would shut out the caller
+ * (docs/rules/domains.md#own-domain), and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDomain>) {
+  requireMethod(ctx, 'domains.write')
+  const { updatedAt, ...input } = body
+  const values = normal(input)
+  await change(async (tx) => {
+    const row = await selectDomain(tx, id)
+    const before = await requireVersion(tx, ctx, domainEntity, { read: 'domains.read', id, row, updatedAt })
+    requireServing(before.base, input)
+    await requireOwnWay(tx, ctx, id, values)
+    await requireKnown(tx, id, values)
+    if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), recorded(domainEntity, values)))
+      await storeDomain(tx, id, values, ctx.now())
+  })
+  return {}
+}
+
+/** Throws 409 domainBase or domainOwn for a domain that must go on serving (docs/rules/domains.md#own-domain). */
+function requireSpare(ctx: Ctx, { id, base }: { id: string; base: boolean }) {
+  if (base) throw new AppError(409, 'domainBase')
+  if (ctx.user && ctx.domain.id === id) throw new AppError(409, 'domainOwn')
+}
+
+/** Switches a domain on or off. Needs domains.write. Throws 404, and 409 for the base domain and the caller's own. */
+export async function enableDomain(ctx: Ctx, input: VerbInput<typeof calls.enableDomain>) {
+  requireMethod(ctx, 'domains.write')
+  await change(async (tx) => {
+    const row = await selectDomain(tx, input.params.id)
+    const check = (enabled: boolean) => {
+      if (row && !enabled) requireSpare(ctx, row)
+    }
+    await switchEnabled(tx, ctx, input, { table: domains, entity: domainEntity, check })
+  })
+  return {}
+}
+
+/**
+ * Deletes a domain. Needs domains.write. Throws 404, and 409 for the base domain, the caller's own, and one to which an
+ * application or a provider is limited: without the limit they would be open everywhere.
+ */
+export async function deleteDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomain>) {
+  requireMethod(ctx, 'domains.write')
+  await change(async (tx) => {
+    const before = requireUnchanged(await selectDomain(tx, id))
+    requireSpare(ctx, before)
+    if (await isLimitedTo(tx, id)) throw new AppError(409, 'domainUsed')
+    await removeDomain(tx, id)
+    await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), null)
+  })
+  return {}
+}
+
+/** Returns domains to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchDomains(ctx: Ctx, { query }: VerbInput<typeof calls.searchDomains>) {
+  requireAnyMethod(ctx, ['domains.read', 'applications.read'])
+  return { domains: await selectDomainOptions(query) }
+}
+
+/** Returns the languages and texts of the base domain. Needs domains.read. */
+export async function readBaseSettings(ctx: Ctx) {
+  requireMethod(ctx, 'domains.read')
+  return { locales: await selectDomainLocales(db(), 'base') }
+}
+
+/** Returns the styles that a domain may have. Needs domains.read (docs/rules/domains.md#styles). */
+export async function listStyleTemplates(ctx: Ctx) {
+  requireMethod(ctx, 'domains.read')
+  const images = (code: string) =>
+    (['logo', 'miniLogo'] as const).map((name) => ({ name, url: styleImageAddress(code, name) }))
+  return { templates: styleCodes.map((code) => ({ code, images: images(code) })) }
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
+import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
+import { contactLink, pageLink } from '@/lib/platform/project-info/links'
+import { HostName } from './alias'
+import { imageCodes, styleCodes } from './style-codes'
+
+const PageLink = line(2000).refine((text) => text === '' || pageLink(text) !== null, 'errorPageLink')
+const ContactLink = requiredLine(2000).refine((text) => contactLink(text) !== null, 'errorContactLink')
+
+/** Items of which none may appear twice. */
+const distinct = <I>(
+  items: readonly I[],
+  of: (item: I) => string,
+  code: string,
+  field: string[],
+  check: z.RefinementCtx,
+) => {
+  const seen = new Set<string>()
+  for (const [at, item] of items.entries()) {
+    if (seen.has(of(item))) check.addIssue({ code: 'custom', message: code, path: [at, ...field] })
+    seen.add(of(item))
+  }
+}
+const Ids = (max: number) =>
+  z
+    .array(Id)
+    .max(max, 'errorTooMany')
+    .superRefine((ids, check) => distinct(ids, (id) => id.toLowerCase(), 'errorNamedTwice', [], check))
+
+const LocaleSettings = z.strictObject({
+  projectTitle: requiredLine(100),
+  projectName: requiredLine(100),
+  copyright: line().default(''),
+  siteName: line(100).default(''),
+  siteLink: PageLink.default(''),
+  /** Ids of banners, in the order in which they are shown. */
+  banners: Ids(20).default([]),
+  technical: z
+    .array(
+      z.strictObject({
+        title: requiredLine(100),
+        text: requiredLine(),
+        link: ContactLink,
+        mobile: line(32).default(''),
+      }),
+    )
+    .max(20, 'errorTooMany')
+    .default([]),
+})
+
+const LocaleEntry = z.strictObject({
+  localeId: Id,
+  /** Entries with the same order keep that of the list. */
+  order: z.number().int().min(0).max(1000).default(0),
+  enabled: z.boolean().default(true),
+  settings: LocaleSettings,
+})
+export type LocaleEntry = z.output<typeof LocaleEntry>
+
+const Agreement = z.strictObject({
+  agreementId: Id,
+  menuVisible: z.boolean().default(false),
+  footerVisible: z.boolean().default(false),
+  loginRequired: z.boolean().default(false),
+  profileVisible: z.boolean().default(false),
+})
+
+const Limits = z.record(Id, z.array(z.enum(['login', 'email', 'mobile'])).max(3))
+
+const fields = {
+  type: z.enum(['draft', 'other']),
+  base: z.boolean(),
+  enabled: z.boolean(),
+  comment: z.string(),
+  aliases: z.array(z.string()),
+  imageCode: z.string(),
+  styleTemplate: z.string(),
+  publicDocsUrl: z.string(),
+  baseSettings: z.boolean(),
+  cookie: z.boolean(),
+}
+
+const DomainInput = z.strictObject({
+  type: z.enum(['draft', 'other'], { error: 'errorFormat' }).default('other'),
+  /** Which domain is the base one can't change: another value than the present one is refused. */
+  base: z.boolean().optional(),
+  enabled: z.boolean().default(true),
+  comment: line().default(''),
+  aliases: z
+    .array(HostName)
+    .max(50, 'errorTooMany')
+    .superRefine((hosts, check) => distinct(hosts, (host) => host, 'errorDuplicate', [], check))
+    .default([]),
+  imageCode: z.enum(imageCodes, { error: 'errorFormat' }).default('default'),
+  styleTemplate: z.enum(styleCodes, { error: 'errorFormat' }).default('default'),
+  publicDocsUrl: PageLink.default(''),
+  baseSettings: z.boolean().default(false),
+  cookie: z.boolean().default(true),
+  devicesIdAttributes: Limits.default({}),
+  documents: Ids(50).default([]),
+  agreements: z
+    .array(Agreement)
+    .max(50, 'errorTooMany')
+    .superRefine((all, check) =>
+      distinct(all, ({ agreementId }) => agreementId.toLowerCase(), 'errorNamedTwice', ['agreementId'], check),
+    )
+    .default([]),
+  locales: z
+    .array(LocaleEntry)
+    .max(50, 'errorTooMany')
+    .superRefine((all, check) =>
+      distinct(all, ({ localeId }) => localeId.toLowerCase(), 'errorNamedTwice', ['localeId'], check),
+    )
+    .default([]),
+})
+export type DomainInput = z.output<typeof DomainInput>
+
+const Domain = z.strictObject({
+  id: Id,
+  ...fields,
+  devicesIdAttributes: z.record(z.string(), z.array(z.enum(['login', 'email', 'mobile']))),
+  documents: z.array(Id),
+  agreements: z.array(
+    z.strictObject({
+      agreementId: Id,
+      menuVisible: z.boolean(),
+      footerVisible: z.boolean(),
+      loginRequired: z.boolean(),
+      profileVisible: z.boolean(),
+    }),
+  ),
+  locales: z.array(z.strictObject({ localeId: Id, order: z.number(), enabled: z.boolean(), settings: LocaleSettings })),
+  updatedAt: z.iso.datetime(),
+})
+
+const DomainRow = z.strictObject({
+  id: Id,
+  ...fields,
+  /** Codes of the languages that it shows, in order. */
+  locales: z.array(z.string()),
+  updatedAt: z.iso.datetime(),
+})
+
+const DomainQuery = listQuery({
+  filters: {
+    search: line(100).optional(),
+    enabled: yesNoFilter().optional(),
+    type: z.enum(['draft', 'other']).optional(),
+  },
+  sorts: ['comment', 'updatedAt'],
+  defaultSort: { by: 'comment', order: 'asc' },
+})
+
+const calls = areaCalls('domains', '/setting/domains', { one: 'Domain', many: 'Domains', notice: 'domains' })
+const writes = {
+  bodyLimit: 512 * 1024,
+  errors: { errorUnique: 400, errorEmpty: 400, errorMissing: 400, errorBaseDomain: 400 },
+}
+
+export const listDomains = calls.list({
+  summary: 'Domains with their host names and languages',
+  query: DomainQuery,
+  response: z.strictObject({ domains: z.array(DomainRow), meta: ListMeta }),
+})
+
+export const readDomain = calls.read({ summary: 'A domain with its texts, documents and limits', response: Domain })
+
+export const createDomain = calls.create({ summary: 'Creates a domain', body: DomainInput, ...writes })
+
+export const updateDomain = calls.update({
+  summary: 'Replaces a domain; with `updatedAt` as read only if nobody saved it meanwhile',
+  body: DomainInput.extend(readVersion),
+  ...writes,
+  errors: { ...writes.errors, errorOwnDomain: 400, errorOwnDevice: 400 },
+})
+
+export const enableDomain = calls.enable({
+  summary: 'Switches a domain on or off; one that is off serves nobody',
+  errors: { domainBase: 409, domainOwn: 409 },
+})
+
+export const deleteDomain = calls.remove({
+  summary: 'Deletes a domain that no application and no provider is limited to',
+  errors: { domainBase: 409, domainOwn: 409, domainUsed: 409 },
+})
+
+export const searchDomains = calls.search({
+  summary: 'Up to 50 domains for a choice: by part of the comment or a host name, or these ids',
+  areas: ['applications'],
+  response: z.strictObject({
+    domains: z.array(DomainRow.pick({ id: true, comment: true, base: true, aliases: true })),
+  }),
+})
+
+const ofArea = { tag: 'domains', access: { area: 'domains' }, method: 'GET' } as const
+
+export const readBaseSettings = contract({
+  ...ofArea,
+  name: 'readBaseDomainSettings',
+  path: '/setting/domains/base/settings',
+  summary: 'The languages and texts of the base domain, which domains with `baseSettings` take over',
+  response: Domain.pick({ locales: true }),
+})
+
+export const listStyleTemplates = contract({
+  ...ofArea,
+  name: 'listStyleTemplates',
+  path: '/setting/domains/style/templates',
+  summary: 'The styles that a domain may have, each with the addresses of its pictures',
+  response: z.strictObject({
+    templates: z.array(
+      z.strictObject({ code: z.string(), images: z.array(z.strictObject({ name: z.string(), url: z.string() })) }),
+    ),
+  }),
+})

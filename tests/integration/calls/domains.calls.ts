@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '@/db/client'
+import { applicationDomains } from '@/db/schema'
+import type { CallInput } from '@/lib/kernel/http/contract'
+import { searchDeviceTypes } from '@/lib/platform/device-types/contract'
+import {
+  createDomain,
+  deleteDomain,
+  enableDomain,
+  listDomains,
+  listStyleTemplates,
+  readBaseSettings,
+  readDomain,
+  searchDomains,
+  updateDomain,
+} from '@/lib/platform/domains/contract'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { newApplication } from '../../factories/applications'
+import type { Caller } from '../../factories/caller'
+import { localeId } from '../../factories/platform'
+import { proof, provenIn } from '../../factories/proofs'
+
+type Body = CallInput<typeof createDomain>['body']
+const domain = (more: Partial<Body> = {}) => ({ comment: 'Партнёры', aliases: [`${randomUUID()}.example`], ...more })
+const newDomain = async (caller: Caller, more: Partial<Body> = {}) => {
+  const body = domain(more)
+  return { ...body, ...(await caller.call(createDomain, { body })) }
+}
+const read = (caller: Caller, id: string) => caller.call(readDomain, { params: { id } })
+const hosted = async (caller: Caller, search: string) =>
+  (await caller.call(listDomains, { query: { filter: { search } } })).domains
+const base = async () => (await domainByHost('')).id
+
+/** The body that changes nothing of the base domain, on which tests work. */
+const baseBody = async (caller: Caller, more: Partial<Body>) => {
+  const { id, updatedAt: _, ...body } = await read(caller, await base())
+  return { params: { id }, body: { ...(body as Body), ...more } }
+}
+const taken = async (caller: Caller) =>
+  domain({ aliases: ['free.example', (await newDomain(caller)).aliases[0] ?? ''] })
+
+export default [
+  proof(listDomains, {
+    prepare: newDomain,
+    input: ({ aliases }) => ({ query: { filter: { search: aliases[0] ?? '' } } }),
+    shows: ({ id, aliases }) => ({ domains: [{ id, aliases, base: false, enabled: true, cookie: true, locales: [] }] }),
+  }),
+  proof(searchDomains, {
+    prepare: newDomain,
+    input: ({ id }) => ({ query: { ids: [id] } }),
+    shows: ({ id, comment, aliases }) => ({ domains: [{ id, comment, aliases, base: false }] }),
+  }),
+  proof(readDomain, {
+    prepare: newDomain,
+    input: ({ id }) => ({ params: { id } }),
+    shows: ({ id, aliases }) => ({
+      id,
+      aliases,
+      type: 'other',
+      documents: [],
+      agreements: [],
+      devicesIdAttributes: {},
+    }),
+  }),
+  proof(readBaseSettings, {
+    prepare: async (caller) => {
+      const { params, body } = await baseBody(caller, {})
+      const projectTitle = randomUUID()
+      const locales = (body.locales ?? []).map((row) => ({ ...row, settings: { ...row.settings, projectTitle } }))
+      await caller.call(updateDomain, { params, body: { ...body, locales } })
+      return projectTitle
+    },
+    input: () => ({}),
+    shows: (projectTitle) => ({ locales: [{ settings: { projectTitle } }, { settings: { projectTitle } }] }),
+  }),
+  provenIn(listStyleTemplates, ['domains.test.ts']),
+  proof(createDomain, {
+    makes: ['create domains'],
+    prepare: async () =>
+      domain({
+        styleTemplate: 'partners',
+        imageCode: 'partners',
+        locales: [{ localeId: await localeId('ru'), settings: { projectTitle: 'Партнёры', projectName: 'Партнёры' } }],
+      }),
+    input: (body) => ({ body }),
+    look: (caller, { aliases }) => hosted(caller, aliases[0] ?? ''),
+    shows: ({ aliases }, { id }) => [
+      { id, aliases, styleTemplate: 'partners', imageCode: 'partners', locales: ['ru'] },
+    ],
+    errors: {
+      errorUnique: { field: 'aliases.1', input: async (caller) => ({ body: await taken(caller) }) },
+      errorEmpty: { field: 'aliases', input: () => ({ body: domain({ aliases: [] }) }) },
+      errorMissing: { field: 'documents.0', input: () => ({ body: domain({ documents: [randomUUID()] }) }) },
+      errorBaseDomain: { field: 'base', input: () => ({ body: domain({ base: true }) }) },
+    },
+  }),
+  proof(updateDomain, {
+    makes: ['update domains'],
+    prepare: newDomain,
+    input: ({ id }) => ({ params: { id }, body: domain({ aliases: [`B${id}.Example.`], enabled: false }) }),
+    look: (caller, { id }) => read(caller, id),
+    shows: ({ id }) => ({ id, aliases: [`b${id}.example`], enabled: false }),
+    errors: {
+      errorUnique: {
+        field: 'aliases.1',
+        input: async (caller, { id }) => ({ params: { id }, body: await taken(caller) }),
+      },
+      errorEmpty: { field: 'locales', input: (caller) => baseBody(caller, { locales: [] }) },
+      errorMissing: {
+        field: 'agreements.0.agreementId',
+        input: (_, { id }) => ({ params: { id }, body: domain({ agreements: [{ agreementId: randomUUID() }] }) }),
+      },
+      errorBaseDomain: { field: 'type', input: (caller) => baseBody(caller, { type: 'draft' }) },
+      errorOwnDevice: {
+        field: 'devicesIdAttributes',
+        input: async (caller) => {
+          const { devicesTypes } = await caller.call(searchDeviceTypes, { query: {} })
+          return baseBody(caller, {
+            devicesIdAttributes: Object.fromEntries(devicesTypes.map((type) => [type.id, []])),
+          })
+        },
+      },
+      errorOwnDomain: {
+        field: 'enabled',
+        input: async (caller, { id, aliases }) => {
+          Object.assign(caller.browser, { host: aliases[0] })
+          return { params: { id }, body: domain({ enabled: false }) }
+        },
+      },
+    },
+  }),
+  proof(enableDomain, {
+    makes: ['update domains'],
+    prepare: newDomain,
+    input: ({ id }) => ({ params: { id }, body: { enabled: false } }),
+    look: (caller, { id }) => read(caller, id),
+    shows: () => ({ enabled: false }),
+    errors: {
+      domainBase: { input: async () => ({ params: { id: await base() }, body: { enabled: false } }) },
+      domainOwn: {
+        input: (caller, { id, aliases }) => {
+          Object.assign(caller.browser, { host: aliases[0] })
+          return { params: { id }, body: { enabled: false } }
+        },
+      },
+    },
+  }),
+  proof(deleteDomain, {
+    makes: ['delete domains'],
+    prepare: newDomain,
+    input: ({ id }) => ({ params: { id } }),
+    look: (caller, { aliases }) => hosted(caller, aliases[0] ?? ''),
+    shows: () => [],
+    errors: {
+      domainBase: { input: async () => ({ params: { id: await base() } }) },
+      domainUsed: {
+        input: async (_, { id }) => {
+          const application = await newApplication()
+          await db().insert(applicationDomains).values({ applicationId: application.id, domainId: id })
+          return { params: { id } }
+        },
+      },
+      domainOwn: {
+        input: (caller, { id, aliases }) => {
+          Object.assign(caller.browser, { host: aliases[0] })
+          return { params: { id } }
+        },
+      },
+    },
+  }),
+]

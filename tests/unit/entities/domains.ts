@@ -1,0 +1,3 @@
+export default {
+  unrecorded: { base: 'comes with the platform' },
+}
