@@ -7,7 +7,7 @@ import type { StoredRow } from './digests'
 type Run = ReturnType<typeof db> | Transaction
 
 /** Where a row of the history stands, as `StoredRow` has it. */
-export const storedColumns = sql`h.id::text as id, (extract(epoch from h.date) * 1000000)::bigint::text as moment,
+const storedColumns = sql`h.id::text as id, (extract(epoch from h.date) * 1000000)::bigint::text as moment,
   h.type::text as type, h.entity, h.entity_id as "entityId", h.subtype, h.field, h.previous::text as previous,
   h.current::text as current, h.ip, h.changer_id::text as "changerId", h.request_id as "requestId"`
 

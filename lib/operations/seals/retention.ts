@@ -5,7 +5,7 @@ import { removeDue, selectDue, waitForTurn } from './queries'
 const day = 86_400_000
 
 /** Returns the moment before which rows are due: the beginning of a day in UTC, so that the chain says it once a day. */
-export const dueBefore = (days: number, now: Date) => new Date(Math.floor((now.getTime() - days * day) / day) * day)
+const dueBefore = (days: number, now: Date) => new Date(Math.floor((now.getTime() - days * day) / day) * day)
 
 /**
  * Removes the sealed rows that are older than so many days, an entry of the chain at a time. Before, the chain gets an entry

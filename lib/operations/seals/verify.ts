@@ -33,7 +33,7 @@ export type FaultKind =
   | 'rowUnsealed'
   | 'rowSealedTwice'
 /** `entry`: its place in the chain; `row`: the id of a row of the history. */
-export type Fault = { kind: FaultKind; entry?: number; row?: number }
+type Fault = { kind: FaultKind; entry?: number; row?: number }
 export type Verdict = { faults: Fault[]; entries: number; rows: number; removed: number; anchor: string | null }
 
 /** The moment, in microseconds, before which rows may be gone at this place of the chain. */

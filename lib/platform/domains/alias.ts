@@ -6,7 +6,7 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
  * Returns a host name as it is stored: lower case, punycode, no final dot. Returns null for anything else, such as an
  * address with a port or a path, or a number that browsers read as an address (docs/rules/domains.md#host-names).
  */
-export function hostOf(typed: string): string | null {
+function hostOf(typed: string): string | null {
   const text = typed.trim().replace(/\.$/, '')
   if (text === '' || /[:/\\?#@%*_\s]/.test(text) || !URL.canParse(`https://${text}`)) return null
   const host = new URL(`https://${text}`).hostname

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
-import { contactLink, pageLink } from '@/lib/platform/project-info/links'
+import { contactLink, pageLink } from '@/lib/kernel/page-link'
 import { HostName } from './alias'
 import { imageCodes, styleCodes } from './style-codes'
 
@@ -48,6 +48,17 @@ const LocaleSettings = z.strictObject({
     )
     .max(20, 'errorTooMany')
     .default([]),
+})
+
+/** As they are stored: what older rules allowed can be read, and is refused when it is saved again. */
+const StoredSettings = z.strictObject({
+  projectTitle: z.string(),
+  projectName: z.string(),
+  copyright: z.string(),
+  siteName: z.string(),
+  siteLink: z.string(),
+  banners: z.array(Id),
+  technical: z.array(z.strictObject({ title: z.string(), text: z.string(), link: z.string(), mobile: z.string() })),
 })
 
 const LocaleEntry = z.strictObject({
@@ -131,7 +142,7 @@ const Domain = z.strictObject({
       profileVisible: z.boolean(),
     }),
   ),
-  locales: z.array(z.strictObject({ localeId: Id, order: z.number(), enabled: z.boolean(), settings: LocaleSettings })),
+  locales: z.array(z.strictObject({ localeId: Id, order: z.number(), enabled: z.boolean(), settings: StoredSettings })),
   updatedAt: z.iso.datetime(),
 })
 
