@@ -79,6 +79,13 @@ async function grantAccess(client: pg.Client, appRole: string) {
   if (appRole === owner) return
   const role = pg.escapeIdentifier(appRole)
   const rights = 'select, insert, update, delete'
+  // an older version's migrations don't create all of them
+  const { rows: known } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1)
+      union all select proname from pg_proc where pronamespace = 'public'::regnamespace and proname = $2`,
+    [Object.keys(restricted), 'remove_old_history'],
+  )
+  const exists = (name: string) => known.some((each) => each.name === name)
   await client.query(
     [
       'begin',
@@ -92,11 +99,10 @@ async function grantAccess(client: pg.Client, appRole: string) {
       `grant usage, select on all sequences in schema public to ${role}`,
       `alter default privileges in schema public grant ${rights} on tables to ${role}`,
       `alter default privileges in schema public grant usage, select on sequences to ${role}`,
-      ...Object.entries(restricted).flatMap(([table, few]) => [
-        `revoke all on ${table} from ${role}`,
-        `grant ${few} on ${table} to ${role}`,
-      ]),
-      `grant execute on function remove_old_history(timestamptz) to ${role}`,
+      ...Object.entries(restricted)
+        .filter(([table]) => exists(table))
+        .flatMap(([table, few]) => [`revoke all on ${table} from ${role}`, `grant ${few} on ${table} to ${role}`]),
+      ...(exists('remove_old_history') ? [`grant execute on function remove_old_history to ${role}`] : []),
       'commit',
     ].join(';\n'),
   )

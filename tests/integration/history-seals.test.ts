@@ -4,10 +4,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, historySeals } from '@/db/schema'
+import { platformHousekeeping } from '@/lib/context/housekeeping'
 import { rootOf } from '@/lib/operations/seals/digests'
-import { removeOldHistory } from '@/lib/operations/seals/retention'
 import { sealHistory } from '@/lib/operations/seals/seal'
 import { type FaultKind, verifyHistory } from '@/lib/operations/seals/verify'
+import { setSetting } from '../factories/settings'
 import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
 
@@ -238,12 +239,15 @@ async function mend(ids: number[]) {
 }
 
 describe('the retention', () => {
+  beforeAll(() => setSetting('historyRetention', 60))
+  const removeOld = async () => platformHousekeeping.history?.(new Date())
+
   test('removes sealed rows that are older than the setting, and no others, while people write', async () => {
     const [old, edge, young] = [await write(30, daysAgo(80)), await write(5, daysAgo(61)), await write(5, daysAgo(59))]
     await sealHistory({ limit: 9 })
     const unsealed = await write(3, daysAgo(90))
     const before = (await verifyHistory()).rows
-    await Promise.all([removeOldHistory(60, new Date()), write(20), write(20)])
+    await Promise.all([removeOld(), write(20), write(20)])
     const left = new Set((await owner.query('select id from history')).rows.map(({ id }) => Number(id)))
     expect([...old, ...edge].filter((id) => left.has(id))).toEqual([])
     expect([...young, ...unsealed].filter((id) => !left.has(id))).toEqual([])
@@ -251,11 +255,11 @@ describe('the retention', () => {
     expect([rows, faults]).toEqual([before - 35, []])
     // they are removed once they are sealed
     await sealHistory()
-    await removeOldHistory(60, new Date())
+    await removeOld()
     expect((await owner.query('select id from history where id = any($1)', [unsealed])).rows).toEqual([])
     expect(await kinds()).toEqual({})
     const many = await entries()
-    await removeOldHistory(60, new Date())
+    await removeOld()
     expect(await entries()).toBe(many)
   })
 

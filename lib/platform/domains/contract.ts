@@ -209,7 +209,7 @@ const ofArea = { tag: 'domains', access: { area: 'domains' }, method: 'GET' } as
 
 export const readBaseSettings = contract({
   ...ofArea,
-  name: 'readBaseDomainSettings',
+  name: 'readBaseSettings',
   path: '/setting/domains/base/settings',
   summary: 'The languages and texts of the base domain, which domains with `baseSettings` take over',
   response: Domain.pick({ locales: true }),
