@@ -221,7 +221,9 @@ export function* attacks(contract: Contract): Generator<{ what: string; sent: Se
  * Fields that allow more characters: line breaks in texts, any character in passwords, characters that are removed from
  * names.
  */
-const severalLines = /(?:^|\.)comment$/
+const severalLines = /(?:^|\.)(?:comment|content)$/
+/** Calls whose field `text` has several lines too. */
+const takesLines = /^(?:create|update)Banner$/
 const lenient = /(?:^|\.)(?:password|repeatPassword|rePassword|actual|fio|(?:first|last|middle)_?[nN]ame)$/
 
 /** Calls whose text is a file: its rows are judged one by one, and only characters that can't be stored refuse it all. */
@@ -233,7 +235,8 @@ export async function lettingIn(contract: Contract, handler: RouteHandler, brows
   const look = async (field: string, [name, sign]: readonly [string, string], sent: Sent) => {
     const isLenient = lenient.test(field) || (field === 'text' && readsFile.test(contract.name))
     if (isLenient && !unstorable.some((each) => each === name)) return
-    if (severalLines.test(field) && manyLines.test(sign)) return
+    if ((severalLines.test(field) || (field === 'text' && takesLines.test(contract.name))) && manyLines.test(sign))
+      return
     const { status, body } = await ask(contract, handler, browser, sent)
     const list = (body.data as { errorList?: { field: string }[] } | undefined)?.errorList ?? []
     // a single value of a repeatable parameter is no list

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { FileType } from '@/lib/kernel/http/file'
@@ -31,6 +31,12 @@ const byName: Record<string, unknown> = {
   lang: 'ru',
 }
 
+const letters = () => ({
+  get code() {
+    return Array.from({ length: 3 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+  },
+})
+
 /** Fields of one call whose rules the schema doesn't describe. */
 const byCall: Record<string, Record<string, unknown>> = {
   requestContactCode: { value: 'somebody@polaris.example' },
@@ -53,6 +59,9 @@ const byCall: Record<string, Record<string, unknown>> = {
       return { fio: 'Орлова Вера', email: `${randomUUID()}@polaris.example` }
     },
   },
+  // languages have other codes than anything else, and unique ones
+  createLocale: letters(),
+  updateLocale: letters(),
   setUserContractors: { contractors: [] },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { links, providers, roles, sessions, users } from '@/db/schema'
+import { providers, roles, sessions, users } from '@/db/schema'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
+import { listUserMessages } from '@/lib/entry/user-help/contract'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import {
   bulkUsers,
@@ -231,8 +232,9 @@ export default [
     unrecorded: 'a mail changes nothing of the account',
     prepare: newcomer,
     input: ({ id }) => ({ params: { id } }),
-    look: async (_, { id }) => db().$count(links, eq(links.userId, id)),
-    shows: () => 1 as unknown as object,
+    look: async (caller, { id }) =>
+      (await caller.call(listUserMessages, { params: { id }, query: {} })).messages.map(({ template }) => template),
+    shows: () => ['firstEntry'],
     errors: {
       forbiddenUser: { input: async () => ({ params: { id: await beyond() } }) },
       directoryAccount: { input: async () => ({ params: { id: await ofDirectory() } }) },
