@@ -75,7 +75,7 @@ const proofs: Record<string, string> = {
 }
 
 /** Whether a call was refused only because the sample proves nothing; then it got as far as an allowed caller can. */
-const isUnproven = ({ name }: Contract, status: number, body: unknown) => {
+export const isUnproven = ({ name }: Contract, status: number, body: unknown) => {
   const { data } = body as { data?: { errorList?: { field: string }[] } }
   return status === 400 && name in proofs && data?.errorList?.every(({ field }) => field === proofs[name]) === true
 }

@@ -7,6 +7,7 @@ import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users
 import { liftUserLimits } from '@/lib/entry/user-help/contract'
 import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
 import { withImplied } from '@/lib/kernel/access-methods'
+import { addHolders } from '@/lib/people/role-holders/contract'
 import {
   bulkActs,
   bulkUsers,
@@ -160,6 +161,16 @@ test('of thirty who save the roles that they have read, one is first and the oth
   )
   expect(saved.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(409)])
   expect(await db().$count(userRoles, eq(userRoles.userId, person.id))).toBe(1)
+})
+
+test('a role that was given on the page of the role meanwhile isn’t taken away unseen', async () => {
+  const caller = new Caller((await signedInWith(['users.read', 'users.write', 'roles.write'])).browser)
+  const person = await createUser({ roles: [] })
+  const { updatedAt } = await caller.call(readUser, { params: { id: person.id } })
+  const role = await plantRole([])
+  await caller.call(addHolders, { params: { id: role.id }, body: { users: [person.id] } })
+  const { status } = await caller.send(setUserRoles, { params: { id: person.id }, body: { updatedAt, roles: [] } })
+  expect([status, await db().$count(userRoles, eq(userRoles.userId, person.id))]).toEqual([409, 1])
 })
 
 test('a changed e-mail is unproven, kills older links, and the one before hears of it', async () => {

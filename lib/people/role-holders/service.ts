@@ -9,6 +9,7 @@ import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { type Holding, roleEntity } from '@/lib/people/roles/entity'
 import { userEntity } from '@/lib/people/users/entity'
+import { touchAccount } from '@/lib/people/users/own'
 import type * as calls from './contract'
 import {
   deleteHolder,
@@ -94,6 +95,8 @@ async function recordHolders(
     }
     const [was, is] = given ? [[], [holding]] : [[holding], []]
     await record(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
+    // the version of an account covers its roles
+    await touchAccount(tx, id)
   }
 }
 
