@@ -7,6 +7,7 @@ const opens = async (page: Page, create: string) => {
 }
 
 export const rows: Rows = {
+  PlatformLibraries: [{ as: 'admin', open: '/platform/setting/libraries', leadsTo: 'PlatformLibrariesDocuments' }],
   PlatformLibrariesDocuments: [
     {
       as: 'admin',
