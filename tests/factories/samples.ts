@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { db } from '@/db/client'
+import { locales } from '@/db/schema'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { FileType } from '@/lib/kernel/http/file'
 import { samples } from './file-samples'
@@ -37,6 +39,14 @@ const letters = () => ({
   },
 })
 
+/** A language that samples name; `prepareSamples` creates it. */
+const language = { id: randomUUID(), code: 'qqs', name: 'A language of samples' }
+
+/** Creates the records that samples name, in the database of the calling test file. */
+export async function prepareSamples() {
+  await db().insert(locales).values(language)
+}
+
 /** Fields of one call whose rules the schema doesn't describe. */
 const byCall: Record<string, Record<string, unknown>> = {
   requestContactCode: { value: 'somebody@polaris.example' },
@@ -59,6 +69,7 @@ const byCall: Record<string, Record<string, unknown>> = {
       return { fio: 'Орлова Вера', email: `${randomUUID()}@polaris.example` }
     },
   },
+  createDocument: { locales: [{ localeId: language.id, name: 'Правила', linkName: 'Правила', content: 'Текст' }] },
   // languages have other codes than anything else, and unique ones
   createLocale: letters(),
   updateLocale: letters(),
