@@ -51,6 +51,8 @@ type Props<R, S extends string> = {
   empty?: { title?: string; text?: string; action?: ReactNode }
   /** Cursors of the previous and next page, in place of page numbers. */
   cursor?: boolean
+  /** The path of the call that exports the list under its filters, such as `/setting/users/export`. */
+  exports?: string
   /** Rows can be chosen for an action on several: the `BulkBox` of a row and the `BulkBar`, which other lists don't load. */
   bulk?: { boxOf: (row: R) => ReactNode; bar: ReactNode }
 }
@@ -91,7 +93,22 @@ function cellOf<R, S extends string>(
 
 /** A list of an administration page: search, filters, table and pager, all derived from its columns. */
 export function ListTable<R extends { id: string }, S extends string>(props: Props<R, S>) {
-  const { address, query, meta, rows, columns: all, kept, menu, caption, search, filters, empty, cursor, bulk } = props
+  const {
+    address,
+    query,
+    meta,
+    rows,
+    columns: all,
+    kept,
+    menu,
+    caption,
+    search,
+    filters,
+    empty,
+    cursor,
+    exports,
+    bulk,
+  } = props
   const chosen = kept?.chosen ?? {}
   const columns = all.filter((column) => isShown(column, chosen))
   const choosable = all.flatMap(({ name, label, hidden }) =>
@@ -118,6 +135,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
         sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
         {...(filters ? { filters } : {})}
         {...(kept ? { choice: { list: kept.list, columns: choosable } } : {})}
+        exports={rows.length > 0 ? exports : undefined}
       />
       {bulk?.bar}
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />

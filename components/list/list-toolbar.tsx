@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import { ListExport } from '../export/list-export'
 import type { ColumnsProps } from './columns-menu'
 import type { ListFilter } from './filter'
 import { ListColumns } from './list-columns'
@@ -22,10 +23,12 @@ type Props = {
   filters?: readonly ListFilter[]
   /** The columns that the person may show or hide. */
   choice?: ColumnsProps
+  /** The path of the call that exports the list. */
+  exports?: string | undefined
 }
 
 /** The tools that nearly every list has: search, sorting on a phone, filters, and how many there are. */
-export function ListToolbar({ address, query, meta, search, sorts, filters = [], choice }: Props) {
+export function ListToolbar({ address, query, meta, search, sorts, filters = [], choice, exports }: Props) {
   const t = useTranslations('ui.list')
   return (
     <ListTools count={countText(t, meta, isFiltered(address) ? 'found' : 'total')}>
@@ -33,6 +36,7 @@ export function ListToolbar({ address, query, meta, search, sorts, filters = [],
       <SortMenu address={address} query={query} sorts={sorts} />
       {filters.length > 0 ? <ListFilters address={address} filters={filters} /> : null}
       {choice ? <ListColumns {...choice} /> : null}
+      {exports ? <ListExport address={address} path={exports} total={meta.total} more={meta.more} /> : null}
     </ListTools>
   )
 }

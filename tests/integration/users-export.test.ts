@@ -1,8 +1,12 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { GET } from '@/app/api/v1/platform/setting/users/export/route'
+import { db } from '@/db/client'
+import { history } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
-import { exportUsers } from '@/lib/people/user-administration/contract'
+import { exportUsers, UserQuery } from '@/lib/people/user-administration/contract'
+import { userExportEntity } from '@/lib/people/user-administration/entity'
 import { exportUsers as verb } from '@/lib/people/user-administration/export'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
@@ -43,4 +47,43 @@ test('an export needs what the list needs, and shows no password', async () => {
   const text = (await read('', 'csv')).toString()
   expect(text).toContain('sheet-one')
   expect(text).not.toMatch(/argon2/)
+})
+
+/** What the history has of the exports of one person, by export, in its order. */
+async function recordedOf(changerId: string | undefined) {
+  const of = and(eq(history.entity, 'users-export'), eq(history.changerId, changerId ?? ''), isNotNull(history.field))
+  const rows = await db().select().from(history).where(of).orderBy(history.id)
+  const acts = Map.groupBy(rows, ({ entityId }) => entityId)
+  return [...acts.values()].map((act) => act.map(({ type, field, current }) => [type, field, current]))
+}
+
+test('the history has who took which list under which filters, and how many rows left', async () => {
+  for (const n of [1, 2, 3, 4, 5]) await createUser({ fio: `Counted ${n}`, roles: [] })
+  const ctx = await createContext({ methods: [...systemicMethods] })
+  const list = { page: 1, perPage: 2, after: undefined, before: undefined, only: undefined }
+  const filter = { search: 'Counted', enabled: true }
+  const start = async () =>
+    (await verb(ctx, { query: { format: 'csv', list: { ...list, filter, sortBy: 'name', sort: 'asc' } } })).chunks
+  for await (const _ of await start());
+  // a reader that goes away after the first page
+  let chunks = 0
+  for await (const _ of await start()) if (++chunks === 2) break
+  // and one that never reads
+  await start()
+
+  const begun = [
+    ['create', 'format', 'csv'],
+    ['create', 'search', 'Counted'],
+    ['create', 'enabled', true],
+  ]
+  const ended = (rows: number, complete: boolean) => [
+    ['update', 'rows', rows],
+    ['update', 'complete', complete],
+  ]
+  expect(await recordedOf(ctx.user?.id)).toEqual([[...begun, ...ended(5, true)], [...begun, ...ended(2, false)], begun])
+})
+
+test('every filter of the list can be recorded', () => {
+  const { shape } = UserQuery.in.shape.filter.unwrap()
+  for (const name of Object.keys(shape)) expect(userExportEntity.fields, name).toHaveProperty(name)
 })

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { exportPath } from '@/components/export/address'
 import { exportFile } from '@/lib/kernel/export/export'
 import { type ExportCell, xlsxOf } from '@/lib/kernel/export/xlsx'
 
@@ -92,4 +95,28 @@ describe('an exported list', () => {
     const files = await filesOf(list('xlsx').chunks)
     expect(textsOf(files['xl/worksheets/sheet1.xml'])).toEqual(['name', 'date', 'a', '=b'])
   })
+})
+
+test('the button asks for the filters and the sorting of its list, and for no page', () => {
+  const search = new URLSearchParams([
+    ['filter[search]', 'Иванов & {id}'],
+    ['filter[entity]', 'users'],
+    ['filter[entity]', 'roles'],
+    ['meta[after]', 'x'],
+    ['sortBy', 'name'],
+    ['sort', 'desc'],
+    ['tab', 'history'],
+  ])
+  const [path, query] = exportPath('/setting/users/export', { search: String(search) }, 'csv').split('?')
+  expect(path).toBe('/setting/users/export')
+  expect([...new URLSearchParams(query)]).toEqual([
+    ['format', 'csv'],
+    ...[...search].filter(([name]) => !name.startsWith('meta') && name !== 'tab'),
+  ])
+})
+
+test('no verb exports a list past the history', () => {
+  const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const found = files.filter((file) => /\bexportFile\b/.test(readFileSync(join('lib', file), 'utf8')))
+  expect(found.toSorted()).toEqual(['kernel/export/export.ts', 'kernel/export/recorded.ts'])
 })

@@ -6,7 +6,7 @@ import { type ExportCell, xlsxOf } from './xlsx'
 /** A column of an exported list: its head, and what it has of a row. A moment is shown in the zone of the reader. */
 export type ExportColumn<R> = { head: string; cell: (row: R) => ExportCell }
 
-type Export<R> = {
+export type Export<R> = {
   format: ExportFormat
   /** Of the file, without its ending. */
   name: string
@@ -37,7 +37,7 @@ const csvCell = (cell: ExportCell): string => {
 
 /**
  * Returns a list as a file that is made while it is read, page by page (docs/rules/rest.md#exports): as a workbook, or as
- * CSV whose cells no spreadsheet takes for formulas.
+ * CSV whose cells no spreadsheet takes for formulas. Verbs call `recordedExport`, so that no list leaves unseen.
  */
 export function exportFile<R>({ format, name, timeZone, columns, read }: Export<R>): GivenFile {
   const local = localIn(timeZone)

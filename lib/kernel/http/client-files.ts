@@ -25,9 +25,22 @@ function nameIn(disposition: string): string {
   )
 }
 
-/** Returns the file in an answer. Throws when the answer breaks off. */
-export async function fileOf(response: Response): Promise<File> {
-  const { headers } = response
+/** Passes bytes on, and tells how many there were. */
+function counting(onReceived: (bytes: number) => void) {
+  let bytes = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, to) {
+      bytes += chunk.byteLength
+      onReceived(bytes)
+      to.enqueue(chunk)
+    },
+  })
+}
+
+/** Returns the file in an answer; `onReceived` is told how much of it has come. Throws when the answer breaks off. */
+export async function fileOf(response: Response, onReceived?: (bytes: number) => void): Promise<File> {
+  const { headers, body } = response
   const type = headers.get('content-type') ?? ''
-  return new File([await response.blob()], nameIn(headers.get('content-disposition') ?? ''), { type })
+  const whole = onReceived && body ? new Response(body.pipeThrough(counting(onReceived))) : response
+  return new File([await whole.blob()], nameIn(headers.get('content-disposition') ?? ''), { type })
 }

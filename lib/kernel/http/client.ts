@@ -46,6 +46,13 @@ async function bodyOf(
   return { body: body as Blob, type: (body as Blob).type || 'application/octet-stream' }
 }
 
+type CallOptions = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** Is told how many bytes of a file have come. */
+  onReceived?: (bytes: number) => void
+}
+
 /**
  * Makes one of our calls from the browser, typed by its contract: `call(contract, input)`, or on pages that must stay
  * light `call<typeof contract>(address, input)` with only the method and path of the contract. Files in the body are
@@ -55,8 +62,8 @@ async function bodyOf(
 export async function call<C extends AnyContract>(
   contract: C | Pick<Contract, 'method' | 'path' | 'content' | 'givesFile'>,
   ...[input, options]: keyof CallInput<C> extends never
-    ? [input?: undefined, options?: { signal?: AbortSignal; idempotencyKey?: string }]
-    : [input: CallInput<C>, options?: { signal?: AbortSignal; idempotencyKey?: string }]
+    ? [input?: undefined, options?: CallOptions]
+    : [input: CallInput<C>, options?: CallOptions]
 ): Promise<CallOutput<C>> {
   const parts = (input ?? {}) as Parts
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -80,7 +87,7 @@ export async function call<C extends AnyContract>(
   if (response.ok && contract.givesFile) {
     const { fileOf } = await import('./client-files')
     // an answer that broke off is no file
-    const given = await fileOf(response).catch(() => undefined)
+    const given = await fileOf(response, options?.onReceived).catch(() => undefined)
     if (given) return given as CallOutput<C>
     throw new CallError(0, 'techError', {}, undefined, undefined)
   }

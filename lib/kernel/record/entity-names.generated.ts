@@ -27,4 +27,5 @@ export const entityNames = [
   'sessions',
   'settings',
   'users',
+  'users-export',
 ] as const

@@ -12,6 +12,7 @@ import { dynamicFieldTabEntity, dynamicFieldSubtypeEntity, dynamicFieldEntity } 
 import { notifyMethodEntity } from '@/lib/people/notify-methods/entity'
 import { organizationEntity } from '@/lib/people/organizations/entity'
 import { roleEntity } from '@/lib/people/roles/entity'
+import { userExportEntity } from '@/lib/people/user-administration/entity'
 import { userEntity } from '@/lib/people/users/entity'
 import { accessListEntity, refusalEntity } from '@/lib/platform/access-lists/entity'
 import { applicationEntity } from '@/lib/platform/applications/entity'
@@ -40,6 +41,7 @@ export const entities: readonly Entity[] = [
   notifyMethodEntity,
   organizationEntity,
   roleEntity,
+  userExportEntity,
   userEntity,
   accessListEntity,
   refusalEntity,

@@ -1,7 +1,8 @@
 import { createTranslator, type Messages } from 'next-intl'
 import { callerId, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { type ExportColumn, exportFile } from '@/lib/kernel/export/export'
+import type { ExportColumn } from '@/lib/kernel/export/export'
+import { recordedExport } from '@/lib/kernel/export/recorded'
 import type { ExportCell } from '@/lib/kernel/export/xlsx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { GivenFile } from '@/lib/kernel/http/file'
@@ -9,6 +10,7 @@ import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
 import { type FieldView, shownParts } from '@/lib/people/fields/definition'
 import type * as calls from './contract'
+import { userExportEntity } from './entity'
 import { requiredCodes, shownValues, userBlocks } from './fields'
 import { selectUsersToExport } from './queries'
 
@@ -52,7 +54,7 @@ function columnsOf(t: Texts, fields: readonly FieldView[]): ExportColumn<Read>[]
 
 /**
  * Returns the accounts of the list as a file: its columns, and the fields that the administration shows
- * (docs/rules/rest.md#exports). Needs users.read.
+ * (docs/rules/rest.md#exports), which the history records. Needs users.read.
  */
 export async function exportUsers(
   ctx: Ctx,
@@ -68,10 +70,11 @@ export async function exportUsers(
     .flatMap((block) => block.fields)
     .filter(({ base, code, fieldType }) => fieldType !== 'picture' && !(base && listed.includes(code)))
   const about = { id: callerId(ctx), now: ctx.now(), required }
-  return exportFile<Read>({
+  return recordedExport<Read>(ctx, {
+    entity: userExportEntity,
+    filter: list.filter,
     format,
     name: `users-${about.now.toISOString().slice(0, 10)}`,
-    timeZone: ctx.timeZone,
     columns: columnsOf(t, fields),
     read: async (after) => {
       const { rows, meta } = await selectUsersToExport({ ...list, after }, about)

@@ -11,6 +11,7 @@ import { BulkSample } from './_ui/bulk-sample'
 import { ConflictExample } from './_ui/conflict-dialog'
 import { DefinedFields } from './_ui/defined-fields'
 import { DurationSample } from './_ui/duration-sample'
+import { ExportSample } from './_ui/export-sample'
 import { FieldStates } from './_ui/fields'
 import { LocalesSample } from './_ui/locales-sample'
 import { menuPath } from './_ui/menu-sample'
@@ -60,6 +61,7 @@ export default async function GalleryPage() {
     notices: <Notices />,
     noticeList: <NoticeListSample />,
     bulk: <BulkSample />,
+    exports: <ExportSample />,
     duration: <DurationSample />,
     order: <OrderSample />,
     runs: <RunSamples />,

@@ -57,6 +57,7 @@ export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
       meta={meta}
       cursor
       kept={kept}
+      exports="/setting/users/export"
       {...(mayWrite ? { bulk: bulkOf(users) } : {})}
       rows={users}
       caption={t('caption')}

@@ -1,0 +1,120 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { Contract } from '@/lib/kernel/http/contract'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { useErrorText } from '../form/use-error-text'
+import { Alert } from '../ui/alert'
+import { Button } from '../ui/button'
+import { Dialog, DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'
+import { saveFile } from '../ui/save-file'
+import { snackbar } from '../ui/snackbar'
+import { useAsked } from '../ui/use-later'
+import { exportPath } from './address'
+import { ExportButton } from './export-button'
+
+const formats = ['xlsx', 'csv'] as const
+
+type ExportCall = Contract<undefined, undefined, undefined, z.ZodType<File>>
+
+export type ExportProps = {
+  /** The address of the list, whose filters and sorting the file follows. */
+  address: Pick<ListAddress, 'search'>
+  /** The path of the call that exports it, such as `/setting/users/export`. */
+  path: string
+  /** How many records it has, where they were counted; `more`: that many and more. */
+  total?: number | undefined
+  more?: boolean | undefined
+}
+
+/** Asks in which format a list is taken away, receives the file, and saves it only when it is whole. */
+export function ExportDialog({ address, path, total, more }: ExportProps) {
+  const t = useTranslations('ui.list.export')
+  const errorText = useErrorText()
+  const group = useId()
+  const [open, setOpen] = useState(useAsked() !== null)
+  const [format, setFormat] = useState<(typeof formats)[number]>('xlsx')
+  const [received, setReceived] = useState<number | null>(null)
+  const [fault, setFault] = useState<string>()
+  const sending = useRef<AbortController>(null)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  const change = (next: boolean) => {
+    sending.current?.abort()
+    setFault(undefined)
+    setOpen(next)
+  }
+  const take = async () => {
+    const controller = new AbortController()
+    sending.current = controller
+    setFault(undefined)
+    setReceived(0)
+    try {
+      const file = await call<ExportCall>(
+        { method: 'GET', path: exportPath(path, address, format), givesFile: true },
+        undefined,
+        { signal: controller.signal, onReceived: setReceived },
+      )
+      if (controller.signal.aborted) return
+      saveFile(file)
+      setOpen(false)
+      await snackbar.ok(t('done', { name: file.name }))
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const broken = !(error instanceof CallError) || error.status === 0
+      setFault(broken ? t('failed') : errorText(error.code))
+    } finally {
+      setReceived(null)
+    }
+  }
+  const verb = total === undefined ? t('doAll') : t(more ? 'doMore' : 'do', { count: total })
+  const working = received !== null
+  return (
+    <>
+      <ExportButton onClick={() => change(true)} />
+      <Dialog open={open} onOpenChange={change} size="S" title={t('title')} text={t('text')}>
+        <DialogBody className="grid content-start gap-4">
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 font-medium">{t('format')}</legend>
+            {formats.map((each) => (
+              <label
+                key={each}
+                className="flex cursor-pointer items-start gap-2.5 rounded-control border border-line-strong bg-surface p-3 has-checked:border-brand has-checked:outline has-checked:outline-brand pointer-coarse:min-h-11"
+              >
+                <input
+                  type="radio"
+                  name={group}
+                  checked={format === each}
+                  disabled={working}
+                  onChange={() => setFormat(each)}
+                  className="mt-1 accent-brand"
+                />
+                <span className="grid min-w-0 gap-0.5">
+                  {t(`formats.${each}`)}
+                  <span className="text-ink-second text-note">{t(`hints.${each}`)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {fault ? (
+            <Alert tone="danger" role="alert">
+              {fault}
+            </Alert>
+          ) : null}
+          <p role="status" className="text-ink-second text-note tabular-nums empty:hidden">
+            {working && received > 0 ? t('working', { size: Math.ceil(received / (1024 ** 2 / 10)) / 10 }) : ''}
+          </p>
+        </DialogBody>
+        <DialogFooter>
+          <DialogCancel>{working ? t('stop') : undefined}</DialogCancel>
+          <Button variant="primary" pending={working} onClick={take}>
+            {verb}
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+/** Hands a file to the browser, which saves it where the person saves files. */
+export function saveFile(file: Blob, name = file instanceof File ? file.name : '') {
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}
