@@ -11,7 +11,11 @@ import type { searchContacts } from '@/lib/people/contacts/contract'
 import type { searchContractors } from '@/lib/people/contractors/contract'
 import type { searchOrganizations } from '@/lib/people/organizations/contract'
 import type { searchRoles } from '@/lib/people/roles/contract'
+import type { searchBanners } from '@/lib/platform/banners/contract'
+import type { searchDocuments } from '@/lib/platform/documents/contract'
+import type { searchDomains } from '@/lib/platform/domains/contract'
 import type { searchNetworkAliases } from '@/lib/platform/network-aliases/contract'
+import { bannerOption, documentOption, domainOption } from './option-of'
 import type { Search } from './use-search'
 
 /** Makes the search of a kind of object in a language; `given` is what its call takes besides the text. */
@@ -70,6 +74,34 @@ const remotes = {
         more,
       )
       return networks.map(({ id, name }) => ({ value: id, label: name }))
+    }),
+  banners: () =>
+    byTextOrIds(async (query, more) => {
+      const { banners } = await call<typeof searchBanners>(
+        { method: 'GET', path: '/setting/banners/search' },
+        { query },
+        more,
+      )
+      return banners.map(bannerOption)
+    }),
+  /** Agreements or other documents, whose type is `given`. */
+  documents: (_, given) =>
+    byTextOrIds(async (query, more) => {
+      const { documents } = await call<typeof searchDocuments>(
+        { method: 'GET', path: '/setting/documents/search' },
+        { query: { ...query, ...given } },
+        more,
+      )
+      return documents.map(documentOption)
+    }),
+  domains: () =>
+    byTextOrIds(async (query, more) => {
+      const { domains } = await call<typeof searchDomains>(
+        { method: 'GET', path: '/setting/domains/search' },
+        { query },
+        more,
+      )
+      return domains.map(domainOption)
     }),
   people: () =>
     byTextOrIds(async (query, more) => {

@@ -1,8 +1,22 @@
 import { marks } from '@/lib/kernel/marks'
+import { logoAddress } from '@/lib/platform/pictures/rule'
 import { cn } from '../ui/cn'
 
-/** The mark of an image code, or the platform's mark if the code is unknown, in the color of the text around it. */
-export function Mark({ code = 'default', className }: { code?: string; className?: string }) {
+type Props = {
+  /** The image code. */
+  code?: string
+  /** The id of a domain's own logo, which is shown in place of the mark. */
+  logo?: string | null
+  className?: string
+}
+
+/** The logo, else the mark of an image code, or the platform's mark if the code is unknown, in the color of the text. */
+export function Mark({ code = 'default', logo, className }: Props) {
+  if (logo)
+    return (
+      // biome-ignore lint/performance/noImgElement: a logo is drawn once for all sizes, and comes from our own address
+      <img src={logoAddress(logo)} alt="" className={cn('size-7 shrink-0 object-contain', className)} />
+    )
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('size-7 shrink-0', className)}>
       <path fill="currentColor" d={Object.hasOwn(marks, code) ? marks[code as keyof typeof marks] : marks.default} />

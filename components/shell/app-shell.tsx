@@ -37,6 +37,8 @@ export type AppShellProps = {
   brand: string
   /** The image code of the domain's mark. */
   markCode: string
+  /** The id of its own logo. */
+  logo: string | null
   person: ShellPerson
   sections: MenuSectionView[]
   palette: PaletteGroup[]
@@ -67,7 +69,7 @@ export type AppShellProps = {
 
 /** The common part of the layouts for signed-in people: side menu, header, alerts, and the page. */
 export async function AppShell(props: AppShellProps) {
-  const { brand, markCode, person, sections, palette, preferences, nav, headerVisible, children } = props
+  const { brand, markCode, logo, person, sections, palette, preferences, nav, headerVisible, children } = props
   const [t, common] = await Promise.all([getTranslations('shell'), getTranslations('common')])
   const home = (
     <Link
@@ -77,7 +79,7 @@ export async function AppShell(props: AppShellProps) {
       data-tip={t('toServices')}
       className="flex min-w-0 items-center gap-3 rounded-control font-semibold text-body leading-5 mini:justify-center"
     >
-      <Mark code={markCode} className="text-brand" />
+      <Mark code={markCode} logo={logo} className="text-brand" />
       <span className={cn('min-w-0 break-words mini:hidden max-sm:truncate', props.brief && 'max-sm:hidden')}>
         {brand}
       </span>

@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, BellRing, Building, FileClock, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, MailCheck, MailPlus, Megaphone, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, BellRing, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, MailCheck, MailPlus, Megaphone, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -16,6 +16,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   UserProfileAccessRequests: Inbox,
   UserProfileInvitationsRequests: MailPlus,
   Platform: House,
+  PlatformDomains: Globe,
   PlatformAuthenticationSchemas: ListOrdered,
   PlatformDeviceTypes: Smartphone,
   PlatformNetworkAliases: Share2,

@@ -99,10 +99,27 @@ export const domains = pgTable(
     cookie: boolean().notNull().default(true),
     /** Device type id to the kinds of identifier offered there. */
     devicesIdAttributes: jsonb().$type<Record<string, ('login' | 'email' | 'mobile')[]>>().notNull().default({}),
+    /** Its own logo, in place of the mark. */
+    logoId: uuid().references(() => platformPictures.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [uniqueIndex('domains_one_base').on(t.base).where(sql`${t.base}`)],
+  (t) => [uniqueIndex('domains_one_base').on(t.base).where(sql`${t.base}`), index('domains_logo').on(t.logoId)],
+)
+
+/** Whose texts the preview of a draft takes where it has none of its own, in their order. */
+export const draftSources = pgTable(
+  'draft_sources',
+  {
+    draftId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    order: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.draftId, t.domainId] }), index('draft_sources_domain').on(t.domainId)],
 )
 
 export const domainAliases = pgTable(

@@ -64,6 +64,49 @@ describe('the domain of a host', () => {
   })
 })
 
+describe('the texts of a domain', () => {
+  const inLanguage = async (code: string, projectTitle: string) => ({
+    localeId: await localeId(code),
+    settings: { projectTitle, projectName: projectTitle },
+  })
+
+  test('of a language that the body leaves out are kept and switched off, and deleted only by name', async () => {
+    const caller = await callerFor(updateDomain)
+    const host = 'kept.example'
+    const [russian, english] = [await inLanguage('ru', 'Тексты'), await inLanguage('en', 'Texts')]
+    const { id } = await caller.call(create, { body: { aliases: [host], locales: [russian, english] } })
+    const put = (more: object) =>
+      caller.call(updateDomain, { params: { id }, body: { aliases: [host], locales: [russian], ...more } })
+    const spoken = async () =>
+      (await caller.call(readDomain, { params: { id } })).locales.map(({ enabled, settings: { projectTitle } }) => [
+        projectTitle,
+        enabled,
+      ])
+    await put({})
+    expect(await spoken()).toEqual([
+      ['Тексты', true],
+      ['Texts', false],
+    ])
+    expect((await domainByHost(host)).locales).toEqual(['ru'])
+    await put({ locales: [russian, { ...english, enabled: true }] })
+    expect((await domainByHost(host)).locales).toEqual(['ru', 'en'])
+    await put({ removedLocales: [english.localeId.toUpperCase()] })
+    expect(await spoken()).toEqual([['Тексты', true]])
+  })
+
+  test('of a draft come from the base domain unless it names others, which lose it when it is put in service', async () => {
+    const caller = await callerFor(updateDomain)
+    const sources = async (id: string) => (await caller.call(readDomain, { params: { id } })).domains
+    const other = await caller.call(create, { body: { aliases: ['source.example'] } })
+    const { id } = await caller.call(create, { body: { type: 'draft' } })
+    expect(await sources(id)).toEqual([(await base()).id])
+    await caller.call(updateDomain, { params: { id }, body: { type: 'draft', domains: [other.id] } })
+    expect(await sources(id)).toEqual([other.id])
+    await caller.call(updateDomain, { params: { id }, body: { aliases: ['served.example'], domains: [other.id] } })
+    expect(await sources(id)).toEqual([])
+  })
+})
+
 describe('project info', () => {
   async function createDocument(
     code: string,

@@ -6,7 +6,10 @@ import { db } from '@/db/client'
 import { applications, platformPictures } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import { deleteApplicationIcon, patchApplicationIcon } from '@/lib/platform/applications/contract'
+import { createDomain, deleteDomain, deleteDomainLogo, patchDomainLogo } from '@/lib/platform/domains/contract'
+import { domainByHost } from '@/lib/platform/domains/service'
 import { readLogo } from '@/lib/platform/pictures/contract'
+import { projectInfo } from '@/lib/platform/project-info/service'
 import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -105,4 +108,26 @@ test('of thirty uploads at once one stays, and no bytes without an owner', async
   const icon = await iconOf(id)
   expect(sent).toContain(icon)
   expect(await db().$count(platformPictures)).toBe(before + 1)
+})
+
+test('the logo of a domain is that of its pages, is drawn anew, and goes with the domain', async () => {
+  const caller = await callerFor(patchDomainLogo)
+  const host = 'logo.example'
+  const { id } = await caller.call(createDomain, { body: { aliases: [host] } })
+  const params = { id }
+  const put = (file: File) => caller.send(patchDomainLogo, { params, body: { file } })
+  const shown = async () => (await projectInfo(await domainByHost(host))).logo
+  expect((await caller.send(deleteDomainLogo, { params })).status).toBe(404)
+  const before = await db().$count(platformPictures)
+  const fileId = (await put(svg(`<script>alert(1)</script>${shape}`))).body.fileId as string
+  expect(await shown()).toBe(fileId)
+  expect((await look(fileId)).body.file).not.toMatch(/script|onload/)
+  expect(faultOf(await put(svg('<script>alert(1)</script>')))).toEqual([400, 'file', 'errorPicture'])
+  expect(await shown()).toBe(fileId)
+  await caller.call(deleteDomainLogo, { params })
+  expect([await shown(), (await look(fileId)).status]).toEqual([null, 404])
+  await put(svg(shape))
+  await caller.call(deleteDomain, { params })
+  expect(await db().$count(platformPictures)).toBe(before)
+  expect((await put(svg(shape))).status).toBe(404)
 })

@@ -65,6 +65,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         wide
         brand={t('platform')}
         markCode={shell.project.code}
+        logo={shell.project.logo}
         person={shell.person}
         sections={sections}
         palette={paletteGroups(shell, locale, { words, user: ctx.user })}

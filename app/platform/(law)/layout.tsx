@@ -37,7 +37,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
           href="/"
           className="flex min-h-11 min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section"
         >
-          <Mark code={project.code} className="text-brand" />
+          <Mark code={project.code} logo={project.logo} className="text-brand" />
           <span className="min-w-0 break-words">{options?.projectName}</span>
         </a>
         <HeaderChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} className="ml-auto" />

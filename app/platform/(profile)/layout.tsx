@@ -74,6 +74,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         timeZone={accountTimeZone}
         brand={shell.options?.projectName ?? ''}
         markCode={shell.project.code}
+        logo={shell.project.logo}
         person={shell.person}
         sections={sections}
         palette={paletteGroups(shell, locale, { words, user: ctx.user })}

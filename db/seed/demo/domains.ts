@@ -20,7 +20,8 @@ import { daysAgo } from './random'
 
 type Code = 'ru' | 'en'
 
-const partnersId = stableId('demo domain', 'partners')
+/** Id of the domain of partners. */
+export const partnersId = stableId('demo domain', 'partners')
 const bannerId = (code: string) => stableId('demo banner', code)
 
 /** Id of a demo document. */

@@ -12,13 +12,14 @@ import {
   domainDocuments,
   domainLocales,
   domains,
+  draftSources,
   locales,
 } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { DomainInput, LocaleEntry, listDomains, searchDomains } from './contract'
 
 type Run = Database | Transaction
-export type DomainValues = Omit<DomainInput, 'base'>
+export type DomainValues = Omit<DomainInput, 'base' | 'domains'> & { domains: string[] }
 
 /** Domains whose comment, or one of whose host names, contains the text. */
 const called = (text: string) =>
@@ -103,7 +104,7 @@ export async function selectDomainLocales(run: Run, of: { id: string } | 'base')
 /** Returns a whole domain; undefined if there is none. */
 export async function selectDomain(run: Run, id: string) {
   const [row] = await run
-    .select({ ...columns, devicesIdAttributes: domains.devicesIdAttributes })
+    .select({ ...columns, devicesIdAttributes: domains.devicesIdAttributes, logoId: domains.logoId })
     .from(domains)
     .where(eq(domains.id, id))
   if (!row) return undefined
@@ -123,9 +124,15 @@ export async function selectDomain(run: Run, id: string) {
     .from(domainDocuments)
     .where(eq(domainDocuments.domainId, id))
     .orderBy(asc(domainDocuments.order), asc(domainDocuments.documentId))
+  const sources = await run
+    .select({ id: draftSources.domainId })
+    .from(draftSources)
+    .where(eq(draftSources.draftId, id))
+    .orderBy(asc(draftSources.order), asc(draftSources.domainId))
   return {
     ...row,
     agreements,
+    domains: sources.map((source) => source.id),
     documents: others.map((document) => document.id),
     locales: await selectDomainLocales(run, { id }),
   }
@@ -145,7 +152,7 @@ export async function selectTaken(tx: Transaction, id: string, hosts: string[]):
   return rows.map(({ host }) => host)
 }
 
-const kinds = { agreements: documents, documents, locales, banners, deviceTypes }
+const kinds = { agreements: documents, documents, locales, banners, deviceTypes, domains }
 
 /**
  * Returns which of these ids exist, in lower case. Documents count as agreements only if they are agreements, and as
@@ -171,7 +178,7 @@ export async function selectKnown(tx: Transaction, kind: keyof typeof kinds, ids
 
 /** Inserts the domain, or replaces it with everything that belongs to it. */
 export async function storeDomain(tx: Transaction, id: string, domain: DomainValues, at: Date) {
-  const { aliases, documents: others, agreements, locales: spoken, publicDocsUrl, ...rest } = domain
+  const { aliases, documents: others, agreements, locales: spoken, domains: sources, publicDocsUrl, ...rest } = domain
   const values = { ...rest, publicDocsUrl: publicDocsUrl || null }
   await tx
     .insert(domains)
@@ -179,7 +186,10 @@ export async function storeDomain(tx: Transaction, id: string, domain: DomainVal
     .onConflictDoUpdate({ target: domains.id, set: values })
   for (const table of [domainAliases, domainDocuments, domainAgreements, domainLocales])
     await tx.delete(table).where(eq(table.domainId, id))
+  await tx.delete(draftSources).where(eq(draftSources.draftId, id))
   const domainId = id
+  if (sources.length > 0)
+    await tx.insert(draftSources).values(sources.map((source, order) => ({ draftId: id, domainId: source, order })))
   if (aliases.length > 0)
     await tx.insert(domainAliases).values(aliases.map((host, order) => ({ host, domainId, order })))
   if (others.length > 0)
@@ -201,6 +211,16 @@ export async function isLimitedTo(tx: Transaction, id: string): Promise<boolean>
   )
   return rows[0]?.used === true
 }
+
+/** Returns the id of the base domain. */
+export async function selectBaseId(tx: Transaction): Promise<string> {
+  const [row] = await tx.select({ id: domains.id }).from(domains).where(eq(domains.base, true))
+  return row?.id as string
+}
+
+/** Stores the id of the logo, or that there is none. */
+export const storeLogo = (tx: Transaction, id: string, logoId: string | null) =>
+  tx.update(domains).set({ logoId }).where(eq(domains.id, id))
 
 export const removeDomain = (tx: Transaction, id: string) => tx.delete(domains).where(eq(domains.id, id))
 

@@ -11,12 +11,14 @@ import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { deviceTypes } from '@/lib/platform/device-types/service'
+import { replaceLogo } from '@/lib/platform/pictures/service'
 import { settingsIn } from '@/lib/platform/settings/service'
 import {
   type DomainValues,
   isLimitedTo,
   lockDomains,
   removeDomain,
+  selectBaseId,
   selectDomain,
   selectDomainLocales,
   selectDomainOptions,
@@ -44,7 +46,7 @@ const iso = <R extends { updatedAt: Date }>(row: R) => ({ ...row, updatedAt: row
 export async function listDomains(ctx: Ctx, { query }: VerbInput<typeof calls.listDomains>) {
   requireMethod(ctx, 'domains.read')
   const { rows, meta } = await selectDomainPage(query, ctx.user?.pagination ?? null)
-  return { domains: rows.map(iso), meta }
+  return { domains: rows.map((row) => ({ ...iso(row), name: row.aliases[0] ?? row.comment })), meta }
 }
 
 /** Returns a whole domain. Needs domains.read. Throws 404. */
@@ -56,13 +58,14 @@ export async function readDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof 
 }
 
 /** Ids in lower case, as they are stored, and languages in their order, numbered from 0. */
-function normal({ base: _, ...body }: calls.DomainInput): DomainValues {
+function normal({ base: _, domains: sources = [], ...body }: calls.DomainInput): DomainValues {
   const lower = (id: string) => id.toLowerCase()
   const limits = Object.entries(body.devicesIdAttributes).map(([id, kinds]) => [lower(id), [...new Set(kinds)]])
   return {
     ...body,
     devicesIdAttributes: Object.fromEntries(limits),
     documents: body.documents.map(lower),
+    domains: body.type === 'draft' ? sources.map(lower) : [],
     agreements: body.agreements.map((row) => ({ ...row, agreementId: lower(row.agreementId) })),
     locales: body.locales
       .toSorted((one, other) => one.order - other.order)
@@ -87,6 +90,7 @@ async function requireKnown(tx: Transaction, id: string, values: DomainValues) {
         settings.banners.map((each, of) => [each, `locales.${at}.settings.banners.${of}`]),
       ),
     ],
+    ['domains', values.domains.map((each, at) => [each, `domains.${at}`])],
     ['deviceTypes', Object.keys(values.devicesIdAttributes).map((each) => [each, `devicesIdAttributes.${each}`])],
   ] as [Parameters<typeof selectKnown>[1], [string, string][]][]
   const faults: FieldError[] = []
@@ -133,28 +137,41 @@ export async function createDomain(ctx: Ctx, { body }: VerbInput<typeof calls.cr
   const values = normal(body)
   await change(async (tx) => {
     requireServing(false, body)
+    if (body.type === 'draft' && !body.domains) values.domains = [await selectBaseId(tx)]
     await requireKnown(tx, id, values)
     await storeDomain(tx, id, values, ctx.now())
-    await record(tx, ctx, domainEntity, id, null, recorded(domainEntity, values))
+    await record(tx, ctx, domainEntity, id, null, recorded(domainEntity, { ...values, logoId: null }))
   })
   return { id }
 }
 
+/** The languages of the body, and those that it doesn't name, off and with their texts, without the `removed` ones. */
+function withKept(values: DomainValues, stored: calls.LocaleEntry[], removed: readonly string[] = []): DomainValues {
+  const gone = new Set([...values.locales.map(({ localeId }) => localeId), ...removed.map((id) => id.toLowerCase())])
+  const kept = stored
+    .filter(({ localeId }) => !gone.has(localeId))
+    .map((row, at) => ({ ...row, enabled: false, order: values.locales.length + at }))
+  return { ...values, locales: [...values.locales, ...kept] }
+}
+
 /**
- * Replaces a domain. Needs domains.write. Throws 404, 400 by field, also for what would shut out the caller
+ * Replaces a domain; languages that the body doesn't name keep their texts and are switched off
+ * (docs/rules/domains.md#changing-a-domain). Needs domains.write. Throws 404, 400 by field, also for what would shut out the caller
  * (docs/rules/domains.md#own-domain), and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDomain>) {
   requireMethod(ctx, 'domains.write')
-  const { updatedAt, ...input } = body
-  const values = normal(input)
+  const { updatedAt, removedLocales, ...input } = body
+  const sent = normal(input)
   await change(async (tx) => {
     const row = await selectDomain(tx, id)
     const before = await requireVersion(tx, ctx, domainEntity, { read: 'domains.read', id, row, updatedAt })
     requireServing(before.base, input)
+    const values = withKept(sent, before.locales, removedLocales)
     await requireOwnWay(tx, ctx, id, values)
     await requireKnown(tx, id, values)
-    if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), recorded(domainEntity, values)))
+    const after = recorded(domainEntity, { ...values, logoId: before.logoId })
+    if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
       await storeDomain(tx, id, values, ctx.now())
   })
   return {}
@@ -190,6 +207,7 @@ export async function deleteDomain(ctx: Ctx, { params: { id } }: VerbInput<typeo
     requireSpare(ctx, before)
     if (await isLimitedTo(tx, id)) throw new AppError(409, 'domainUsed')
     await removeDomain(tx, id)
+    await replaceLogo(tx, ctx, { before: before.logoId, logo: null })
     await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), null)
   })
   return {}

@@ -3,6 +3,7 @@ import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
 import { contactLink, pageLink } from '@/lib/kernel/page-link'
+import { logoChange, logoRemoval } from '@/lib/platform/pictures/contract'
 import { HostName } from './alias'
 import { imageCodes, styleCodes } from './style-codes'
 
@@ -125,6 +126,8 @@ const DomainInput = z.strictObject({
       distinct(all, ({ localeId }) => localeId.toLowerCase(), 'errorNamedTwice', ['localeId'], check),
     )
     .default([]),
+  /** Of a draft: the domains whose texts its preview takes where it has none; by default the base domain. */
+  domains: Ids(20).optional(),
 })
 export type DomainInput = z.output<typeof DomainInput>
 
@@ -143,18 +146,24 @@ const Domain = z.strictObject({
     }),
   ),
   locales: z.array(z.strictObject({ localeId: Id, order: z.number(), enabled: z.boolean(), settings: StoredSettings })),
+  domains: z.array(Id),
+  logoId: Id.nullable(),
   updatedAt: z.iso.datetime(),
 })
+export type Domain = z.output<typeof Domain>
 
 const DomainRow = z.strictObject({
   id: Id,
+  /** Its first host name, else its comment. */
+  name: z.string(),
   ...fields,
   /** Codes of the languages that it shows, in order. */
   locales: z.array(z.string()),
   updatedAt: z.iso.datetime(),
 })
+export type DomainRow = z.output<typeof DomainRow>
 
-const DomainQuery = listQuery({
+export const DomainQuery = listQuery({
   filters: {
     search: line(100).optional(),
     enabled: yesNoFilter().optional(),
@@ -182,7 +191,11 @@ export const createDomain = calls.create({ summary: 'Creates a domain', body: Do
 
 export const updateDomain = calls.update({
   summary: 'Replaces a domain; with `updatedAt` as read only if nobody saved it meanwhile',
-  body: DomainInput.extend(readVersion),
+  body: DomainInput.extend({
+    ...readVersion,
+    /** Languages whose texts are deleted. Those that `locales` doesn't name are switched off and keep their texts. */
+    removedLocales: Ids(50).optional(),
+  }),
   ...writes,
   errors: { ...writes.errors, errorOwnDomain: 400, errorOwnDevice: 400 },
 })
@@ -225,4 +238,29 @@ export const listStyleTemplates = contract({
       z.strictObject({ code: z.string(), images: z.array(z.strictObject({ name: z.string(), url: z.string() })) }),
     ),
   }),
+})
+
+const ofLogo = {
+  path: '/setting/domains/{id}/logo',
+  tag: 'domains',
+  access: { area: 'domains' },
+  params: z.strictObject({ id: Id }),
+} as const
+
+export const patchDomainLogo = contract({
+  ...ofLogo,
+  ...logoChange,
+  name: 'patchDomainLogo',
+  method: 'PATCH',
+  summary: 'Replaces the logo of a domain; the file is drawn anew',
+  notice: 'domainLogoUpdate',
+})
+
+export const deleteDomainLogo = contract({
+  ...ofLogo,
+  ...logoRemoval,
+  name: 'deleteDomainLogo',
+  method: 'DELETE',
+  summary: 'Removes the logo of a domain: pages show its mark again',
+  notice: 'domainLogoDelete',
 })

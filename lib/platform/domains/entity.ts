@@ -14,4 +14,6 @@ export const domainEntity = defineEntity('domains', {
   documents: list<string>('domains.documents'),
   agreements: list<object>('domains.agreements'),
   locales: list<object>('domains.locales'),
+  domains: list<string>('domains.domains'),
+  logoId: text('domains.logo'),
 })

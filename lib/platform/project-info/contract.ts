@@ -50,6 +50,8 @@ export type ProjectLocaleOptions = z.output<typeof ProjectLocaleOptions>
 export const ProjectInfo = z.strictObject({
   locales: z.array(z.strictObject({ id: z.string(), code: z.string(), name: z.string() })),
   code: z.string(),
+  /** The id of its own logo, which pages show in place of the mark; `pictures/{fileId}` gives it. */
+  logo: z.string().nullable(),
   styleCode: z.string(),
   metrics: z.string().nullable(),
   copyrightUrl: z.string(),

@@ -22,6 +22,7 @@ export const selectDomainAndBase = (domainId: string) =>
       publicDocsUrl: domains.publicDocsUrl,
       styleTemplate: domains.styleTemplate,
       imageCode: domains.imageCode,
+      logoId: domains.logoId,
     })
     .from(domains)
     .where(or(eq(domains.id, domainId), domains.base))

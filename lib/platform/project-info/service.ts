@@ -102,6 +102,7 @@ async function loadTexts(domainId: string): Promise<Texts> {
   return {
     locales: locales.map(({ id, code, name }) => ({ id, code, name })),
     code: domain.imageCode,
+    logo: domain.logoId,
     styleCode: domain.styleTemplate,
     copyrightUrl: site?.url ?? defaultLink(env().COPYRIGHT_URL),
     devUrl: site?.url ?? defaultLink(env().DEV_URL),

@@ -56,6 +56,8 @@ export default [
     shows: ({ id, aliases }) => ({
       id,
       aliases,
+      domains: [],
+      logoId: null,
       type: 'other',
       documents: [],
       agreements: [],

@@ -1,4 +1,5 @@
 import { deleteApplicationIcon, patchApplicationIcon } from '@/lib/platform/applications/contract'
+import { createDomain, deleteDomainLogo, patchDomainLogo } from '@/lib/platform/domains/contract'
 import { readLogo } from '@/lib/platform/pictures/contract'
 import { newApplication } from '../../factories/applications'
 import { callerFor } from '../../factories/caller'
@@ -12,12 +13,32 @@ const given = async () => {
   return { caller, params: { id }, give: () => caller.call(patchApplicationIcon, { params: { id }, body: { file } }) }
 }
 
+const onDomain = async () => {
+  const caller = await callerFor(patchDomainLogo)
+  const { id } = await caller.call(createDomain, { body: { aliases: [`${crypto.randomUUID()}.example`] } })
+  const file = fileOf(await halves().png().toBuffer())
+  return { caller, params: { id }, give: () => caller.call(patchDomainLogo, { params: { id }, body: { file } }) }
+}
+
 export default [
   provenIn(readLogo, tests),
   provenIn(patchApplicationIcon, tests, {
     rules: ['pictures.test.ts'],
     makes: ['update applications'],
     prepare: async () => (await given()).give,
+  }),
+  provenIn(patchDomainLogo, tests, {
+    rules: ['pictures.test.ts'],
+    makes: ['update domains'],
+    prepare: async () => (await onDomain()).give,
+  }),
+  provenIn(deleteDomainLogo, tests, {
+    makes: ['update domains'],
+    prepare: async () => {
+      const { caller, params, give } = await onDomain()
+      await give()
+      return () => caller.call(deleteDomainLogo, { params })
+    },
   }),
   provenIn(deleteApplicationIcon, tests, {
     makes: ['update applications'],

@@ -39,7 +39,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
       </a>
       <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 [grid-area:header] xs:px-6 md:px-12 md:pt-7 print:hidden">
         <p className="flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section">
-          <Mark code={project.code} className="text-brand" />
+          <Mark code={project.code} logo={project.logo} className="text-brand" />
           <span className="min-w-0 hyphens-auto break-words">{options?.projectName || options?.projectTitle}</span>
         </p>
         <HeaderChoices languages={project.locales} locale={locale} theme={theme} />

@@ -1,23 +1,23 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Button } from '@/components/ui/button'
-import { LinkButton } from '@/components/ui/text-link'
+import { Button } from '../ui/button'
+import { LinkButton } from '../ui/text-link'
 
 type Props = {
-  /** The names of the changed settings. */
+  /** The names of what is changed. */
   names: readonly string[]
   errors: number
   failure: string | null
   pending: boolean
-  /** Moves to the first setting with an error. */
+  /** Moves to the first error. */
   onErrors: () => void
   onCancel: () => void
 }
 
 /** At the bottom of the page while something is changed: how much, what, and the two ways on. */
 export function SaveBar({ names, errors, failure, pending, onErrors, onCancel }: Props) {
-  const t = useTranslations('settings')
+  const t = useTranslations('ui.saveBar')
   return (
     <section
       aria-label={t('unsaved')}

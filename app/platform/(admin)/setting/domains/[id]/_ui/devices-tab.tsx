@@ -1,0 +1,83 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useController } from 'react-hook-form'
+import { CheckboxBox } from '@/components/form/checkbox-box'
+import { FieldError } from '@/components/form/field-error'
+import { fieldsOf } from '@/components/form/field-name'
+import { useFieldId } from '@/components/form/form'
+import type { FormOf } from '@/components/form/use-contract-form'
+import { TriangleAlert } from '@/components/ui/icons'
+import { identifierKinds, type IdentifierKind as Kind } from './identifier-kinds'
+import type { Values } from './values'
+
+type Limits = Record<string, Kind[]>
+export type DeviceType = { id: string; name: string; code: string }
+
+type Props = { form: FormOf<Values>; types: readonly DeviceType[]; offered: readonly Kind[] }
+
+/** By which identifiers people may sign in on each type of device; a type without a limit takes all. */
+export function DevicesTab({ form, types, offered }: Props) {
+  const t = useTranslations('domains')
+  const name = fieldsOf(form)('devicesIdAttributes')
+  const told = (kinds: readonly Kind[]) =>
+    kinds.length > 0 ? kinds.map((kind) => t(`kinds.${kind}`)).join(', ') : t('noKinds')
+  const id = useFieldId(name, t('devicesIdAttributes'), {
+    show: (value) =>
+      Object.entries((value ?? {}) as Limits)
+        .map(([type, kinds]) => `${types.find((one) => one.id === type)?.name ?? type}: ${told(kinds)}`)
+        .join('\n'),
+  })
+  const { field, fieldState } = useController({ name })
+  const limits: Limits = field.value ?? {}
+  const error = fieldState.error?.message
+  const change = (type: string, kind: Kind, on: boolean) => {
+    const { [type]: before = [...identifierKinds], ...rest } = limits
+    const next = identifierKinds.filter((one) => (one === kind ? on : before.includes(one)))
+    field.onChange(next.length === identifierKinds.length ? rest : { ...rest, [type]: next })
+  }
+  return (
+    <fieldset className="grid gap-4" aria-describedby={`${id}-hint`}>
+      <legend className="mb-2 font-medium text-table">{t('devicesIdAttributes')}</legend>
+      <p id={`${id}-hint`} className="text-ink-second text-note">
+        {t('devicesHint')}
+      </p>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {types.map((type, row) => {
+          const kinds = limits[type.id] ?? identifierKinds
+          const left = kinds.filter((kind) => offered.includes(kind))
+          return (
+            <li key={type.id} className="grid gap-2.5 px-4 py-3.5">
+              <fieldset className="grid gap-2.5">
+                <legend className="mb-2.5 font-medium">{type.name}</legend>
+                <div className="flex flex-wrap gap-x-6 gap-y-2.5">
+                  {identifierKinds.map((kind, at) => (
+                    <label
+                      key={kind}
+                      htmlFor={row === 0 && at === 0 ? id : `${id}-${type.id}-${kind}`}
+                      className="flex cursor-pointer items-center gap-2.5"
+                    >
+                      <CheckboxBox
+                        id={row === 0 && at === 0 ? id : `${id}-${type.id}-${kind}`}
+                        checked={kinds.includes(kind)}
+                        onCheckedChange={(checked) => change(type.id, kind, checked === true)}
+                      />
+                      {t(`kinds.${kind}`)}
+                    </label>
+                  ))}
+                </div>
+              </fieldset>
+              {left.length === 0 ? (
+                <p className="flex gap-1.5 text-note text-warning">
+                  <TriangleAlert className="mt-px size-4 shrink-0" />
+                  {t('nothingLeft')}
+                </p>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,82 @@
+import { createTranslator } from 'next-intl'
+import { bannerOption, documentOption, domainOption } from '@/components/form/option-of'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import { searchBanners } from '@/lib/platform/banners/service'
+import { searchDocuments } from '@/lib/platform/documents/administer'
+import { readDomain, searchDomains } from '@/lib/platform/domains/administration'
+import type { Domain } from '@/lib/platform/domains/contract'
+import { styleCodes } from '@/lib/platform/domains/style-codes'
+import { styleLook } from '@/lib/platform/domains/style-templates'
+import { searchLocales } from '@/lib/platform/locales/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { identifierKinds } from './identifier-kinds'
+import type { PageWords } from './preview-look'
+
+const unique = (ids: readonly string[]) => [...new Set(ids)].slice(0, 100)
+
+/** What the sign-in page says by itself in a language. */
+async function pageWords(code: string, kinds: string): Promise<PageWords> {
+  const locale = isTextLocale(code) ? code : textLocales[0]
+  const messages = (await loadMessages(locale)) as Record<string, object>
+  const translator = createTranslator({ locale, messages })
+  const t = wordsOf(translator)
+  const rich = translator as unknown as {
+    markup: (key: string, values: Record<string, (words: string) => string>) => string
+  }
+  return {
+    title: t('entry.id.title'),
+    lead: t('entry.id.lead'),
+    label: t('entry.id.label', { kinds }),
+    next: t('common.continue'),
+    invite: rich.markup('registration.invite', { link: (words) => words }),
+    help: t('common.help'),
+  }
+}
+
+/** Reads what the editor of a domain shows beside the domain: languages, looks, and the names of all that is chosen. */
+export async function editorData(ctx: Ctx, domain: Domain) {
+  const rows = domain.locales
+  const [{ locales }, settings, { domains: found }] = await Promise.all([
+    searchLocales(ctx, { query: {} }),
+    platformSettings(),
+    searchDomains(ctx, { query: { searchValue: undefined, ids: undefined } }),
+  ])
+  const base = found.find((one) => one.base)?.id ?? domain.id
+  const samples = await Promise.all(
+    unique([...domain.domains, base]).map(async (id) =>
+      id === domain.id ? domain : readDomain(ctx, { params: { id } }),
+    ),
+  )
+  const texts = [...rows, ...samples.flatMap((sample) => sample.locales)]
+  const [{ banners }, { documents }] = await Promise.all([
+    searchBanners(ctx, { query: { ids: unique(texts.flatMap(({ settings: { banners: shown } }) => shown)) } }),
+    searchDocuments(ctx, {
+      query: { ids: unique([...domain.documents, ...domain.agreements.map(({ agreementId }) => agreementId)]) },
+    }),
+  ])
+  const on = {
+    login: settings.identificationLogin,
+    email: settings.identificationEmail,
+    mobile: settings.identificationMobile,
+  }
+  const offered = identifierKinds.filter((kind) => on[kind])
+  const words = await Promise.all(
+    locales.map(async ({ code }) => [code, await pageWords(code, offered.join('_'))] as const),
+  )
+  return {
+    base,
+    locales,
+    offered,
+    samples: samples.map(({ id, locales: spoken, aliases, comment }) => ({
+      id,
+      locales: spoken,
+      name: aliases[0] ?? comment,
+    })),
+    looks: styleCodes.map((code) => ({ code, ...styleLook(code) })),
+    words: Object.fromEntries(words),
+    known: [...banners.map(bannerOption), ...documents.map(documentOption), ...found.map(domainOption)],
+  }
+}

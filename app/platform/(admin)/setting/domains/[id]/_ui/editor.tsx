@@ -1,0 +1,206 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useFormState, useWatch } from 'react-hook-form'
+import { sends } from '@/components/form/actions'
+import { isSameValue } from '@/components/form/conflict'
+import { Form, FormErrors, useGone } from '@/components/form/form'
+import { countErrors } from '@/components/form/locale-rows'
+import { reveal, revealEvent } from '@/components/form/reveal'
+import { SaveBar } from '@/components/form/save-bar'
+import { SubmitButton } from '@/components/form/submit-button'
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tabs } from '@/components/ui/tabs'
+import { createDomain, type Domain, updateDomain } from '@/lib/platform/domains/contract'
+import { DevicesTab, type DeviceType } from './devices-tab'
+import type { IdentifierKind } from './identifier-kinds'
+import { type Known, KnownNames } from './known'
+import { AddressesTab, DocumentsTab, LookTab } from './other-tabs'
+import type { PreviewProps } from './preview'
+import { TextsTab } from './texts-tab'
+import { fieldOf, type LocaleValues, type Tab, tabFields, type Values, valuesOf } from './values'
+
+const Preview = dynamic(() => import('./preview').then((part) => part.Preview), {
+  ssr: false,
+  loading: () => <Skeleton className="h-80 w-full" />,
+})
+
+type Props = Omit<PreviewProps, 'opened' | 'onOpen' | 'logo'> & {
+  domain: Domain
+  name: string
+  known: readonly Known[]
+  types: readonly DeviceType[]
+  offered: readonly IdentifierKind[]
+}
+
+/** Everything of a domain in one form, saved at once, beside the sign-in page that it makes. */
+export function DomainEditor({ domain, known, ...rest }: Props) {
+  const { id, base } = domain
+  const stored = valuesOf(domain)
+  const form = useContractForm<typeof updateDomain, Values>(updateDomain, {
+    parts: { params: { id } },
+    defaultValues: stored,
+    fieldOf,
+    toBody: ({ locales, ...values }) => ({
+      ...values,
+      locales: locales.map((row, order) => ({ ...row, order })),
+      removedLocales: stored.locales
+        .map(({ localeId }) => localeId)
+        .filter((one) => !locales.some(({ localeId }) => localeId === one)),
+    }),
+    again: ({ updatedAt: _, ...body }) => sends(createDomain, { body }),
+  })
+  useFresh(form, stored)
+  return (
+    <KnownNames given={known}>
+      <Form form={form} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <FormErrors />
+        <Body form={form} domain={domain} isBase={base} {...rest} />
+      </Form>
+    </KnownNames>
+  )
+}
+
+/**
+ * Takes what the page has read anew: everything if nothing is typed here, and only the version if nothing else differs,
+ * as after an upload of the logo.
+ */
+function useFresh({ form }: ContractForm<Values>, stored: Values) {
+  const { isDirty } = form.formState
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version of the domain asks
+  useEffect(() => {
+    const { updatedAt: _, ...before } = form.formState.defaultValues as Values
+    const { updatedAt, ...now } = stored
+    if (!isDirty) form.reset(stored)
+    else if (isSameValue(before, now)) form.setValue('updatedAt', updatedAt)
+  }, [stored.updatedAt])
+}
+
+type BodyProps = Omit<Props, 'known'> & { form: ContractForm<Values>; isBase: boolean }
+
+function Body({ form, domain, isBase, name, types, offered, ...preview }: BodyProps) {
+  const t = useTranslations('domains')
+  const tLocales = useTranslations('ui.locales')
+  const { locales, looks } = preview
+  const [tab, setTab] = useState<Tab>('texts')
+  const [opened, setOpened] = useState(domain.locales[0]?.localeId ?? '')
+  const { errors } = useFormState<Values>()
+  const values = useWatch() as Values
+  const box = useRef<HTMLDivElement>(null)
+  const errorsOf = (of: Tab) => tabFields[of].reduce((sum, field) => sum + countErrors(errors[field]), 0)
+  const faulty = (Object.keys(tabFields) as Tab[]).find((of) => errorsOf(of) > 0)
+  const failures = form.failure?.count ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure opens the first tab with an error
+  useEffect(() => {
+    if (failures > 0 && faulty && errorsOf(tab) === 0) setTab(faulty)
+  }, [failures, faulty === undefined])
+  useEffect(() => {
+    const element = box.current
+    const show = ({ target }: Event) => {
+      const panel = (target as Element).closest<HTMLElement>('[data-panel]')
+      // the element gets the focus right after
+      if (panel?.dataset.panel) flushSync(() => setTab(panel.dataset.panel as Tab))
+    }
+    element?.addEventListener(revealEvent, show)
+    return () => element?.removeEventListener(revealEvent, show)
+  }, [])
+  /** Opens the tab of a language, which the preview then follows. */
+  const openLocale = (localeId: string) => {
+    setOpened(localeId)
+    const panel = box.current?.querySelector(`[data-locale="${localeId}"] input`)
+    panel?.dispatchEvent(new Event(revealEvent, { bubbles: true }))
+  }
+
+  const panels: Record<Tab, ReactNode> = {
+    texts: <TextsTab form={form} locales={locales} onOpen={({ id }) => setOpened(id)} />,
+    addresses: <AddressesTab form={form} base={isBase} />,
+    look: <LookTab form={form} id={domain.id} name={name} logoId={domain.logoId} looks={looks} />,
+    documents: <DocumentsTab form={form} />,
+    devices: <DevicesTab form={form} types={types} offered={offered} />,
+  }
+  const counts: Partial<Record<Tab, number>> = {
+    addresses: values.aliases.length,
+    documents: values.agreements.length + values.documents.length,
+  }
+  return (
+    <div ref={box} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 @min-[64rem]:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] @min-[64rem]:items-start">
+        <Tabs
+          label={t('sections')}
+          value={tab}
+          onValueChange={(next) => setTab(next as Tab)}
+          className="@container grid-cols-[minmax(0,1fr)]"
+          tabs={(Object.keys(panels) as Tab[]).map((of) => ({
+            id: of,
+            label: t(`tabs.${of}`),
+            badge: counts[of] ?? null,
+            errors: { count: errorsOf(of), label: tLocales('errors', { count: errorsOf(of) }) },
+            content: (
+              <div data-panel={of} className="pt-2">
+                {panels[of]}
+              </div>
+            ),
+          }))}
+        />
+        <div className="min-w-0 @min-[64rem]:sticky @min-[64rem]:top-[calc(var(--sticky-top)+1.25rem)]">
+          <Preview {...preview} opened={opened} onOpen={openLocale} logo={domain.logoId} />
+        </div>
+      </div>
+      <Bar form={form} locales={locales} values={values} errors={countErrors(errors)} box={box} />
+    </div>
+  )
+}
+
+type BarProps = Pick<BodyProps, 'form' | 'locales'> & {
+  values: Values
+  errors: number
+  box: RefObject<HTMLElement | null>
+}
+
+/** What is changed, and the ways on; for a domain that somebody deleted, creating it again. */
+function Bar({ form, locales, values, errors, box }: BarProps) {
+  const t = useTranslations('domains')
+  const tConflict = useTranslations('ui.conflict')
+  const { gone, again } = useGone()
+  const { isDirty } = useFormState<Values>()
+  if (gone) return again ? <SubmitButton>{tConflict('createAgain')}</SubmitButton> : null
+  const before = form.form.formState.defaultValues as Values
+  const nameOf = (localeId: string) => locales.find(({ id }) => id === localeId)?.name ?? ''
+  const inLocale = ({ localeId, enabled, settings }: LocaleValues): string[] => {
+    const old = before.locales.find((row) => row.localeId === localeId)
+    if (!old) return [nameOf(localeId)]
+    const keys = (Object.keys(settings) as (keyof typeof settings)[]).filter(
+      (key) => !isSameValue(settings[key], old.settings[key]),
+    )
+    return [...(enabled === old.enabled ? [] : [t('shown')]), ...keys.map((key) => t(key))].map(
+      (label) => `${nameOf(localeId)}: ${label}`,
+    )
+  }
+  const names = Object.values(tabFields)
+    .flat()
+    .flatMap((field) => {
+      if (field !== 'locales') return isSameValue(values[field], before[field]) ? [] : [t(field)]
+      const gone = before.locales.filter((row) => !values.locales.some(({ localeId }) => localeId === row.localeId))
+      const changed = [...values.locales.flatMap(inLocale), ...gone.map(({ localeId }) => nameOf(localeId))]
+      if (changed.length > 0) return changed
+      return isSameValue(values.locales, before.locales) ? [] : [t('localeOrder')]
+    })
+  if (!isDirty || names.length === 0) return null
+  return (
+    <SaveBar
+      names={names}
+      errors={errors}
+      failure={null}
+      pending={form.pending}
+      onErrors={() => {
+        const first = box.current?.querySelector('[aria-invalid=true]')
+        if (first?.id) reveal(first.id)
+      }}
+      onCancel={() => form.form.reset()}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { FieldError } from '@/components/form/field-error'
+import { useFieldId } from '@/components/form/form'
+import type { FormFieldProps } from '@/components/form/form-text'
+import { OptionList } from '@/components/form/option-list'
+import type { Option, Search } from '@/components/form/use-search'
+import { OrderList } from '@/components/order/order-list'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { type Known, useKnown } from './known'
+
+type Props<V> = FormFieldProps<readonly V[] | undefined> & {
+  search: Search
+  /** The label of the button that adds one. */
+  add: string
+  none: string
+  idOf: (value: V) => string
+  /** The value of one that is added. */
+  made: (id: string) => V
+  /** What stands below the name of one; `change` replaces its value. */
+  below?: (value: V, change: (next: V) => void, known: Known | undefined) => ReactNode
+  /** What a conflict says of one beside its name. */
+  told?: (value: V) => string
+}
+
+/** Chosen things in their order: found by a search, moved by dragging, by buttons or by Alt and an arrow key. */
+export function OrderedField<V>(props: Props<V>) {
+  const { name, label, hint, search, add, none, idOf, made, below, told } = props
+  const t = useTranslations('ui.form')
+  const { field, fieldState } = useController({ name })
+  const known = useKnown()
+  const [open, setOpen] = useState(false)
+  const values: V[] = field.value ?? []
+  const nameOf = (id: string) => known.of(id)?.label ?? id
+  const id = useFieldId(name, label, {
+    show: (value, beside) =>
+      ((value ?? []) as V[])
+        .map((one) => [beside?.labels?.get(idOf(one)) ?? nameOf(idOf(one)), told?.(one)].filter(Boolean).join(': '))
+        .join('\n'),
+    learn: async (value) => {
+      const unknown = ((value ?? []) as V[]).map(idOf).filter((one) => !known.of(one))
+      const options = unknown.length > 0 ? await search.named?.(unknown) : undefined
+      return new Map(options?.map((option) => [option.value, option.label]))
+    },
+  })
+  const choose = (option: Option) => {
+    known.add(option)
+    setOpen(false)
+    if (!values.some((one) => idOf(one) === option.value)) field.onChange([...values, made(option.value)])
+  }
+  const change = (next: V) => field.onChange(values.map((one) => (idOf(one) === idOf(next) ? next : one)))
+  const error = fieldState.error?.root?.message ?? fieldState.error?.message
+  return (
+    <fieldset className="grid min-w-0 gap-2.5" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend className="mb-2.5 font-medium text-table">{label}</legend>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      {values.length === 0 ? (
+        <p className="text-ink-second text-table">{none}</p>
+      ) : (
+        <OrderList
+          label={label}
+          items={values.map((value) => {
+            const one = idOf(value)
+            return {
+              id: one,
+              name: nameOf(one),
+              body: (
+                <div className="grid gap-2">
+                  <span className="wrap-anywhere">{nameOf(one)}</span>
+                  {below?.(value, change, known.of(one))}
+                </div>
+              ),
+              menu: (
+                <IconButton
+                  quiet
+                  label={t('removeRow', { row: nameOf(one) })}
+                  onClick={() => field.onChange(values.filter((each) => idOf(each) !== one))}
+                >
+                  <X aria-hidden="true" className="size-4" />
+                </IconButton>
+              ),
+            }
+          })}
+          onOrder={async (ids) => {
+            field.onChange(ids.flatMap((one) => values.find((value) => idOf(value) === one) ?? []))
+            return true
+          }}
+        />
+      )}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-ink-second text-note">
+          {hint}
+        </p>
+      ) : null}
+      <Popover open={open} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
+          <Button id={id} ref={field.ref} variant="secondary" size="S" className="justify-self-start">
+            <Plus aria-hidden="true" className="size-4" />
+            {add}
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent aria-label={add} className="w-80">
+          <OptionList label={add} search={search} chosen={values.map(idOf)} onChoose={choose} />
+        </PopoverContent>
+      </Popover>
+    </fieldset>
+  )
+}

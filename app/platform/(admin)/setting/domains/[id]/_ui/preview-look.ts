@@ -1,0 +1,34 @@
+import type { CSSProperties } from 'react'
+
+type Shades = { brand: string; ink: string; tint: string }
+
+/** The colors of a style in both themes. */
+export type StyleLook = { code: string; light: Shades; dark: Shades }
+
+/** What the sign-in page says in a language by itself, beside the texts of the domain. */
+export type PageWords = Record<'title' | 'lead' | 'label' | 'next' | 'invite' | 'help', string>
+
+/** The variables of a style, for a part of the page that has its colors in a theme of its own. */
+export function styleVariables(look: StyleLook | undefined, theme: 'light' | 'dark'): CSSProperties {
+  const shades = look?.[theme]
+  return {
+    colorScheme: theme,
+    ...(shades ? { '--brand': shades.brand, '--brand-ink': shades.ink, '--brand-tint': shades.tint } : {}),
+  } as CSSProperties
+}
+
+/** What the preview shows of a domain. */
+export type Shown = {
+  imageCode: string
+  logo: string | null
+  look: StyleLook | undefined
+  languages: readonly { code: string; name: string }[]
+  language: string
+  title: string
+  name: string
+  copyright: string
+  site: string
+  banners: readonly { id: string; title: string; text: string; link: boolean }[]
+  links: readonly string[]
+  words: PageWords
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { Guilloche } from '@/components/look/guilloche'
+import { Mark } from '@/components/look/mark'
+import { cn } from '@/components/ui/cn'
+import { ChevronDown } from '@/components/ui/icons'
+import { type Shown, styleVariables } from './preview-look'
+
+export type Device = 'desktop' | 'phone'
+const sizes = { desktop: { width: 1120, height: 760 }, phone: { width: 390, height: 800 } }
+
+type Props = { shown: Shown; device: Device; theme: 'light' | 'dark'; label: string }
+
+/** The sign-in page as this look and these texts make it, drawn at its own size and scaled to the place. */
+export function PreviewPage({ shown, device, theme, label }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const size = sizes[device]
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const scale = Math.min(1, width / size.width)
+  return (
+    <div ref={box} className="flex justify-center">
+      <div
+        role="img"
+        aria-label={label}
+        lang={shown.language}
+        style={{ width: size.width * scale, height: size.height * scale }}
+        className="overflow-hidden rounded-card border border-line bg-paper"
+      >
+        <div
+          inert
+          style={{
+            ...styleVariables(shown.look, theme),
+            width: size.width,
+            height: size.height,
+            transform: `scale(${scale})`,
+          }}
+          className="origin-top-left bg-paper text-ink"
+        >
+          <Page shown={shown} device={device} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Page({ shown, device }: { shown: Shown; device: Device }) {
+  const { words, banners } = shown
+  const phone = device === 'phone'
+  return (
+    <div
+      className={cn('grid h-full overflow-hidden', phone ? 'grid-rows-[auto_auto_auto_1fr]' : 'grid-cols-[1fr_34rem]')}
+    >
+      <div className={cn('flex min-w-0 flex-col', phone && 'contents')}>
+        <div className={cn('flex min-h-16 items-center justify-between gap-4 py-3', phone ? 'px-6' : 'px-10 pt-7')}>
+          <p className="flex min-w-0 items-center gap-3 font-semibold text-section">
+            <Mark code={shown.imageCode} logo={shown.logo} className="text-brand" />
+            <span className="wrap-anywhere line-clamp-2 min-w-0">{shown.name}</span>
+          </p>
+          {shown.languages.length > 1 ? (
+            <span className="flex shrink-0 items-center gap-1.5 text-ink-second text-table">
+              {shown.languages.find(({ code }) => code === shown.language)?.name}
+              <ChevronDown className="size-4" />
+            </span>
+          ) : null}
+        </div>
+        <div className={cn('grid content-start', phone ? 'px-6 pt-8 pb-12' : 'grow justify-center px-10 pt-20')}>
+          <div className="grid w-full gap-6 sm:w-[25rem]">
+            <div className="grid gap-1">
+              <p className="font-semibold text-title">{words.title}</p>
+              <p className="text-ink-second">{words.lead}</p>
+            </div>
+            <div className="grid gap-1.5">
+              <span className="font-medium text-table">{words.label}</span>
+              <span className="h-12 rounded-control border border-line-field bg-surface" />
+            </div>
+            <span className="flex h-12 items-center justify-center rounded-control bg-brand font-medium text-brand-ink">
+              {words.next}
+            </span>
+            <p className="border-line border-t pt-6 text-ink-second">{words.invite}</p>
+          </div>
+        </div>
+        {phone ? null : <Footer shown={shown} />}
+      </div>
+      <div
+        className={cn(
+          'relative isolate flex flex-col justify-end overflow-hidden bg-brand-tint',
+          phone ? 'min-h-28 px-6 py-8' : 'p-10',
+        )}
+      >
+        <Guilloche
+          form="rosette"
+          className={cn('-z-10', phone ? '-top-40 -right-40 w-[26rem]' : '-top-28 -right-32 w-[40rem]')}
+        />
+        {banners.length > 0 ? (
+          <div className="grid gap-3">
+            {banners.map(({ id, title, text, link }) => (
+              <div key={id} className="grid gap-1 rounded-card border border-line bg-surface p-5">
+                <p className="wrap-anywhere font-semibold text-section">{title}</p>
+                <p className="wrap-anywhere whitespace-pre-line text-ink-second">{text}</p>
+                {link ? <span className="mt-1 h-1 w-16 rounded-full bg-brand" /> : null}
+              </div>
+            ))}
+          </div>
+        ) : null}
+      </div>
+      {phone ? <Footer shown={shown} phone /> : null}
+    </div>
+  )
+}
+
+function Footer({ shown, phone = false }: { shown: Shown; phone?: boolean }) {
+  return (
+    <div className={cn('grid content-start gap-2 py-6 text-ink-second text-note', phone ? 'px-6' : 'px-10')}>
+      <p className="flex flex-wrap gap-x-5 gap-y-2">
+        {[shown.words.help, shown.site, ...shown.links].filter(Boolean).map((text) => (
+          <span key={text} className="wrap-anywhere">
+            {text}
+          </span>
+        ))}
+      </p>
+      <p className="wrap-anywhere">{shown.copyright}</p>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+'use client'
+
+import { Eye, EyeOff, Monitor, Moon, Smartphone, Sun } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { KnownLocale } from '@/components/form/form-locales'
+import { inputClasses } from '@/components/form/input-classes'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import type { Domain } from '@/lib/platform/domains/contract'
+import { useKnown } from './known'
+import type { PageWords, Shown, StyleLook } from './preview-look'
+import { type Device, PreviewPage } from './preview-page'
+import type { LocaleValues, Values } from './values'
+
+export type Sample = Pick<Domain, 'id' | 'locales'> & { name: string }
+
+export type PreviewProps = {
+  locales: readonly KnownLocale[]
+  /** The language whose tab is open. */
+  opened: string
+  onOpen: (localeId: string) => void
+  looks: readonly StyleLook[]
+  /** By the code of the language. */
+  words: Readonly<Record<string, PageWords>>
+  logo: string | null
+  /** The base domain, and those whose texts a draft may take. */
+  samples: readonly Sample[]
+  base: string
+}
+
+type Texts = LocaleValues['settings']
+
+/** The domain whose texts are shown: itself, or the one whose texts it takes over. */
+function textsOf(values: Values, samples: readonly Sample[], base: string) {
+  const own = values.baseSettings ? [] : values.locales
+  const sources = values.type === 'draft' ? values.domains : []
+  const from = [...sources, base].flatMap((id) => samples.find((sample) => sample.id === id) ?? [])[0]
+  const shownRows = own.some(({ enabled }) => enabled !== false) ? own : (from?.locales ?? [])
+  return { rows: shownRows.filter(({ enabled }) => enabled !== false), all: shownRows, from, own: shownRows === own }
+}
+
+/** The live preview of the sign-in page: what isn't saved yet is shown too. It follows the tab of the language. */
+export function Preview({ locales, opened, onOpen, looks, words, logo, samples, base }: PreviewProps) {
+  const t = useTranslations('domains')
+  const known = useKnown()
+  const values = useWatch() as Values
+  const [device, setDevice] = useState<Device>('desktop')
+  const [theme, setTheme] = useState<'light' | 'dark'>('light')
+  const [open, setOpen] = useState(false)
+  const { rows, all, from, own } = textsOf(values, samples, base)
+  const codeOf = (localeId: string) => locales.find(({ id }) => id === localeId)?.code ?? ''
+  const row = all.find(({ localeId }) => localeId === opened) ?? rows[0]
+  const lent = from?.locales.find(({ localeId }) => localeId === row?.localeId)?.settings
+  const draft = values.type === 'draft'
+  const text = (key: Exclude<keyof Texts, 'banners' | 'technical'>) =>
+    row?.settings[key] || (draft && lent ? lent[key] : '') || ''
+  const code = row ? codeOf(row.localeId) : 'ru'
+  const agreements = values.agreements
+    .filter(({ footerVisible }) => footerVisible)
+    .map(({ agreementId }) => agreementId)
+  const shown: Shown = {
+    imageCode: values.imageCode,
+    logo,
+    look: looks.find((look) => look.code === values.styleTemplate),
+    languages: rows.map(({ localeId }) => ({
+      code: codeOf(localeId),
+      name: locales.find(({ id }) => id === localeId)?.name ?? '',
+    })),
+    language: code,
+    title: text('projectTitle'),
+    name: text('projectName') || text('projectTitle'),
+    copyright: text('copyright'),
+    site: text('siteName') || text('siteLink'),
+    banners: (row?.settings.banners ?? []).flatMap((id) => {
+      const banner = known.of(id)
+      return banner && !banner.off
+        ? [{ id, title: banner.label, text: banner.note ?? '', link: Boolean(banner.link) }]
+        : []
+    }),
+    links: [
+      ...(row?.settings.technical ?? []).flatMap(({ text: one, mobile }) => [one, mobile ?? '']),
+      ...[...values.documents, ...agreements].flatMap((id) => {
+        const document = known.of(id)
+        return document && !document.off ? [document.label] : []
+      }),
+    ],
+    words: words[code] ?? (words.ru as PageWords),
+  }
+  const off = own && row?.enabled === false
+  const hiddenBanners = (row?.settings.banners ?? []).filter((id) => known.of(id)?.off).length
+  return (
+    <section aria-label={t('preview')} className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="grow text-section">{t('preview')}</h2>
+        {all.length > 1 ? (
+          <select
+            aria-label={t('previewLanguage')}
+            value={row?.localeId ?? ''}
+            onChange={(event) => onOpen(event.target.value)}
+            className={cn(inputClasses, 'h-9 w-auto cursor-pointer text-table pointer-coarse:h-11')}
+          >
+            {all.map(({ localeId }) => (
+              <option key={localeId} value={localeId}>
+                {locales.find(({ id }) => id === localeId)?.name ?? localeId}
+              </option>
+            ))}
+          </select>
+        ) : null}
+        <span className="flex">
+          <IconButton
+            label={t(device === 'desktop' ? 'asPhone' : 'asDesktop')}
+            onClick={() => setDevice(device === 'desktop' ? 'phone' : 'desktop')}
+          >
+            {device === 'desktop' ? <Smartphone aria-hidden="true" /> : <Monitor aria-hidden="true" />}
+          </IconButton>
+          <IconButton
+            label={t(theme === 'light' ? 'asDark' : 'asLight')}
+            onClick={() => setTheme(theme === 'light' ? 'dark' : 'light')}
+          >
+            {theme === 'light' ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />}
+          </IconButton>
+        </span>
+      </div>
+      <Button
+        variant="secondary"
+        aria-expanded={open}
+        onClick={() => setOpen((now) => !now)}
+        className="@min-[40rem]:hidden"
+      >
+        {open ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+        {t(open ? 'hidePreview' : 'showPreview')}
+      </Button>
+      <div className={cn('grid gap-2 @max-[40rem]:data-[open=false]:hidden')} data-open={open}>
+        <PreviewPage
+          shown={shown}
+          device={device}
+          theme={theme}
+          label={t('previewLabel', { name: shown.name || t('untitled'), banners: shown.banners.length })}
+        />
+        {off ? <p className="text-note text-warning">{t('previewOff')}</p> : null}
+        {hiddenBanners > 0 ? (
+          <p className="text-note text-warning">{t('previewBanners', { count: hiddenBanners })}</p>
+        ) : null}
+        <p className="text-ink-second text-note">
+          {own ? t('previewNote') : t('previewFrom', { name: from?.name ?? '' })}
+        </p>
+      </div>
+    </section>
+  )
+}

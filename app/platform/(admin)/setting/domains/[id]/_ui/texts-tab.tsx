@@ -1,0 +1,167 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { RowFields } from '@/components/form/field-name'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormSwitch } from '@/components/form/form-choice'
+import { FormLocales, type KnownLocale } from '@/components/form/form-locales'
+import { FormRows } from '@/components/form/form-rows'
+import { FormText, FormTextarea } from '@/components/form/form-text'
+import type { FormOf } from '@/components/form/use-contract-form'
+import { useRemote } from '@/components/form/use-remote'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { OrderedField } from './ordered-field'
+import { emptyLocale, type LocaleValues, type Values } from './values'
+
+type Props = {
+  form: FormOf<Values>
+  locales: readonly KnownLocale[]
+  onOpen: (locale: KnownLocale) => void
+}
+
+/** The texts of the domain by language, or that it has those of the base domain. */
+export function TextsTab({ form, locales, onOpen }: Props) {
+  const t = useTranslations('domains')
+  const field = fieldsOf(form)
+  const domains = useRemote('domains')
+  const [type, baseSettings, spoken] = useWatch({ name: ['type', 'baseSettings', 'locales'] }) as [
+    string,
+    boolean,
+    LocaleValues[],
+  ]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <FormSwitch name={field('baseSettings')} label={t('baseSettings')} hint={t('baseSettingsHint')} />
+      {type === 'draft' ? (
+        <OrderedField
+          name={field('domains')}
+          label={t('domains')}
+          hint={t('domainsHint')}
+          search={domains}
+          add={t('addSource')}
+          none={t('noSources')}
+          idOf={(id) => id}
+          made={(id) => id}
+        />
+      ) : null}
+      {baseSettings ? <Alert tone="info">{t('baseSettingsOn')}</Alert> : null}
+      {spoken.length === 0 ? (
+        <NoTexts locales={locales} />
+      ) : (
+        <FormLocales
+          name={field('locales')}
+          label={t('locales')}
+          locales={locales}
+          empty={emptyLocale}
+          state={(row, locale) => {
+            const now = spoken.find(({ localeId }) => localeId === row.localeId)
+            if (now?.enabled === false) return t('localeOff')
+            return now === spoken.find(({ enabled }) => enabled) && locale.code ? t('localeMain') : undefined
+          }}
+          onOpen={onOpen}
+        >
+          {(row, locale, at) => <LocaleFields row={row as RowFields<LocaleValues>} locale={locale} at={at} />}
+        </FormLocales>
+      )}
+    </div>
+  )
+}
+
+/** A domain without texts of its own, which has those of the base domain. */
+function NoTexts({ locales }: { locales: readonly KnownLocale[] }) {
+  const t = useTranslations('domains')
+  const { setValue } = useFormContext<Values>()
+  const first = locales.find(({ code }) => code === 'ru') ?? locales[0]
+  return (
+    <div className="grid justify-items-start gap-3 rounded-card border border-line border-dashed p-4">
+      <p className="text-ink-second">{t('noTexts')}</p>
+      {first ? (
+        <Button
+          variant="secondary"
+          size="S"
+          onClick={() => setValue('locales', [emptyLocale(first.id)], { shouldDirty: true })}
+        >
+          {t('addTexts', { locale: first.name })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+type FieldsProps = { row: RowFields<LocaleValues>; locale: KnownLocale; at: number }
+
+function LocaleFields({ row, locale, at }: FieldsProps) {
+  const t = useTranslations('domains')
+  const banners = useRemote('banners')
+  const { getValues, setValue } = useFormContext<Values>()
+  const toFront = () => {
+    const rows = getValues('locales')
+    const moved = rows[at]
+    if (moved) setValue('locales', [moved, ...rows.toSpliced(at, 1)], { shouldDirty: true })
+  }
+  return (
+    <>
+      <FormSwitch
+        name={row('enabled')}
+        label={t('showIn', { locale: locale.name })}
+        hint={t('showInHint')}
+        alone={t('shown')}
+      />
+      <FormText
+        name={row('settings.projectTitle')}
+        label={t('projectTitle')}
+        hint={t('projectTitleHint')}
+        maxLength={100}
+      />
+      <FormText
+        name={row('settings.projectName')}
+        label={t('projectName')}
+        hint={t('projectNameHint')}
+        maxLength={100}
+      />
+      <div className="grid gap-5 @min-[26rem]:grid-cols-2">
+        <FormText name={row('settings.siteName')} label={t('siteName')} maxLength={100} />
+        <FormText mono name={row('settings.siteLink')} label={t('siteLink')} maxLength={2000} />
+      </div>
+      <OrderedField
+        name={row('settings.banners')}
+        label={t('banners')}
+        hint={t('bannersHint')}
+        search={banners}
+        add={t('addBanner')}
+        none={t('noBanners')}
+        idOf={(id) => id}
+        made={(id) => id}
+        below={(_, __, known) =>
+          known?.off ? <span className="text-note text-warning">{t('bannerHidden')}</span> : null
+        }
+      />
+      <FormTextarea name={row('settings.copyright')} label={t('copyright')} rows={2} maxLength={255} />
+      <FormRows
+        name={row('settings.technical')}
+        label={t('technical')}
+        rowLabel={t('technicalRow')}
+        hint={t('technicalHint')}
+        addLabel={t('addTechnical')}
+        empty={() => ({ title: '', text: '', link: '', mobile: '' })}
+        max={20}
+      >
+        {(contact) => (
+          <div className="grid gap-3 @min-[26rem]:grid-cols-2">
+            <FormText name={contact('title')} label={t('technicalTitle')} maxLength={100} />
+            <FormText name={contact('text')} label={t('technicalText')} maxLength={255} />
+            <FormText mono name={contact('link')} label={t('technicalLink')} maxLength={2000} />
+            <FormText name={contact('mobile')} label={t('technicalMobile')} type="tel" maxLength={32} />
+          </div>
+        )}
+      </FormRows>
+      {at > 0 ? (
+        <Button variant="quiet" size="S" className="justify-self-start" onClick={toFront}>
+          {t('makeMain', { locale: locale.name })}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { BodyOf } from '@/components/form/field-name'
+import type { Domain, updateDomain } from '@/lib/platform/domains/contract'
+
+export type Values = Required<Omit<BodyOf<typeof updateDomain>, 'base' | 'removedLocales'>>
+export type LocaleValues = Values['locales'][number]
+
+/** The texts of a language that a domain begins to speak. */
+export const emptyLocale = (localeId: string) => ({
+  localeId,
+  order: 0,
+  enabled: true,
+  settings: {
+    projectTitle: '',
+    projectName: '',
+    copyright: '',
+    siteName: '',
+    siteLink: '',
+    banners: [] as string[],
+    technical: [] as { title: string; text: string; link: string; mobile: string }[],
+  },
+})
+
+/** The values of the form for a stored domain. */
+export function valuesOf({ id: _, base: __, logoId: ___, ...domain }: Domain): Values {
+  return domain as Values
+}
+
+/** Which tab shows which field. */
+export const tabFields = {
+  texts: ['baseSettings', 'locales', 'domains'],
+  addresses: ['aliases', 'comment', 'type', 'enabled'],
+  look: ['styleTemplate', 'imageCode', 'publicDocsUrl', 'cookie'],
+  documents: ['agreements', 'documents'],
+  devices: ['devicesIdAttributes'],
+} as const satisfies Record<string, readonly (keyof Values)[]>
+export type Tab = keyof typeof tabFields
+
+/** The form's name of a field that an error of the call names. */
+export const fieldOf = (field: string) =>
+  field
+    .replace(/^(documents|agreements|domains|devicesIdAttributes)\..*/, '$1')
+    .replace(/^(locales\.\d+\.settings\.banners)\..*/, '$1')

@@ -1,0 +1,94 @@
+import { Globe } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { Card } from '@/components/card/card'
+import { PageMessages } from '@/components/shell/page-messages'
+import { cardPageContext } from '@/lib/context/card-page'
+import { cardTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { searchDeviceTypes } from '@/lib/platform/device-types/service'
+import { readDomain } from '@/lib/platform/domains/administration'
+import type { Domain } from '@/lib/platform/domains/contract'
+import { HistoryTab } from '../../../_ui/history-tab'
+import { domainName } from '../_ui/domain-name'
+import { DomainPill } from '../_ui/domain-pill'
+import { DomainActions } from './_ui/domain-card-parts'
+import { DomainFacts } from './_ui/domain-facts'
+import { DomainEditor } from './_ui/editor'
+import { editorData } from './_ui/editor-data'
+
+const tabs = { main: null, history: 'history.read' } as const
+
+const read = cache((ctx: Ctx, id: string) => readDomain(ctx, { params: { id } }))
+
+export const generateMetadata = cardTitle('PlatformDomain', async (ctx, id) =>
+  domainName(await read(ctx, id), await getTranslations('domains')),
+)
+
+/** The address of the sign-in page of a domain that serves people, at its first host name. */
+function signInOf({ type, enabled, aliases, base }: Domain): string | null {
+  if (!enabled || type === 'draft') return null
+  const { protocol, port, origin } = new URL(env().PUBLIC_URL)
+  const [host] = aliases
+  const own = host && !base ? `${protocol}//${host}${port ? `:${port}` : ''}` : origin
+  return `${own}/platform/login`
+}
+
+/** One domain: its texts, addresses, look, documents and limits, beside a preview; and its history. */
+export default async function DomainPage(page: PageProps<'/platform/setting/domains/[id]'>) {
+  const card = await cardPageContext('PlatformDomain', page, tabs)
+  const { ctx, id, tab, mayWrite } = card
+  const domain = await card.read(() => read(ctx, id))
+  const [t, messages] = await Promise.all([getTranslations('domains'), getMessages()])
+  const name = domainName(domain, t)
+  const { aliases, base, comment } = domain
+  const own = id === ctx.domain.id
+  const history = holdsMethod(ctx, 'history.read') ? `/platform/setting/domains/${id}?tab=history` : null
+  const labels = { main: t('tabs.main'), history: t('history') }
+  return (
+    <PageMessages messages={pickMessages(messages, ['domains'])}>
+      <Card
+        title={name}
+        tile={<Globe />}
+        state={<DomainPill {...domain} t={t} />}
+        facts={[
+          base ? t('base') : null,
+          comment === name ? null : comment,
+          aliases.length > 1 ? t('moreAddresses', { count: aliases.length - 1 }) : null,
+          own ? t('ownFact') : null,
+        ]}
+        actions={
+          mayWrite ? (
+            <DomainActions
+              domain={domain}
+              name={name}
+              own={own}
+              signIn={signInOf(domain)}
+              history={tab === 'main' ? history : null}
+            />
+          ) : null
+        }
+        readOnly={card.readOnly}
+        // on the first tab the sections of the editor stand in their place
+        tabs={tab === 'main' && mayWrite ? [] : card.tabsOf(labels)}
+        current={card.current}
+      >
+        {tab === 'main' ? <Main ctx={ctx} domain={domain} name={name} mayWrite={mayWrite} /> : null}
+        {tab === 'history' ? <HistoryTab card={card} entity="domains" /> : null}
+      </Card>
+    </PageMessages>
+  )
+}
+
+type MainProps = { ctx: Ctx; domain: Domain; name: string; mayWrite: boolean }
+
+async function Main({ ctx, domain, name, mayWrite }: MainProps) {
+  const [data, { devicesTypes }] = await Promise.all([editorData(ctx, domain), searchDeviceTypes(ctx, { query: {} })])
+  const types = devicesTypes.map((type) => ({ id: type.id, code: type.code, name: localName(type, ctx.locale) }))
+  const of = { domain, name, types, ...data }
+  return mayWrite ? <DomainEditor {...of} /> : <DomainFacts {...of} />
+}

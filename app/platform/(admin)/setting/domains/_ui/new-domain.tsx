@@ -1,0 +1,122 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { DialogForm } from '@/components/form/dialog-form'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { FormSwitch } from '@/components/form/form-choice'
+import { FormSelect } from '@/components/form/form-select'
+import { FormText } from '@/components/form/form-text'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { ListFailed } from '@/components/list/list-failed'
+import { DialogBody } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { call } from '@/lib/kernel/http/client'
+import { createDomain } from '@/lib/platform/domains/contract'
+import { searchLocales } from '@/lib/platform/locales/contract'
+import { emptyLocale } from '../[id]/_ui/values'
+
+type Values = BodyOf<typeof createDomain>
+
+/** What the dialog asks becomes a whole domain: the name also stands beside the mark, and nothing empty is sent. */
+function toBody({ aliases = [], locales = [], ...values }: Values): Values {
+  const named = locales.map((row) => ({
+    ...row,
+    settings: { ...row.settings, projectName: row.settings.projectTitle },
+  }))
+  return {
+    ...values,
+    aliases: aliases.filter((host) => host.trim() !== ''),
+    locales: values.baseSettings ? [] : named,
+  }
+}
+
+function Fields({ form }: { form: FormOf<Values> }) {
+  const t = useTranslations('domains')
+  const field = fieldsOf(form)
+  const [type, baseSettings] = useWatch({ name: ['type', 'baseSettings'] })
+  return (
+    <>
+      <FormSelect
+        name={field('type')}
+        label={t('type')}
+        hint={t(type === 'draft' ? 'draftHint' : 'otherHint')}
+        options={(['other', 'draft'] as const).map((value) => ({ value, label: t(`types.${value}`) }))}
+      />
+      <FormText
+        mono
+        name={field('aliases.0')}
+        label={t('host')}
+        hint={t(type === 'draft' ? 'hostDraftHint' : 'hostHint')}
+        placeholder="partners.example.com"
+        maxLength={255}
+      />
+      <FormText name={field('comment')} label={t('comment')} hint={t('commentHint')} maxLength={255} />
+      <FormSwitch name={field('baseSettings')} label={t('baseSettings')} hint={t('baseSettingsHint')} />
+      {baseSettings ? null : (
+        <FormText
+          name={field('locales.0.settings.projectTitle')}
+          label={t('projectTitle')}
+          hint={t('firstTitleHint')}
+          maxLength={100}
+        />
+      )}
+    </>
+  )
+}
+
+function Create({ russian }: { russian: string }) {
+  const router = useRouter()
+  const tu = useTranslations('ui')
+  const form = useContractForm(createDomain, {
+    defaultValues: {
+      type: 'other',
+      aliases: [''],
+      comment: '',
+      baseSettings: false,
+      locales: [emptyLocale(russian)],
+    },
+    toBody,
+    fieldOf: (field) => (field === 'aliases' ? 'aliases.0' : field),
+    // the rest of it is on its page
+    onDone: ({ id }) => router.push(`/platform/setting/domains/${id}`),
+  })
+  return (
+    <DialogForm form={form} verb={tu('create')}>
+      <Fields form={form} />
+    </DialogForm>
+  )
+}
+
+/** Creates a domain, in Russian at first, and opens its page. */
+export function NewDomain() {
+  const [russian, setRussian] = useState<string | null | 'failed'>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    let left = false
+    setRussian(null)
+    call(searchLocales, { query: {} }).then(
+      ({ locales }) => {
+        const first = locales.find(({ code }) => code === 'ru') ?? locales[0]
+        if (!left) setRussian(first?.id ?? 'failed')
+      },
+      () => left || setRussian('failed'),
+    )
+    return () => {
+      left = true
+    }
+  }, [attempt])
+  if (russian && russian !== 'failed') return <Create russian={russian} />
+  return (
+    <DialogBody className="grid gap-5">
+      {russian === 'failed' ? (
+        <ListFailed retry={() => setAttempt((before) => before + 1)} />
+      ) : (
+        [1, 2, 3].map((row) => <Skeleton key={row} className="h-10" />)
+      )}
+    </DialogBody>
+  )
+}

@@ -1,0 +1,19 @@
+import { ListPage } from '@/components/list/list-page'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { DomainQuery } from '@/lib/platform/domains/contract'
+import { CreateDomain } from './_ui/domain-parts'
+import { Domains } from './_ui/domains'
+
+export const generateMetadata = () => screenTitle('PlatformDomains')
+
+/** The domains. */
+export default async function DomainsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const list = await listPageContext('PlatformDomains', DomainQuery, searchParams)
+  return (
+    <ListPage name={list.name} texts="domains" action={list.mayWrite ? <CreateDomain /> : null} columns={5}>
+      <Domains {...list} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,28 @@
+import type { CallOutput } from '@/lib/kernel/http/contract'
+import type { searchBanners } from '@/lib/platform/banners/contract'
+import type { searchDocuments } from '@/lib/platform/documents/contract'
+import type { searchDomains } from '@/lib/platform/domains/contract'
+
+type Banner = CallOutput<typeof searchBanners>['banners'][number]
+type Document = CallOutput<typeof searchDocuments>['documents'][number]
+type Domain = CallOutput<typeof searchDomains>['domains'][number]
+
+/** What a choice shows of a banner; `off` is whether it is hidden. */
+export const bannerOption = ({ id, title, text, link, visible }: Banner) => ({
+  value: id,
+  label: title,
+  note: text,
+  link,
+  off: !visible,
+})
+export const documentOption = ({ id, name, code, enabled }: Document) => ({
+  value: id,
+  label: name,
+  note: code,
+  off: !enabled,
+})
+export const domainOption = ({ id, comment, aliases }: Domain) => ({
+  value: id,
+  label: aliases[0] ?? (comment || id),
+  note: aliases[0] ? comment : '',
+})

@@ -1,0 +1,48 @@
+import { db, type Transaction } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import { changing } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { record } from '@/lib/kernel/record/record'
+import { drawLogo, replaceLogo } from '@/lib/platform/pictures/service'
+import { lockDomains, selectDomain, storeLogo } from './administration-queries'
+import type * as calls from './contract'
+import { domainEntity } from './entity'
+
+type Logo = Awaited<ReturnType<typeof drawLogo>>
+
+async function before(run: Parameters<typeof selectDomain>[0], id: string) {
+  const domain = await selectDomain(run, id)
+  if (!domain) throw notFound()
+  return domain.logoId
+}
+
+const write = (ctx: Ctx, id: string, logo: Logo | null) =>
+  changing(['domains', 'project-info'], async (tx: Transaction) => {
+    await lockDomains(tx)
+    const was = await before(tx, id)
+    if (!logo && !was) throw notFound()
+    const logoId = await replaceLogo(tx, ctx, { before: was, logo })
+    await storeLogo(tx, id, logoId)
+    await record(tx, ctx, domainEntity, id, { logoId: was }, { logoId })
+    return logoId
+  })
+
+/**
+ * Replaces the logo of a domain (docs/rules/administration-screens.md#logos-and-icons). Needs domains.write. Throws 404,
+ * 400 with the fault of the file, 413, 415 and 503.
+ */
+export async function patchDomainLogo(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.patchDomainLogo>) {
+  requireMethod(ctx, 'domains.write')
+  // before the file is drawn, which is work
+  await before(db(), id)
+  return { fileId: (await write(ctx, id, await drawLogo(body.file))) as string }
+}
+
+/** Removes the logo of a domain. Needs domains.write. Throws 404 for an unknown domain and one without a logo. */
+export async function deleteDomainLogo(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomainLogo>) {
+  requireMethod(ctx, 'domains.write')
+  await write(ctx, id, null)
+  return {}
+}

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test'
+import { partnersId } from '@/db/seed/demo/domains'
+import type { Rows, State } from '../row'
+
+const path = '/platform/setting/domains'
+const card = `${path}/${partnersId}`
+
+const section =
+  (name: 'addresses' | 'look' | 'documents' | 'devices'): State =>
+  async ({ page, t }) => {
+    await page.getByRole('tab', { name: new RegExp(`^${t.domains.tabs[name]}`) }).click()
+    await expect(page.locator(`[data-panel=${name}]`)).toBeVisible()
+  }
+
+export const rows: Rows = {
+  PlatformDomains: [
+    {
+      as: 'admin',
+      open: path,
+      states: {
+        'a new one, filled in wrong': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.domains.create }).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByLabel(t.domains.host, { exact: true }).fill('https://partners.example.com')
+          await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
+          await expect(dialog.getByText(t.errors.errorScheme).first()).toBeVisible()
+        },
+      },
+    },
+    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
+  ],
+  PlatformDomain: [
+    {
+      as: 'admin',
+      open: card,
+      states: {
+        addresses: section('addresses'),
+        look: section('look'),
+        documents: section('documents'),
+        devices: section('devices'),
+        'texts with errors': async ({ page, t }) => {
+          await page.getByRole('tab', { name: t.domains.tabs.texts }).click()
+          await page.getByLabel(t.domains.projectTitle, { exact: true }).first().fill('')
+          await page.getByRole('button', { name: t.ui.saveBar.save, exact: true }).click()
+          await expect(page.getByText(t.errors.errorEmpty).first()).toBeVisible()
+        },
+      },
+    },
+    { name: 'history', as: 'admin', open: `${card}?tab=history` },
+    { name: 'to somebody who only looks', as: 'auditor', open: card },
+    { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
+  ],
+}
