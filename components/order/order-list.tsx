@@ -110,7 +110,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
         {heads ? (
           <div
             aria-hidden="true"
-            className="flex items-center gap-3 border-line border-b bg-sunken px-3 py-2.5 font-medium text-ink-second text-table @max-[34rem]:hidden"
+            className="flex items-center gap-3 border-line border-b bg-sunken px-3 py-2.5 font-medium text-ink-second text-table @max-[28rem]:hidden"
           >
             <span className={cn('min-w-0 grow', onOrder ? 'pl-18' : 'pl-9')}>{heads.body}</span>
             {heads.side ? <span className={onOrder ? 'pr-33 pointer-coarse:pr-37' : 'pr-12'}>{heads.side}</span> : null}
@@ -132,7 +132,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                 )}
               >
                 {onOrder ? (
-                  <span className="flex w-6 shrink-0 justify-center text-ink-second @max-[34rem]:hidden">
+                  <span className="flex w-6 shrink-0 justify-center text-ink-second @max-[28rem]:hidden">
                     {movable ? (
                       <span ref={gripRef(id)} className="cursor-grab rounded-control py-1 hover:text-ink">
                         <GripVertical aria-hidden="true" className="size-5" />
@@ -148,7 +148,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                 <div className="min-w-0 grow">{body}</div>
                 {side !== undefined ? <div className="shrink-0 text-right tabular-nums">{side}</div> : null}
                 {onOrder ? (
-                  <span className="flex shrink-0 @max-[34rem]:flex-col">
+                  <span className="flex shrink-0 @max-[28rem]:flex-col">
                     {movable ? (
                       ([-1, 1] as const).map((by) => {
                         const Icon = by < 0 ? ArrowUp : ArrowDown
@@ -168,7 +168,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                         )
                       })
                     ) : (
-                      <span className="w-18 @max-[34rem]:w-9" />
+                      <span className="w-18 @max-[28rem]:w-9" />
                     )}
                   </span>
                 ) : null}

@@ -1,8 +1,8 @@
 import Link from 'next/link'
-import { useFormatter } from 'next-intl'
 import { cn } from './cn'
 import { CurrentInView } from './current-in-view'
 import { TabBadge } from './tab-badge'
+import { TabCount } from './tab-count'
 import { tabLook, tabsLook } from './tab-look'
 
 type Tab = {
@@ -12,15 +12,6 @@ type Tab = {
   count?: number | null
   /** How many things wait there. */
   badge?: number | null
-}
-
-function TabCount({ count }: { count: number }) {
-  const format = useFormatter()
-  return (
-    <span className="rounded-pill border border-line bg-sunken px-1.5 text-ink-second text-note tabular-nums">
-      {format.number(count)}
-    </span>
-  )
 }
 
 /** Tabs that are pages, each with its address. */

@@ -55,7 +55,7 @@ export async function DomainFacts({ domain, known, locales, types }: Props) {
                 const kinds = domain.devicesIdAttributes[type.id] ?? identifierKinds
                 return (
                   <KeyValue key={type.id} label={type.name}>
-                    {kinds.length > 0 ? kinds.map((kind) => t(`kinds.${kind}`)).join(', ') : t('noKinds')}
+                    {kinds.length > 0 ? kinds.map((kind) => t(`kinds.${kind}`)).join(' · ') : t('noKinds')}
                   </KeyValue>
                 )
               })}

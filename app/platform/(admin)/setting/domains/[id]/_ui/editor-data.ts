@@ -33,6 +33,7 @@ async function pageWords(code: string, kinds: string): Promise<PageWords> {
     next: t('common.continue'),
     invite: rich.markup('registration.invite', { link: (words) => words }),
     help: t('common.help'),
+    more: t('common.more'),
   }
 }
 

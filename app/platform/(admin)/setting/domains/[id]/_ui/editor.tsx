@@ -137,7 +137,7 @@ function Body({ form, domain, isBase, name, types, offered, ...preview }: BodyPr
           tabs={(Object.keys(panels) as Tab[]).map((of) => ({
             id: of,
             label: t(`tabs.${of}`),
-            badge: counts[of] ?? null,
+            count: counts[of] ?? null,
             errors: { count: errorsOf(of), label: tLocales('errors', { count: errorsOf(of) }) },
             content: (
               <div data-panel={of} className="pt-2">

@@ -133,7 +133,7 @@ export function DocumentsTab({ form }: { form: FormOf<Values> }) {
         below={(one, change, known) => (
           <>
             {off(known)}
-            <div className="grid gap-2 @min-[26rem]:grid-cols-2">
+            <div className="grid gap-2 @min-[34rem]:grid-cols-2">
               {agreementFlags.map((flag) => (
                 <label
                   key={flag}

@@ -36,6 +36,7 @@ export function PreviewPage({ shown, device, theme, label }: Props) {
       >
         <div
           inert
+          data-look={theme}
           style={{
             ...styleVariables(shown.look, theme),
             width: size.width,
@@ -105,7 +106,7 @@ function Page({ shown, device }: { shown: Shown; device: Device }) {
               <div key={id} className="grid gap-1 rounded-card border border-line bg-surface p-5">
                 <p className="wrap-anywhere font-semibold text-section">{title}</p>
                 <p className="wrap-anywhere whitespace-pre-line text-ink-second">{text}</p>
-                {link ? <span className="mt-1 h-1 w-16 rounded-full bg-brand" /> : null}
+                {link ? <p className="mt-1 text-brand underline underline-offset-4">{words.more}</p> : null}
               </div>
             ))}
           </div>

@@ -47,7 +47,7 @@ export function Preview({ locales, opened, onOpen, looks, words, logo, samples, 
   const t = useTranslations('domains')
   const known = useKnown()
   const values = useWatch() as Values
-  const [device, setDevice] = useState<Device>('desktop')
+  const [device, setDevice] = useState<Device>(() => (window.innerWidth < 640 ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
   const [open, setOpen] = useState(false)
   const { rows, all, from, own } = textsOf(values, samples, base)
@@ -100,7 +100,10 @@ export function Preview({ locales, opened, onOpen, looks, words, logo, samples, 
             aria-label={t('previewLanguage')}
             value={row?.localeId ?? ''}
             onChange={(event) => onOpen(event.target.value)}
-            className={cn(inputClasses, 'h-9 w-auto cursor-pointer text-table pointer-coarse:h-11')}
+            className={cn(
+              inputClasses,
+              'h-9 w-auto max-w-44 shrink-0 cursor-pointer py-0 text-table pointer-coarse:h-11',
+            )}
           >
             {all.map(({ localeId }) => (
               <option key={localeId} value={localeId}>
@@ -114,13 +117,21 @@ export function Preview({ locales, opened, onOpen, looks, words, logo, samples, 
             label={t(device === 'desktop' ? 'asPhone' : 'asDesktop')}
             onClick={() => setDevice(device === 'desktop' ? 'phone' : 'desktop')}
           >
-            {device === 'desktop' ? <Smartphone aria-hidden="true" /> : <Monitor aria-hidden="true" />}
+            {device === 'desktop' ? (
+              <Smartphone aria-hidden="true" className="size-5" />
+            ) : (
+              <Monitor aria-hidden="true" className="size-5" />
+            )}
           </IconButton>
           <IconButton
             label={t(theme === 'light' ? 'asDark' : 'asLight')}
             onClick={() => setTheme(theme === 'light' ? 'dark' : 'light')}
           >
-            {theme === 'light' ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />}
+            {theme === 'light' ? (
+              <Moon aria-hidden="true" className="size-5" />
+            ) : (
+              <Sun aria-hidden="true" className="size-5" />
+            )}
           </IconButton>
         </span>
       </div>
@@ -133,7 +144,7 @@ export function Preview({ locales, opened, onOpen, looks, words, logo, samples, 
         {open ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
         {t(open ? 'hidePreview' : 'showPreview')}
       </Button>
-      <div className={cn('grid gap-2 @max-[40rem]:data-[open=false]:hidden')} data-open={open}>
+      <div className="grid gap-2 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
         <PreviewPage
           shown={shown}
           device={device}
