@@ -2,14 +2,15 @@
 
 import { Eye, EyeOff, Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { KnownLocale } from '@/components/form/form-locales'
 import { inputClasses } from '@/components/form/input-classes'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
-import type { Domain } from '@/lib/platform/domains/contract'
+import { call } from '@/lib/kernel/http/client'
+import { type Domain, readDomain } from '@/lib/platform/domains/contract'
 import { useKnown } from './known'
 import type { PageWords, Shown, StyleLook } from './preview-look'
 import { type Device, PreviewPage } from './preview-page'
@@ -42,14 +43,36 @@ function textsOf(values: Values, samples: readonly Sample[], base: string) {
   return { rows: shownRows.filter(({ enabled }) => enabled !== false), all: shownRows, from, own: shownRows === own }
 }
 
+/** The samples, and those of sources that were chosen since the page was read. */
+function useSamples(given: readonly Sample[], sources: readonly string[]): readonly Sample[] {
+  const [more, setMore] = useState<readonly Sample[]>([])
+  const all = [...given, ...more]
+  const missing = sources.filter((id) => !all.some((sample) => sample.id === id)).join()
+  useEffect(() => {
+    let left = false
+    for (const id of missing ? missing.split(',') : [])
+      call(readDomain, { params: { id } }).then(
+        ({ locales, aliases, comment }) =>
+          left || setMore((before) => [...before, { id, locales, name: aliases[0] ?? comment }]),
+        // without it the base domain's texts are shown
+        () => undefined,
+      )
+    return () => {
+      left = true
+    }
+  }, [missing])
+  return all
+}
+
 /** The live preview of the sign-in page: what isn't saved yet is shown too. It follows the tab of the language. */
-export function Preview({ locales, opened, onOpen, looks, words, logo, samples, base }: PreviewProps) {
+export function Preview({ locales, opened, onOpen, looks, words, logo, samples: given, base }: PreviewProps) {
   const t = useTranslations('domains')
   const known = useKnown()
   const values = useWatch() as Values
   const [device, setDevice] = useState<Device>(() => (window.innerWidth < 640 ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
   const [open, setOpen] = useState(false)
+  const samples = useSamples(given, values.type === 'draft' ? values.domains : [])
   const { rows, all, from, own } = textsOf(values, samples, base)
   const codeOf = (localeId: string) => locales.find(({ id }) => id === localeId)?.code ?? ''
   const row = all.find(({ localeId }) => localeId === opened) ?? rows[0]
