@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as read } from '@/app/api/v1/platform/pictures/[fileId]/route'
 import { PATCH as give, DELETE as remove } from '@/app/api/v1/platform/setting/applications/[id]/icon/route'
+import { PATCH as giveLogo, DELETE as removeLogo } from '@/app/api/v1/platform/setting/domains/[id]/logo/route'
 import { db } from '@/db/client'
 import { applications, platformPictures } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -23,7 +24,7 @@ useTestDatabase()
 beforeAll(() => compose())
 
 // the routes of these tests: their calls are made by contract
-void [give, remove]
+void [give, remove, giveLogo, removeLogo]
 
 const svg = (inner: string) => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" onload="alert(1)">${inner}</svg>`
