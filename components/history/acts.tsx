@@ -64,6 +64,9 @@ function OneAct({ act, names, open }: { act: Act | ActOn; names: Names; open: bo
   const { type, date, ip, changes } = act
   const { Icon, className } = signs[type]
   const object = 'object' in act ? act.object : null
+  const words = wordsOf(useTranslations('history.view.actsOf'))
+  const ofEntity = `${object?.entity}.${type}`
+  const ownWords = words.has(ofEntity) ? ofEntity : null
   const head = (
     <>
       <Icon
@@ -85,7 +88,7 @@ function OneAct({ act, names, open }: { act: Act | ActOn; names: Names; open: bo
             <ObjectName object={object} linked={changes.length === 0} />
           </span>
         ) : null}
-        {t(`acts.${type}`, { count: changes.length })}
+        {ownWords ? words(ownWords) : t(`acts.${type}`, { count: changes.length })}
         {changes.length > 0 ? (
           <span className="text-ink-second">
             {': '}

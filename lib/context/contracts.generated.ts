@@ -17,6 +17,7 @@ import * as oidcClients from '@/lib/oidc/clients/contract'
 import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
+import * as operationsFailedWork from '@/lib/operations/failed-work/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
 import * as operationsOwnHistory from '@/lib/operations/own-history/contract'
 import * as peopleAccessRequests from '@/lib/people/access-requests/contract'
@@ -79,6 +80,7 @@ export const modules: readonly Record<string, unknown>[] = [
   oidcConsents,
   oidcServiceAccounts,
   operationsEvents,
+  operationsFailedWork,
   operationsHistory,
   operationsOwnHistory,
   peopleAccessRequests,

@@ -90,3 +90,6 @@ export async function enqueue<T extends TaskName>(
   )`,
   )
 }
+
+/** Whether a job of graphile_worker.jobs is tried no more; one that runs its last try isn't given up yet. */
+export const isGivenUp = sql`(attempts >= max_attempts and locked_at is null)`

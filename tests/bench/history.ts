@@ -3,7 +3,8 @@ import { pages } from './cases'
 import { type Measured, measure, send } from './load'
 
 const path = '/api/v1/platform/setting/history'
-const size = 5_000_000
+/** How many rows the history has. */
+export const size = Number(process.env.ROWS ?? 5_000_000)
 const perPage = 'meta[perPage]=20'
 
 /** What an administrator asks of the whole history. */
@@ -13,7 +14,7 @@ const uses = {
   'a rare address': `?filter[ip]=198.51.100.200&${perPage}`,
   'a rare kind of object': `?filter[entity]=device-types&${perPage}`,
   'a day long ago': `?filter[dateFrom]=2020-06-01&filter[dateTo]=2020-06-01&${perPage}`,
-  'an object by its id': `?filter[search]=object-4000000&${perPage}`,
+  'an object by its id': `?filter[search]=object-${Math.floor(size * 0.8)}&${perPage}`,
 } as const
 export type HistoryUse = keyof typeof uses
 export const historyUses = Object.keys(uses) as HistoryUse[]
@@ -21,7 +22,7 @@ export const historyUses = Object.keys(uses) as HistoryUse[]
 /** Names of the cases. They run only on request, because filling takes minutes. */
 export const historyCase = (use: HistoryUse) => `history of ${size}, ${use}`
 
-/** Brings the history to 5 million rows of ten years, one in a million of a rare kind and from a rare address. */
+/** Brings the history to so many rows, 5 million of ten years, one in a million of a rare kind and from a rare address. */
 export async function fillHistory() {
   const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
   await owner.connect()
@@ -41,7 +42,7 @@ export async function fillHistory() {
 /** The first and the last page by cursor, and what its filters find. */
 export async function historyCases(origin: string, administrator: Map<string, string>, seconds: number) {
   const { body } = await send(origin, {
-    path: `${path}?meta[page]=${size / 20 - 1}&${perPage}`,
+    path: `${path}?meta[page]=${Math.floor(size / 20) - 1}&${perPage}`,
     cookies: administrator,
   })
   const last = `?meta[after]=${JSON.parse(body).meta.after}&${perPage}`

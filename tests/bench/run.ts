@@ -13,12 +13,13 @@ import { scriptBytes } from '../factories/page-scripts'
 import { startWire } from '../factories/wire'
 import { layOutBaseline } from './baseline'
 import { browserOf, codeRequests, pages, passwordSignIns } from './cases'
-import { fillHistory, historyCase, historyCases, historyUses } from './history'
+import { fillHistory, historyCase, historyCases, size as historySize, historyUses } from './history'
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
 import { fillManaged, managerCase, managerCases, managerSizes, managerUses } from './managers'
 import { oidcCases, oidcRatios } from './oidc'
 import { fillPeople, peopleCase, peopleCases, peopleSizes, peopleUses } from './people'
+import { exporting, measureExports, measureSealing, sealing } from './sealed'
 import { trustForwarded } from './trust'
 import { twoSides } from './two-sides'
 
@@ -208,9 +209,12 @@ try {
     await fillDeepList()
     await runAll(await deepListCases(origin, administrator, seconds))
   }
-  if (ONLY && historyUses.some((use) => wanted(historyCase(use)))) {
+  const ofHistory = historyUses.some((use) => wanted(historyCase(use)))
+  if (ONLY && (ofHistory || wanted(sealing) || wanted(exporting))) {
     await fillHistory()
-    await runAll(await historyCases(origin, administrator, seconds))
+    if (ofHistory) await runAll(await historyCases(origin, administrator, seconds))
+    if (wanted(sealing)) await measureSealing(historySize)
+    if (wanted(exporting)) await measureExports(origin, administrator, historySize)
   }
 
   const perSecond = (name: string) => median((results.get(name) ?? []).map((each) => each.perSecond))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { db } from '@/db/client'
 import { roles } from '@/db/schema/people'
 import { first } from '../factories/platform'
@@ -46,6 +47,34 @@ for (const language of languages) {
     await expect(list).toHaveCount(1)
     await list.getByRole('link', { name: history.view.openCard }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(fio)
+  })
+
+  test(`what is found is taken away as a file, which the history knows; half a file isn’t saved, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const { login } = await createUser({ fio: `Вывозова ${randomUUID().slice(0, 8)}` })
+    await asPerson(context, 'admin', language)
+    await page.goto(`/platform/setting/users?filter[search]=${login}`)
+    await takenOver(page)
+    const t = ui.list.export
+    await page.getByRole('button', { name: t.open, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: t.title })
+    const verb = dialog.getByRole('button', { name: /1/ })
+    await page.route('**/setting/users/export*', (route) => route.abort('connectionreset'))
+    await verb.click()
+    await expect(dialog.getByRole('alert')).toHaveText(t.failed)
+    await page.unroute('**/setting/users/export*')
+    await dialog.getByRole('radio', { name: t.formats.csv }).check()
+    const [download] = await Promise.all([page.waitForEvent('download'), verb.click()])
+    expect(download.suggestedFilename()).toMatch(/^users-[\d-]+\.csv$/)
+    expect(await text(await download.createReadStream())).toContain(login)
+    await expect(dialog).toBeHidden()
+
+    await page.goto(`${path}?filter[entity]=users-export`)
+    const act = page.locator('main li').filter({ hasText: login })
+    await expect(act.first()).toContainText(history.entities['users-export'])
   })
 
   test(`who may not read an area doesn’t find its changes, and the list says so, ${language}`, async ({

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { db } from '@/db/client'
@@ -8,6 +8,7 @@ import { platformHousekeeping } from '@/lib/context/housekeeping'
 import { rootOf } from '@/lib/operations/seals/digests'
 import { sealHistory } from '@/lib/operations/seals/seal'
 import { type FaultKind, verifyHistory } from '@/lib/operations/seals/verify'
+import { inOtherProcess } from '../factories/other-process'
 import { setSetting } from '../factories/settings'
 import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
@@ -94,6 +95,48 @@ describe('sealing', () => {
     await sealHistory()
     const { rows, faults } = await verifyHistory()
     expect([rows - before, faults]).toEqual([120, []])
+  })
+})
+
+describe('a sealer that is killed', () => {
+  /** Writes rows, seals them in a process that kills itself, and finishes. Returns what the chain got, and its faults. */
+  async function sealedDespite(rows: number, dies: string, meanwhile?: { begin: string; end: string }) {
+    await sealHistory()
+    const before = (await verifyHistory()).rows
+    await write(rows)
+    if (meanwhile) await owner.query(meanwhile.begin)
+    const killed = inOtherProcess(
+      `const { sealHistory } = await load('lib/operations/seals/seal.ts')
+       const { db } = await load('db/client.ts')
+       const die = () => process.kill(process.pid, 'SIGKILL')
+       ${dies}`,
+    )
+    await expect(killed).rejects.toThrow()
+    if (meanwhile) await owner.query(meanwhile.end)
+    // the database notices some time later that the process is gone, and gives its turn back
+    const sealedNow = async () => {
+      await sealHistory({ limit: 7 })
+      return (await verifyHistory()).rows - before
+    }
+    await expect.poll(sealedNow).toBe(rows)
+    return (await verifyHistory()).faults
+  }
+
+  test('in the middle of an entry leaves no row out and seals none twice', async () => {
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'insert into "history_seals"%'`
+    const faults = await sealedDespite(
+      30,
+      `void sealHistory({ limit: 10 })
+       for (;;) if ((await db().execute(\`${waits}\`)).rows.length > 0) die()`,
+      { begin: 'begin; lock table history_seals in share mode', end: 'commit' },
+    )
+    expect(faults).toEqual([])
+  })
+
+  test.each([0, 1, 2])('at any moment neither, round %i', async (round) => {
+    const dies = `setTimeout(die, ${randomInt(20, 60) + 30 * round}); for (;;) await sealHistory({ limit: 1 })`
+    expect(await sealedDespite(60, dies)).toEqual([])
   })
 })
 

@@ -12,7 +12,9 @@ import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
 import { countMessages } from '@/lib/kernel/messages/metrics'
 import { createSmtp } from '@/lib/kernel/messages/smtp'
 import { metrics } from '@/lib/kernel/metrics'
-import { deadLetters, retryMessage } from '@/lib/platform/sender/dead-letters'
+import { FailedMessageQuery } from '@/lib/operations/failed-work/contract'
+import { listFailedMessages } from '@/lib/operations/failed-work/service'
+import { retryMessage } from '@/lib/platform/sender/dead-letters'
 import { sendMail } from '@/lib/platform/sender/service'
 import { Browser } from '../factories/browser'
 import { certificate } from '../factories/certificate'
@@ -293,8 +295,10 @@ describe('a dead letter', () => {
     )
     await runJobs()
     await stopServer()
-    expect((await deadLetters(holder)).find((letter) => letter.id === id)).toMatchObject({ recipient: to, attempts: 1 })
-    await expect(deadLetters(plain)).rejects.toMatchObject({ status: 401 })
+    const failed = (by: typeof holder) => listFailedMessages(by, { query: FailedMessageQuery.parse({}) })
+    const { messages: letters } = await failed(holder)
+    expect(letters.find((letter) => letter.id === id)).toMatchObject({ recipient: to, attempts: 1, sendable: true })
+    await expect(failed(plain)).rejects.toMatchObject({ status: 401 })
     await expect(retryMessage(plain, { id })).rejects.toMatchObject({ status: 401 })
     const reader = await createContext({ methods: ['monitoring.read'] })
     await expect(retryMessage(reader, { id })).rejects.toMatchObject({ status: 403 })

@@ -1,12 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { authenticationSchemas, documentLocales, documents, domainAgreements, messages, sessions } from '@/db/schema'
+import {
+  accessRequests,
+  authenticationSchemas,
+  documentLocales,
+  documents,
+  domainAgreements,
+  messages,
+  sessions,
+} from '@/db/schema'
 import { areas } from '@/lib/kernel/access-methods'
 import { forget } from '@/lib/kernel/cache'
 import { overview } from '@/lib/operations/overview/service'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { createDomainWith, first, localeId, texts } from '../factories/platform'
+import { setSetting } from '../factories/settings'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -26,11 +35,11 @@ const figures = async (viewer = all) =>
 describe('what needs an administrator', () => {
   test('at first: another administrator besides the only one, and a mail server', async () => {
     await createUser({ roles: ['administrator'] })
-    expect(await matters()).toEqual({ oneAdministrator: 1, mailStays: 1 })
+    expect(await matters()).toEqual({ oneAdministrator: 1, weakSettings: 1, mailStays: 1 })
     await createUser({ roles: ['administrator'], enabled: false })
     expect(await matters()).toMatchObject({ oneAdministrator: 1 })
     await createUser({ roles: ['administrator'] })
-    expect(await matters()).toEqual({ mailStays: 1 })
+    expect(await matters()).toEqual({ weakSettings: 1, mailStays: 1 })
   })
 
   test('temporary administrators while they can sign in', async () => {
@@ -70,6 +79,25 @@ describe('what needs an administrator', () => {
       .insert(documentLocales)
       .values({ ...text, localeId: await localeId('en') })
     expect(await matters()).not.toHaveProperty('untranslatedAgreements')
+  })
+
+  test('settings that are weaker than advised, by name, and requests that wait', async () => {
+    const weak = async () => (await fresh(all)).matters.find(({ code }) => code === 'weakSettings')?.settings
+    expect(await weak()).toEqual(['authCodeDigits'])
+    await setSetting('authCodeDigits', 6)
+    await setSetting('passwordHistory', 0)
+    await setSetting('sendAccessNotify', false)
+    expect(await weak()).toEqual(['passwordHistory', 'sendAccessNotify'])
+    for (const [id, value] of [
+      ['passwordHistory', 5],
+      ['sendAccessNotify', true],
+    ] as const)
+      await setSetting(id, value)
+    expect(await weak()).toBeUndefined()
+
+    const { id: userId } = await createUser()
+    await db().insert(accessRequests).values({ userId, name: 'ООО «Ждём»', inn: '7701000000', kpp: '770101001' })
+    expect(await matters()).toMatchObject({ waitingRequests: 1 })
   })
 
   test('is shown only to people who may see it', async () => {

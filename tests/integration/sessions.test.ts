@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { POST as logout } from '@/app/api/v1/platform/auth/logout/route'
 import { PATCH as changeSettings, GET as settings } from '@/app/api/v1/platform/users/settings/route'
@@ -48,6 +48,8 @@ describe('a session', () => {
     expect(await db().select().from(sessions).where(eq(sessions.userId, user.id))).toMatchObject([
       { endReason: 'signedOut' },
     ])
+    const told = and(eq(history.entity, 'sessions'), eq(history.changerId, user.id), eq(history.field, 'ip'))
+    expect(await db().select().from(history).where(told)).toMatchObject([{ type: 'delete', previous: before.ip }])
   })
 
   test('ends at once when the account is disabled', async () => {

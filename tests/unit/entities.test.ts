@@ -110,8 +110,6 @@ describe('every column of a recorded table is a field of its entity, or is liste
 
 /** Modules that write a recorded table and record nothing under its entity, with the reason. */
 const silent: Record<string, string> = {
-  'lib/entry/sessions sessions':
-    'a start is recorded as the login of its user, an end by whoever ends it; its clocks are no change',
   'lib/entry/user-merge access-requests': 'whose they are changes with the merge, which both accounts record',
   'lib/entry/user-merge invitations': 'as its requests: only whose they are changes',
   'lib/kernel/delivery events': 'how a delivery goes; what people decide is recorded by lib/operations/events',

@@ -136,13 +136,22 @@ export async function insertSession(
   return rows[0]?.id ?? null
 }
 
-/** Ends a session and notifies its open pages and its applications. Returns whose it was; null if it wasn't live. */
+/**
+ * Ends a session and notifies its open pages and its applications. Returns whose it was, and its device; null if it
+ * wasn't live.
+ */
 export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, at: Date) {
   const [row] = await tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason, changedAt: at })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
-    .returning({ userId: sessions.userId, oidcUid: sessions.oidcUid })
+    .returning({
+      userId: sessions.userId,
+      oidcUid: sessions.oidcUid,
+      browser: sessions.browser,
+      system: sessions.system,
+      ip: sessions.ip,
+    })
   if (row) await sendLiveEvent(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
   if (row?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: row.oidcUid })
   return row ?? null

@@ -8,11 +8,12 @@ import { StoredColumns } from '@/lib/kernel/list-columns'
 import { sendLiveEvent } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
 import { dropOnward } from '@/lib/kernel/navigation/onward'
-import { recordActFrom } from '@/lib/kernel/record/record'
+import { record, recordActFrom } from '@/lib/kernel/record/record'
 import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
 import { userEntity } from '@/lib/people/users/entity'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { sessionEntity } from '../user-sessions/entity'
 import { announceChanges, isKnownEnded, isStillTrue, markEnded, receivesChanges } from './changes'
 import { cookieKey, type Origin, openSession, resealed, sealSession } from './cookie'
 import { deviceOf } from './device'
@@ -322,11 +323,19 @@ export function clearSessionCookie(ctx: Ctx) {
   dropOnward(ctx)
 }
 
-/** Ends this browser's session, if there is one, and removes its cookie in any case. */
+/**
+ * Ends this browser's session, if there is one, records that like any end that somebody decides on
+ * (docs/rules/sessions.md#ending), and removes its cookie in any case.
+ */
 export async function endCurrentSession(ctx: Ctx, reason: string) {
   if (ctx.session) {
     const { id } = ctx.session
-    await db().transaction((tx) => endSessionRow(tx, id, reason, ctx.now()))
+    await db().transaction(async (tx) => {
+      const row = await endSessionRow(tx, id, reason, ctx.now())
+      if (!row) return
+      const { userId, browser, system, ip } = row
+      await record(tx, ctx, sessionEntity, id, { browser, system, ip }, null, { changerId: userId })
+    })
     await forgetSessions([ctx.session.id])
   }
   clearSessionCookie(ctx)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { exportQuery, exportTypes } from '@/lib/kernel/export/query'
 import { contract, Id, line } from '@/lib/kernel/http/contract'
+import { fileAnswer } from '@/lib/kernel/http/file'
 import { CursorMeta, listQuery, many } from '@/lib/kernel/lists'
 import type { EntityName } from '@/lib/kernel/record/entity'
 import { entityNames } from '@/lib/kernel/record/entity-names.generated'
@@ -28,8 +30,7 @@ export const HistoryQuery = listQuery({
 
 export type HistoryInput = z.output<typeof HistoryQuery>
 
-/** The query of the whole history: the newest first, by cursor. */
-export const WholeHistoryQuery = listQuery({
+const wholeHistory = {
   filters: {
     /** Part of the name of an object or of who changed it, or the exact id of an object. */
     search: line(200).optional(),
@@ -45,10 +46,12 @@ export const WholeHistoryQuery = listQuery({
     ip: z.union([z.ipv4(), z.ipv6()], { error: 'errorFormat' }).optional(),
     type: many(z.enum(historyTypes)).optional(),
   },
-  sorts: ['date'],
-  defaultSort: { by: 'date', order: 'desc' },
-  cursor: true,
-})
+  sorts: ['date'] as const,
+  defaultSort: { by: 'date', order: 'desc' } as const,
+}
+
+/** The query of the whole history: the newest first, by cursor. */
+export const WholeHistoryQuery = listQuery({ ...wholeHistory, cursor: true })
 export type WholeHistoryInput = z.output<typeof WholeHistoryQuery>
 
 /** One changed field, or an act that changed none. */
@@ -81,6 +84,57 @@ export const listHistory = contract({
   path: '/setting/history',
   query: WholeHistoryQuery,
   response: z.strictObject({ data: z.array(HistoryRow), meta: CursorMeta }),
+})
+
+/** The query of an export: the filters of the whole history. */
+export const HistoryExportQuery = exportQuery(wholeHistory)
+
+export const exportHistory = contract({
+  name: 'exportHistory',
+  tag: 'history',
+  summary: 'The rows of `listHistory` as a workbook or CSV, in the words of the reader, without pages',
+  access: { area: 'history' },
+  method: 'GET',
+  path: '/setting/history/export',
+  query: HistoryExportQuery,
+  response: fileAnswer({ types: Object.values(exportTypes) }),
+})
+
+/** A place in the order of sealing: an entry of the chain, and the row in it. */
+const Place = z
+  .string({ error: 'errorCursor' })
+  .regex(/^\d{1,15}\.\d{1,4}$/, 'errorCursor')
+  .transform((text) => {
+    const [seq = 0, position = 0] = text.split('.').map(Number)
+    return { seq, position }
+  })
+
+/** The query of the stream: where to go on, by default at the oldest row, and how many rows at most. */
+export const HistoryStreamQuery = z
+  .strictObject({
+    meta: z
+      .strictObject({
+        after: Place.optional(),
+        limit: z.coerce.number().int().min(1, 'errorFormat').max(1000, 'errorFormat').optional(),
+      })
+      .optional(),
+  })
+  .transform(({ meta }) => ({ after: meta?.after ?? { seq: 0, position: 0 }, limit: meta?.limit ?? 500 }))
+
+export const streamHistory = contract({
+  name: 'streamHistory',
+  tag: 'history',
+  summary:
+    'The rows of the areas that the caller may read in the order in which they were sealed, about a minute after their commit; `meta[after]` goes on where the last answer ended, and misses none',
+  access: { area: 'history' },
+  method: 'GET',
+  path: '/setting/history/stream',
+  query: HistoryStreamQuery,
+  response: z.strictObject({
+    data: z.array(HistoryRow),
+    /** `after` for the next call; `more`: it needn't wait. */
+    meta: z.strictObject({ after: z.string(), more: z.boolean() }),
+  }),
 })
 
 export const listHistoryTypes = contract({

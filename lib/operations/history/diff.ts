@@ -23,8 +23,8 @@ export type Side = { value: Plain; length?: number | null }
 
 const mask = '***'
 
-/** How one value of a field is shown. */
-function shown({ value, length }: Side, field: Field | undefined): Shown | null {
+/** Returns how one value of a field is shown; nothing for one that is empty. */
+export function shown({ value, length }: Side, field: Field | undefined): Shown | null {
   if (value === null) return null
   if (length) return { as: 'cut', value: String(value), length }
   const { kind, values, texts } = field ?? {}
@@ -38,7 +38,8 @@ function shown({ value, length }: Side, field: Field | undefined): Shown | null 
   return { as: 'json', value }
 }
 
-const item = (value: Plain, field: Field | undefined): Shown => {
+/** Returns how one item of a list is shown. */
+export const item = (value: Plain, field: Field | undefined): Shown => {
   if (typeof field?.to === 'string' && typeof value === 'string') return { as: 'reference', value }
   return shown({ value }, undefined) ?? { as: 'json', value }
 }

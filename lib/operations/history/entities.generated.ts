@@ -6,6 +6,8 @@ import { sessionEntity } from '@/lib/entry/user-sessions/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
+import { jobEntity } from '@/lib/operations/failed-work/entity'
+import { historyExportEntity } from '@/lib/operations/history/entity'
 import { accessRequestEntity } from '@/lib/people/access-requests/entity'
 import { contractorEntity } from '@/lib/people/contractors/entity'
 import { dynamicFieldTabEntity, dynamicFieldSubtypeEntity, dynamicFieldEntity } from '@/lib/people/dynamic-fields/entity'
@@ -33,6 +35,8 @@ export const entities: readonly Entity[] = [
   clientEntity,
   consentEntity,
   eventEntity,
+  jobEntity,
+  historyExportEntity,
   accessRequestEntity,
   contractorEntity,
   dynamicFieldTabEntity,

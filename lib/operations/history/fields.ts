@@ -25,8 +25,8 @@ export async function definedFields(ctx: Ctx, entity: string, reader: Reader): P
   )
 }
 
-/** A value in the words of its definition: an option by its title, a day as a day. */
-const inWords =
+/** Returns a function that says a value in the words of its definition: an option by its title, a day as a day. */
+export const inWords =
   (view: FieldView) =>
   (shown: Shown): Shown => {
     if (shown.as !== 'text' || typeof shown.value !== 'string') return shown

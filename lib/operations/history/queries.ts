@@ -46,7 +46,7 @@ const below = sql`coalesce((select ${older.id} from ${history} older
 /** Whether a row belongs to the act. */
 const partOfAct = sql`${sameObject(part, history)} and ${part.id} <= ${history.id} and ${part.id} > ${below}`
 
-const changer = {
+export const changer = {
   changerId: history.changerId,
   person: personName,
   login: users.login,
@@ -60,9 +60,9 @@ const textIn = (value: SQL) =>
   sql`(case when jsonb_typeof(${value}) = 'string' then ${value} #>> '{}' else ${value}::text end)`
 const tooLong = (value: SQL) =>
   sql`length(${textIn(value)}) > case when jsonb_typeof(${value}) = 'string' then ${longest.text}::int else ${longest.json}::int end`
-const cut = (value: SQL) =>
+export const cut = (value: SQL) =>
   sql`case when ${tooLong(value)} then to_jsonb(left(${textIn(value)}, ${longest.text}::int)) else ${value} end`
-const lengthOf = (value: SQL) => sql`case when ${tooLong(value)} then length(${textIn(value)}) end`
+export const lengthOf = (value: SQL) => sql`case when ${tooLong(value)} then length(${textIn(value)}) end`
 
 /** Whether the reader sees a change of this field; without `seen` they see all. */
 const isSeen = (field: SQLWrapper, seen: Seen | undefined) =>
@@ -155,9 +155,9 @@ export type Found = { text: string; changers: string[]; objects: { entity: Entit
 
 const mostFound = 200
 
-type Reading = { pageSize: number | null; caller: string; timeZone: string; scope: Scope; found: Found | null }
+export type Reading = { pageSize: number | null; caller: string; timeZone: string; scope: Scope; found: Found | null }
 
-const isHidden = (of: History, { hidden }: Scope) =>
+export const isHidden = (of: History, { hidden }: Scope) =>
   sql`(${of.field} is not null and ${
     or(...hidden.map(({ entity, fields }) => and(eq(of.entity, entity), inArray(of.field, fields)))) ?? sql`false`
   })`
@@ -171,7 +171,7 @@ const concerns = ({ text, changers, objects }: Found, { entities }: Scope) =>
   )
 
 /** The rules of a list of the whole history; `holds` says how a row, or its act, satisfies a condition on a field. */
-const wholeRules = (
+export const wholeRules = (
   list: string,
   { caller, timeZone, scope, found }: Reading,
   holds: (of: SQL) => SQL,
@@ -208,47 +208,6 @@ export const selectAllActs = (query: WholeHistoryInput, reading: Reading) => {
     rows: ({ where, ...parts }) => actRows({ ...parts, where: and(own, where) }),
     count: async () => 0,
   })
-}
-
-/** Reads one page of rows of the history that the reader sees, the newest first. Long values are cut. */
-export const selectAllRows = (query: WholeHistoryInput, reading: Reading) => {
-  const { scope, pageSize } = reading
-  const own = and(inArray(history.entity, scope.entities), sql`not ${isHidden(history, scope)}`)
-  const { previous, current } = history
-  return cursorPage(
-    query,
-    pageSize,
-    wholeRules('whole history, rows', reading, (one) => one, history),
-    {
-      rows: ({ keys, where, ...parts }) =>
-        paged(
-          db()
-            .select({
-              keys,
-              id: history.id,
-              date: history.date,
-              type: history.type,
-              entity: history.entity,
-              entityId: history.entityId,
-              subtype: history.subtype,
-              field: history.field,
-              previous: sql<Plain>`${cut(sql`${previous}`)}`,
-              previousLength: sql<number | null>`${lengthOf(sql`${previous}`)}`,
-              current: sql<Plain>`${cut(sql`${current}`)}`,
-              currentLength: sql<number | null>`${lengthOf(sql`${current}`)}`,
-              ip: history.ip,
-              requestId: history.requestId,
-              ...changer,
-            })
-            .from(history)
-            .leftJoin(users, eq(users.id, history.changerId))
-            .leftJoin(applications, eq(applications.id, history.changerId))
-            .$dynamic(),
-          { ...parts, where: and(own, where) },
-        ),
-      count: async () => 0,
-    },
-  )
 }
 
 /**

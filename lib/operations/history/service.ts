@@ -25,14 +25,15 @@ import {
   type Scope,
   selectActs,
   selectAllActs,
-  selectAllRows,
   selectAnyChangers,
   selectChangers,
   selectFound,
   selectNames,
 } from './queries'
+import { selectAllRows } from './rows'
 
-const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
+/** Everything that is recorded, by name. */
+export const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
 
 type Row = Awaited<ReturnType<typeof selectActs>>['rows'][number]
 type Part = Row['fields'][number]
@@ -43,7 +44,8 @@ const sidesOf = ({ previous, current, previousLength, currentLength }: Part) =>
     { value: current, length: currentLength },
   ] as const
 
-const fieldOf = (entity: Entity | undefined, name: string) => {
+/** Returns the declaration of a recorded field, and under which key it stands. */
+export const fieldOf = (entity: Entity | undefined, name: string) => {
   const key = entity && declaredAs(entity, name)
   return { key, field: key === undefined ? undefined : entity?.fields[key] }
 }
@@ -59,7 +61,8 @@ function changeOf(entity: Entity | undefined, part: Part): Change {
   }
 }
 
-function changerIn(
+/** Returns who acted, as far as the caller may learn it. */
+export function changerIn(
   ctx: Ctx,
   { changerId, person, login, application }: Pick<Row, 'changerId' | 'person' | 'login' | 'application'>,
 ): Changer {
@@ -72,7 +75,11 @@ function changerIn(
 }
 
 /** Returns the names of what the changes of acts refer to, and of the objects of `more`. */
-async function namesIn(ctx: Ctx, rows: Row[], more: [Referred, string][] = []): Promise<Names> {
+export async function namesIn(
+  ctx: Ctx,
+  rows: Pick<Row, 'entity' | 'fields'>[],
+  more: [Referred, string][] = [],
+): Promise<Names> {
   const wanted = new Map<Referred, Set<string>>()
   const want = (referred: Referred, id: string) => wanted.set(referred, (wanted.get(referred) ?? new Set()).add(id))
   for (const { entity, fields } of rows)
@@ -176,7 +183,7 @@ export async function ownHistory(ctx: Ctx, query: HistoryInput) {
 }
 
 /** What the objects of an entity are named by. */
-const namedBy: ReadonlyMap<EntityName, Referred> = new Map([
+export const namedBy: ReadonlyMap<EntityName, Referred> = new Map([
   ['applications', 'applications'],
   ['contractors', 'contractors'],
   ['network-aliases', 'networkAliases'],
@@ -203,7 +210,8 @@ function entitiesSeen(ctx: Ctx): EntityName[] {
   })
 }
 
-async function readingOf(ctx: Ctx, { filter: { search } }: WholeHistoryInput) {
+/** Requires history.read. Returns what the caller sees, and what a search finds among it. */
+export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHistoryInput, 'filter'>) {
   const seen = entitiesSeen(ctx)
   const defined = await Promise.all(
     withFields
@@ -231,6 +239,27 @@ async function readingOf(ctx: Ctx, { filter: { search } }: WholeHistoryInput) {
   }
 }
 
+/** Returns a row as programs get it: without secrets, and with who acted as far as the caller may learn it. */
+export function rowOf(ctx: Ctx, row: Awaited<ReturnType<typeof selectAllRows>>['rows'][number]): HistoryRow {
+  const { field } = fieldOf(declared.get(row.entity), row.field ?? '')
+  const who = changerIn(ctx, row)
+  return {
+    id: String(row.id),
+    date: row.date.toISOString(),
+    type: row.type,
+    entity: row.entity as EntityName,
+    entityId: row.entityId,
+    subtype: row.subtype,
+    field: row.field,
+    previous: withoutSecrets({ value: row.previous, length: row.previousLength }, field),
+    current: withoutSecrets({ value: row.current, length: row.currentLength }, field),
+    cut: row.previousLength !== null || row.currentLength !== null,
+    ip: row.ip,
+    changer: row.changerId && who.kind !== 'platform' ? { id: row.changerId, name: who.name } : null,
+    requestId: row.requestId,
+  }
+}
+
 /**
  * Returns one page of the whole history by fields, the newest first: of the entities whose areas the caller may read, and
  * without what the administration hides. Needs history.read. Throws 400 for a foreign cursor
@@ -239,26 +268,7 @@ async function readingOf(ctx: Ctx, { filter: { search } }: WholeHistoryInput) {
 export async function listHistory(ctx: Ctx, { query }: VerbInput<typeof calls.listHistory>) {
   const { reading } = await readingOf(ctx, query)
   const { rows, meta } = await selectAllRows(query, reading)
-  const data = rows.map((row): HistoryRow => {
-    const { field } = fieldOf(declared.get(row.entity), row.field ?? '')
-    const who = changerIn(ctx, row)
-    return {
-      id: String(row.id),
-      date: row.date.toISOString(),
-      type: row.type,
-      entity: row.entity as EntityName,
-      entityId: row.entityId,
-      subtype: row.subtype,
-      field: row.field,
-      previous: withoutSecrets({ value: row.previous, length: row.previousLength }, field),
-      current: withoutSecrets({ value: row.current, length: row.currentLength }, field),
-      cut: row.previousLength !== null || row.currentLength !== null,
-      ip: row.ip,
-      changer: row.changerId && who.kind !== 'platform' ? { id: row.changerId, name: who.name } : null,
-      requestId: row.requestId,
-    }
-  })
-  return { data, meta }
+  return { data: rows.map((row) => rowOf(ctx, row)), meta }
 }
 
 /** Returns by what the caller can filter the whole history. Needs history.read. */

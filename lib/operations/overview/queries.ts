@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
+import { accessRequests } from '@/db/schema/access-requests'
 import { sessions } from '@/db/schema/entry'
 import { messages, outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { roles, users } from '@/db/schema/people'
@@ -14,6 +15,7 @@ import {
   domains,
 } from '@/db/schema/platform'
 import { isStranded } from '@/lib/kernel/delivery/housekeeping'
+import { isGivenUp } from '@/lib/kernel/jobs'
 
 type Since = { failed: Date; stuck: Date; active: Date; now: Date }
 
@@ -33,6 +35,8 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     (select count(*)::int from ${outboxDeliveries} where state = 'dead') as "deadEvents",
     (select count(*)::int from ${outboxDeliveries} join ${outboxEvents} on ${outboxEvents.id} = ${outboxDeliveries.eventId}
       where ${isStranded()}) as "strandedEvents",
+    (select count(*)::int from graphile_worker.jobs where ${isGivenUp}) as "failedJobs",
+    (select count(*)::int from ${accessRequests} where status = 'considered') as "waitingRequests",
     (select count(*)::int from ${authenticationSchemas}
       where (active or base) and ('sms_code' = any(first_factor) or 'sms_code' = any(second_factor))) as "smsSchemas",
     (select count(*)::int from ${domains} d where (d.enabled or d.base) and d.type <> 'draft' and not d.base_settings
@@ -57,6 +61,8 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     | 'stuckMessages'
     | 'deadEvents'
     | 'strandedEvents'
+    | 'failedJobs'
+    | 'waitingRequests'
     | 'smsSchemas'
     | 'muteDomains'
     | 'untranslatedAgreements'

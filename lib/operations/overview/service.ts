@@ -6,7 +6,9 @@ import { AppError } from '@/lib/kernel/errors'
 import { smsReady } from '@/lib/kernel/messages/transports'
 import { type Counter, loaded } from '@/lib/kernel/navigation/badges'
 import { isOpenTo } from '@/lib/kernel/navigation/screens'
+import type { SettingId } from '@/lib/platform/settings/definitions'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { weakSettings } from '@/lib/platform/settings/weak'
 import { selectCounts } from './queries'
 
 export type Matter = {
@@ -17,6 +19,9 @@ export type Matter = {
     | 'stuckMessages'
     | 'deadEvents'
     | 'strandedEvents'
+    | 'failedJobs'
+    | 'waitingRequests'
+    | 'weakSettings'
     | 'smsNotReady'
     | 'muteDomains'
     | 'untranslatedAgreements'
@@ -25,6 +30,8 @@ export type Matter = {
   tone: 'danger' | 'warning' | 'info'
   /** Name of the page where it can be fixed; the page may not exist yet. */
   screen: string | null
+  /** Of weak settings: which. */
+  settings?: readonly SettingId[]
 }
 export type Figure = { code: 'people' | 'active' | 'services' | 'domains'; value: number; screen: string | null }
 
@@ -38,12 +45,16 @@ const activeFor = 15 * minute
 async function countsAt(now: Date) {
   const { monitoringStuckAfter } = await platformSettings()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  return selectCounts({
-    failed: before(day),
-    stuck: before(monitoringStuckAfter * 1000),
-    active: before(activeFor),
-    now,
-  })
+  const [counts, weak] = await Promise.all([
+    selectCounts({
+      failed: before(day),
+      stuck: before(monitoringStuckAfter * 1000),
+      active: before(activeFor),
+      now,
+    }),
+    weakSettings(),
+  ])
+  return { ...counts, weak }
 }
 
 type Counts = Awaited<ReturnType<typeof countsAt>>
@@ -56,7 +67,7 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       count: counts.failedMessages,
       tone: 'danger',
       area: 'monitoring',
-      screen: 'PlatformMonitoring',
+      screen: null,
     },
     {
       code: 'stuckMessages',
@@ -67,6 +78,7 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
     },
     { code: 'deadEvents', count: counts.deadEvents, tone: 'danger', area: 'monitoring', screen: null },
     { code: 'strandedEvents', count: counts.strandedEvents, tone: 'warning', area: 'monitoring', screen: null },
+    { code: 'failedJobs', count: counts.failedJobs, tone: 'danger', area: 'monitoring', screen: null },
     {
       code: 'smsNotReady',
       count: smsReady() ? 0 : counts.smsSchemas,
@@ -95,6 +107,22 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       tone: 'warning',
       area: 'users',
       screen: 'PlatformUsers',
+    },
+    {
+      code: 'waitingRequests',
+      count: counts.waitingRequests,
+      tone: 'info',
+      area: 'users',
+      // whoever may not decide is told, and led nowhere
+      screen: viewer.methods.has('masterAccountAccess') ? 'UserProfileAccessRequests' : null,
+    },
+    {
+      code: 'weakSettings',
+      count: counts.weak.length,
+      tone: 'info',
+      area: 'settings',
+      screen: 'PlatformSettingsBase',
+      settings: counts.weak,
     },
     { code: 'mailStays', count: env().SMTP_URL ? 0 : 1, tone: 'info', area: 'monitoring', screen: null },
   ]

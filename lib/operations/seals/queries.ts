@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { historySeals, historyUnsealed } from '@/db/schema/history-seals'
 import { history } from '@/db/schema/operations'
@@ -96,6 +96,26 @@ export const selectEntries = (tx: Transaction, after: number, limit: number, kin
     .where(and(gt(historySeals.seq, after), kind ? eq(historySeals.kind, kind) : undefined))
     .orderBy(historySeals.seq)
     .limit(limit)
+
+/** How many rows each entry of rows seals, from a place on; entries whose rows are all gone are left out. */
+export const selectCounts = (from: number, limit: number) =>
+  db()
+    .select({ seq: historySeals.seq, count: historySeals.count })
+    .from(historySeals)
+    .where(and(gte(historySeals.seq, from), eq(historySeals.kind, 'rows'), isNotNull(historySeals.ids)))
+    .orderBy(historySeals.seq)
+    .limit(limit)
+
+/** The ids of sealed rows behind a place and up to an entry, in their order. */
+export async function selectSealedIds(after: { seq: number; position: number }, until: number, limit: number) {
+  const { rows } = await db().execute<{ seq: number; position: number; id: number }>(sql`
+    select s.seq::float8 as seq, sealed.position::int as position, sealed.id::float8 as id
+    from ${historySeals} s cross join lateral unnest(s.ids) with ordinality as sealed (id, position)
+    where s.kind = 'rows' and s.seq between ${after.seq}::bigint and ${until}::bigint
+      and (s.seq > ${after.seq}::bigint or sealed.position > ${after.position}::bigint)
+    order by s.seq, sealed.position limit ${limit}::int`)
+  return rows
+}
 
 /** Ids of rows that neither an entry seals nor the queue has. */
 export async function selectUnknownRows(tx: Transaction, limit: number): Promise<number[]> {

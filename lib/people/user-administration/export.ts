@@ -1,4 +1,3 @@
-import { createTranslator, type Messages } from 'next-intl'
 import { callerId, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { ExportColumn } from '@/lib/kernel/export/export'
@@ -6,8 +5,7 @@ import { recordedExport } from '@/lib/kernel/export/recorded'
 import type { ExportCell } from '@/lib/kernel/export/xlsx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { GivenFile } from '@/lib/kernel/http/file'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
+import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { type FieldView, shownParts } from '@/lib/people/fields/definition'
 import type * as calls from './contract'
 import { userExportEntity } from './entity'
@@ -20,10 +18,6 @@ type Read = Row & { shown: Record<string, unknown> }
 /** The fields that the list has in any case. */
 const listed = ['fio', 'login', 'email', 'mobile']
 
-const textsIn = async (locale: string) => {
-  const known = isTextLocale(locale) ? locale : textLocales[0]
-  return createTranslator({ locale: known, messages: (await loadMessages(known)) as Messages })
-}
 type Texts = Awaited<ReturnType<typeof textsIn>>
 
 function fieldCell(field: FieldView, value: unknown, yesNo: (on: boolean) => string): ExportCell {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
 import { requireAccess } from '@/lib/kernel/access'
@@ -12,28 +12,16 @@ import { messageEntity } from './entity'
 
 const area = 'monitoring'
 
-/** Returns the newest messages that were given up, without their content: at most `limit`. Needs monitoring.read. */
-export async function deadLetters(ctx: Ctx, { limit = 100 }: { limit?: number } = {}) {
-  requireAccess(ctx, { area }, 'GET')
-  return db()
-    .select({
-      id: messages.id,
-      kind: messages.kind,
-      template: messages.template,
-      recipient: messages.recipient,
-      attempts: messages.attempts,
-      error: messages.error,
-      createdAt: messages.createdAt,
-      finishedAt: messages.finishedAt,
-    })
-    .from(messages)
-    .where(eq(messages.status, 'failed'))
-    .orderBy(desc(messages.createdAt))
-    .limit(limit)
-}
-
 /** Templates with a code. The code may have expired, and the person has asked for another. */
 const codes = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
+
+/** Whether a message that was given up can still be sent. */
+export const isSendable = (now: Date) =>
+  and(
+    ne(messages.content, ''),
+    notInArray(messages.template, codes),
+    or(isNull(messages.expiresAt), sql`${messages.expiresAt} > ${now}`),
+  )
 
 /**
  * Puts a message that was given up back into the queue, with the same Message-ID. Needs monitoring.write. Throws 404,
@@ -47,15 +35,7 @@ export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
     const rows = await tx
       .update(messages)
       .set({ status: 'queued', error: null, finishedAt: null })
-      .where(
-        and(
-          eq(messages.id, id),
-          eq(messages.status, 'failed'),
-          ne(messages.content, ''),
-          notInArray(messages.template, codes),
-          or(isNull(messages.expiresAt), sql`${messages.expiresAt} > ${now}`),
-        ),
-      )
+      .where(and(eq(messages.id, id), eq(messages.status, 'failed'), isSendable(now)))
       .returning({ id: messages.id })
     if (rows.length === 0) {
       const [message] = await tx.select({ status: messages.status }).from(messages).where(eq(messages.id, id))

@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, max } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
-import { roles, userRoles } from '@/db/schema'
+import { historySeals, roles, userRoles } from '@/db/schema'
 import type { Area } from '@/lib/kernel/access-methods'
 import { recordAct } from '@/lib/kernel/record/record'
-import { listHistory, listHistoryTypes, searchChangers } from '@/lib/operations/history/contract'
+import {
+  exportHistory,
+  listHistory,
+  listHistoryTypes,
+  searchChangers,
+  streamHistory,
+} from '@/lib/operations/history/contract'
+import { sealHistory } from '@/lib/operations/seals/seal'
 import { refreshRights } from '@/lib/people/rights/service'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { createRoleWith } from '../../factories/access'
 import type { Caller } from '../../factories/caller'
 import { contextOf } from '../../factories/invitations'
 import { first } from '../../factories/platform'
-import { proof } from '../../factories/proofs'
+import { proof, provenIn } from '../../factories/proofs'
 
 /** Gives the caller a role with the right to read an area. */
 async function mayRead({ browser }: Caller, area: Area) {
@@ -51,6 +58,22 @@ export default [
       data: [{ entity: 'applications', entityId: id, type: 'update', changer: { id: changerId, name: changerId } }],
     }),
   }),
+  proof(streamHistory, {
+    prepare: async (caller) => {
+      await sealHistory()
+      const [newest] = await db()
+        .select({ seq: max(historySeals.seq) })
+        .from(historySeals)
+      const made = await acted(caller)
+      await sealHistory()
+      return { ...made, after: `${newest?.seq ?? 0}.9999` }
+    },
+    input: ({ after }) => ({ query: { meta: { after } } }),
+    shows: ({ id }) => ({
+      data: expect.arrayContaining([expect.objectContaining({ entity: 'applications', entityId: id })]),
+    }),
+  }),
+  provenIn(exportHistory, ['history-export.test.ts']),
   proof(listHistoryTypes, {
     prepare: async (caller) => {
       const area = more.shift() ?? 'roles'

@@ -1,7 +1,7 @@
 import { authCode, authConfig, authLogin, authLogout } from '@/lib/entry/sign-in/contract'
 import { Browser } from '../../factories/browser'
 import { provenIn } from '../../factories/proofs'
-import { begin, prove } from '../../factories/sign-in'
+import { begin, prove, signInByPassword, signOut } from '../../factories/sign-in'
 import { createUser, password } from '../../factories/users'
 
 export default [
@@ -18,5 +18,12 @@ export default [
       return () => prove(browser, user.login, { password })
     },
   }),
-  provenIn(authLogout, ['sessions.test.ts'], { unrecorded: 'the session tells itself when and why it ended' }),
+  provenIn(authLogout, ['sessions.test.ts'], {
+    makes: ['delete sessions'],
+    prepare: async () => {
+      const [user, browser] = [await createUser(), new Browser()]
+      await signInByPassword(browser, user.login, password)
+      return () => signOut(browser)
+    },
+  }),
 ]

@@ -8,8 +8,12 @@ import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
 import { holdsMethod } from '@/lib/kernel/access'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { type Figure, type Matter, overview } from '@/lib/operations/overview/service'
+import type { SettingId } from '@/lib/platform/settings/definitions'
+import { moduleOf } from '@/lib/platform/settings/weak'
+import { FailedWork } from './_ui/failed-work'
 import { UndeliveredEvents } from './_ui/undelivered-events'
 
 export const generateMetadata = () => screenTitle('Platform')
@@ -25,20 +29,36 @@ const places: Partial<Record<Matter['code'], { href: string; label: 'openOutbox'
   mailStays: { href: '/platform/dev/outbox', label: 'openOutbox' },
   deadEvents: { href: '#events', label: 'openEvents' },
   strandedEvents: { href: '#events', label: 'openEvents' },
+  failedMessages: { href: '#messages', label: 'openEvents' },
+  failedJobs: { href: '#jobs', label: 'openEvents' },
 }
 
-async function MatterRow({ matter: { code, count, tone, screen } }: { matter: Matter }) {
+/** Returns the names of settings, and the place of the first on the page of settings. */
+async function namesOf(settings: readonly SettingId[]) {
+  const words = wordsOf(await getTranslations('settings.names'))
+  const [format, first] = [await getFormatter(), settings[0]]
+  return {
+    names: format.list(
+      settings.map((id) => (words.has(id) ? `«${words(id)}»` : id)),
+      { type: 'conjunction' },
+    ),
+    hash: first ? `#settings-${moduleOf(first)}` : '',
+  }
+}
+
+async function MatterRow({ matter: { code, count, tone, screen, settings = [] } }: { matter: Matter }) {
   const t = await getTranslations('overview')
   const { Icon, ink } = tones[tone]
   const path = screen ? pathOfScreen(screen) : undefined
   const place = places[code]
-  const href = place?.href ?? path
+  const { names, hash } = await namesOf(settings)
+  const href = place?.href ?? (path && path + hash)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <Icon aria-hidden="true" strokeWidth={1.75} className={cn('size-5 shrink-0', ink)} />
       <p className="min-w-0 flex-1 basis-60">
         <span className="sr-only">{t(`tones.${tone}`)}: </span>
-        {t(`matters.${code}`, { count })}
+        {t(`matters.${code}`, { count, names })}
       </p>
       {href ? (
         <Link
@@ -103,7 +123,12 @@ export default async function OverviewPage() {
           </div>
         )}
       </section>
-      {holdsMethod(ctx, 'monitoring.read') ? <UndeliveredEvents ctx={ctx} /> : null}
+      {holdsMethod(ctx, 'monitoring.read') ? (
+        <>
+          <FailedWork ctx={ctx} />
+          <UndeliveredEvents ctx={ctx} />
+        </>
+      ) : null}
       {figures.length > 0 ? (
         <section className="grid gap-3" aria-labelledby="figures">
           <h2 id="figures" className="text-section">

@@ -13,6 +13,10 @@ export const rows: Rows = {
           await page.goto(`${path}?filter[search]=${crypto.randomUUID()}`)
           await expect(page.getByText(t.ui.list.noneTitle).first()).toBeVisible()
         },
+        'a file is chosen': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.ui.list.export.open, exact: true }).click()
+          await expect(page.getByRole('dialog', { name: t.ui.list.export.title })).toBeVisible()
+        },
         'filters chosen': async ({ page }) => {
           await page.goto(
             `${path}?filter[entity]=roles&filter[entity]=users&filter[type]=create&filter[changer]=platform`,

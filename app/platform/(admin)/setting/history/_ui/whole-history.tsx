@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { ListExport } from '@/components/export/list-export'
 import { Acts } from '@/components/history/acts'
 import { ListBody } from '@/components/list/list'
 import { ListEmpty } from '@/components/list/list-empty'
@@ -66,6 +67,7 @@ export async function WholeHistory({ ctx, query, address }: Props) {
             { kind: 'text', name: 'ip', label: t('ip'), hint: t('ipHint') },
           ]}
         />
+        {acts.length > 0 ? <ListExport address={address} path="/setting/history/export" /> : null}
       </ListTools>
       <ListBody>
         {acts.length === 0 ? (

@@ -1,0 +1,4 @@
+import { defineEntity, number } from '@/lib/kernel/record/entity'
+
+/** Jobs of one kind, by its name. */
+export const jobEntity = defineEntity('jobs', { retried: number('history.jobs.retried') }, { area: 'monitoring' })

@@ -1,0 +1,69 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { countRows, paged, selectPage } from '@/db/list'
+import { messages } from '@/db/schema/operations'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { isGivenUp } from '@/lib/kernel/jobs'
+import { isSendable } from '@/lib/platform/sender/dead-letters'
+import type { listFailedMessages } from './contract'
+
+type ListInput = VerbInput<typeof listFailedMessages>['query']
+
+const given = eq(messages.status, 'failed')
+
+/** Returns one page of the messages that were given up. */
+export const selectFailedMessages = (query: ListInput, pageSize: number | null, now: Date) =>
+  selectPage(
+    query,
+    pageSize,
+    {
+      sorts: { createdAt: messages.createdAt },
+      tie: messages.id,
+      filters: {
+        kind: (kind) => eq(messages.kind, kind),
+        template: (template) => eq(messages.template, template),
+        hours: (hours) => gt(messages.createdAt, new Date(now.getTime() - hours * 3_600_000)),
+      },
+    },
+    {
+      rows: ({ where, ...parts }) =>
+        paged(
+          db()
+            .select({
+              id: messages.id,
+              kind: messages.kind,
+              template: messages.template,
+              recipient: messages.recipient,
+              attempts: messages.attempts,
+              error: messages.error,
+              createdAt: messages.createdAt,
+              sendable: sql<boolean>`coalesce(${isSendable(now)}, false)`,
+            })
+            .from(messages)
+            .$dynamic(),
+          { ...parts, where: and(given, where) },
+        ),
+      count: (where) => countRows(messages, and(given, where)),
+    },
+  )
+
+/** Returns the jobs that were given up, by kind. */
+export async function selectFailedJobs() {
+  const { rows } = await db().execute<{ task: string; count: number; failedAt: string; error: string | null }>(sql`
+    select task_identifier as task, count(*)::int as count,
+      to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "failedAt",
+      (array_agg(last_error order by updated_at desc))[1] as error
+    from graphile_worker.jobs where ${isGivenUp} group by 1 order by max(updated_at) desc, 1`)
+  return rows
+}
+
+/** Makes the jobs of a kind that were given up wait again with all their tries. Returns how many there were. */
+export async function reviveJobs(tx: Transaction, task: string): Promise<number> {
+  // whoever comes second waits here, and finds none left
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('retry of jobs'), hashtext(${task}))`)
+  const { rows } = await tx.execute<{ revived: number }>(sql`
+    select count(*)::int as revived from graphile_worker.reschedule_jobs(
+      (select array_agg(id) from graphile_worker.jobs where ${isGivenUp} and task_identifier = ${task}),
+      run_at => now(), attempts => 0)`)
+  return rows[0]?.revived ?? 0
+}

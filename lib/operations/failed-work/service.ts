@@ -1,0 +1,46 @@
+import { db } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import { invalidate } from '@/lib/kernel/cache'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { withoutSecrets } from '@/lib/kernel/messages/delivery-error'
+import { record } from '@/lib/kernel/record/record'
+import * as sender from '@/lib/platform/sender/dead-letters'
+import type * as calls from './contract'
+import { jobEntity } from './entity'
+import { reviveJobs, selectFailedJobs, selectFailedMessages } from './queries'
+
+/** Returns one page of the messages that were given up, without their text. Needs monitoring.read. */
+export async function listFailedMessages(ctx: Ctx, { query }: VerbInput<typeof calls.listFailedMessages>) {
+  requireMethod(ctx, 'monitoring.read')
+  const { rows, meta } = await selectFailedMessages(query, ctx.user?.pagination ?? null, ctx.now())
+  return { messages: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), meta }
+}
+
+/** Sends a message that was given up again. Needs monitoring.write. Throws 404 and 409 like the sender. */
+export const retryMessage = (ctx: Ctx, { params }: VerbInput<typeof calls.retryMessage>) =>
+  sender.retryMessage(ctx, params)
+
+/** Returns the jobs that were given up, by kind. Needs monitoring.read. */
+export async function listFailedJobs(ctx: Ctx) {
+  requireMethod(ctx, 'monitoring.read')
+  const jobs = await selectFailedJobs()
+  // the error of a query goes on with its values
+  return { jobs: jobs.map((job) => ({ ...job, error: job.error && withoutSecrets(job.error.split('\n')[0] ?? '') })) }
+}
+
+/**
+ * Runs the jobs of a kind that were given up again, and records that. Of several people at once one finds them. Needs
+ * monitoring.write. Throws 404 if there are none (docs/rules/administration-screens.md#failed-work).
+ */
+export async function retryJobs(ctx: Ctx, { params: { task } }: VerbInput<typeof calls.retryJobs>) {
+  requireMethod(ctx, 'monitoring.write')
+  return db().transaction(async (tx) => {
+    const retried = await reviveJobs(tx, task)
+    if (retried === 0) throw notFound()
+    await record(tx, ctx, jobEntity, task, { retried: null }, { retried })
+    await invalidate(tx, 'overview')
+    return { retried }
+  })
+}

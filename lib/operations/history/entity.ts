@@ -1,0 +1,20 @@
+import { exportFields } from '@/lib/kernel/export/fields'
+import { date, defineEntity, list, text } from '@/lib/kernel/record/entity'
+
+/** An export of the history: what it was filtered by, and how many rows left. */
+export const historyExportEntity = defineEntity(
+  'history-export',
+  {
+    ...exportFields,
+    search: text('whole-history.search'),
+    param: text('whole-history.param'),
+    dateFrom: date('whole-history.dateFrom'),
+    dateTo: date('whole-history.dateTo'),
+    changer: text('whole-history.who'),
+    entity: list<string>('whole-history.object'),
+    subtype: text('whole-history.subtype'),
+    ip: text('whole-history.ip'),
+    type: list<string>('whole-history.type'),
+  },
+  { area: 'history' },
+)

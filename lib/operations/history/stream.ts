@@ -1,0 +1,35 @@
+import type { Ctx } from '@/lib/kernel/ctx'
+import { fieldError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { sealedAfter } from '../seals/order'
+import type * as calls from './contract'
+import { selectRowsOf } from './rows'
+import { readingOf, rowOf } from './service'
+
+/**
+ * Returns the next rows in the order of sealing that the caller sees, and where the next call goes on. Needs
+ * history.read. Throws 400 for a place that the chain doesn't reach
+ * (docs/rules/administration-screens.md#stream).
+ */
+export async function streamHistory(ctx: Ctx, { query: { after, limit } }: VerbInput<typeof calls.streamHistory>) {
+  const { reading } = await readingOf(ctx, { filter: {} })
+  const sealed = await sealedAfter(after, limit)
+  if (!sealed) throw fieldError('meta.after', 'errorCursor')
+  const { rows, more } = sealed
+  const found =
+    rows.length > 0
+      ? await selectRowsOf(
+          rows.map(({ id }) => id),
+          reading.scope,
+        )
+      : []
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const last = rows.at(-1) ?? after
+  return {
+    data: rows.flatMap(({ id }) => {
+      const row = byId.get(id)
+      return row ? [rowOf(ctx, row)] : []
+    }),
+    meta: { after: `${last.seq}.${last.position}`, more },
+  }
+}
