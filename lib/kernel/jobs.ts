@@ -63,19 +63,19 @@ type JobOptions = {
   maxAttempts?: number
   /** Jobs of the same queue run one after another. */
   queue?: string
-  /** It gives way to jobs that people wait for. */
-  patient?: boolean
+  /** Whom it gives way to; by default it is a job that somebody waits for. */
+  priority?: keyof typeof priorities
 }
 
-/** Lower numbers go first; other jobs have 0. */
-const patientPriority = 10
+/** Lower numbers go first. The rows of a run come before the mails that it queues, or it would stand until these are sent. */
+const priorities = { urgent: 0, run: 5, bulk: 10 }
 
 /** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
 export async function enqueue<T extends TaskName>(
   tx: Database | Transaction,
   task: T,
   payload: TaskPayloads[T],
-  { jobKey, runAt, maxAttempts, queue, patient = false }: JobOptions = {},
+  { jobKey, runAt, maxAttempts, queue, priority = 'urgent' }: JobOptions = {},
 ): Promise<void> {
   await executePlanned(
     tx,
@@ -86,7 +86,7 @@ export async function enqueue<T extends TaskName>(
     max_attempts => ${maxAttempts ?? null}::integer,
     job_key => ${jobKey ?? null}::text,
     queue_name => ${queue ?? null}::text,
-    priority => ${patient ? patientPriority : 0}::integer
+    priority => ${priorities[priority]}::integer
   )`,
   )
 }

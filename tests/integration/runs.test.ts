@@ -66,7 +66,7 @@ describe('a run', () => {
 
   test('begins with a job of a queue of its own, behind what people wait for', async () => {
     const { id } = await started(1)
-    expect(await jobsOf(id)).toEqual([{ priority: 10, queue: 'runs' }])
+    expect(await jobsOf(id)).toEqual([{ priority: 5, queue: 'runs' }])
   })
 
   test('keeps faults by row, with nothing of what the row did, and goes on', async () => {

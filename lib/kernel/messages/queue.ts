@@ -73,7 +73,7 @@ async function store(
     {
       jobKey: `message:${id}`,
       maxAttempts: maxMessageTries,
-      patient: ctx.bulk ?? false,
+      priority: ctx.bulk ? 'bulk' : 'urgent',
       ...(runAt ? { runAt } : {}),
     },
   )

@@ -38,34 +38,48 @@ export const updateRun = (tx: Database | Transaction, id: string, values: Parame
 const workedNow = sql<number>`${runs.worked} + case when ${runs.state} = 'running'
   then greatest(0, extract(epoch from now() - ${runs.resumedAt}))::int else 0 end`
 
-type Change = Partial<Pick<Run, 'state' | 'fault' | 'finishedAt'>> & { counts?: 'done' | 'failed'; resumed?: true }
+type Change = Partial<Pick<Run, 'state' | 'fault' | 'finishedAt'>> & {
+  counts?: Partial<Pick<Run, 'done' | 'failed'>>
+  resumed?: true
+}
 
 const setOf = ({ counts, resumed, ...values }: Change) => ({
   ...values,
   // a run that ends or is stopped keeps how long it has worked
   ...(values.state && !resumed ? { worked: workedNow } : {}),
   ...(resumed ? { resumedAt: sql`now()` } : {}),
-  ...(counts ? { [counts]: sql`${runs[counts]} + 1` } : {}),
+  ...(counts?.done ? { done: sql`${runs.done} + ${counts.done}` } : {}),
+  ...(counts?.failed ? { failed: sql`${runs.failed} + ${counts.failed}` } : {}),
 })
 
-/** Returns the next row that nobody has done, from this one on. */
-export async function nextRow(tx: Transaction, runId: string, from = 0): Promise<RunRow | null> {
-  const [row] = await tx
+/** Returns the next rows that nobody has done, from this one on. */
+export const nextRows = (tx: Transaction, runId: string, from: number, limit: number): Promise<RunRow[]> =>
+  tx
     .select()
     .from(runRows)
     .where(and(eq(runRows.runId, runId), eq(runRows.state, 'waiting'), gte(runRows.row, from)))
     .orderBy(asc(runRows.row))
-    .limit(1)
-  return row ?? null
-}
+    .limit(limit)
 
 const isRow = ({ runId, row }: Pick<RunRow, 'runId' | 'row'>) => and(eq(runRows.runId, runId), eq(runRows.row, row))
 
-export const endRow = (
+/** Marks a row as failed, with its fault. */
+export const failRow = (
   tx: Transaction,
   row: Pick<RunRow, 'runId' | 'row'>,
-  values: Pick<RunRow, 'state'> & Partial<Pick<RunRow, 'fault' | 'params'>>,
-) => tx.update(runRows).set(values).where(isRow(row))
+  fault: Partial<Pick<RunRow, 'fault' | 'params'>>,
+) =>
+  tx
+    .update(runRows)
+    .set({ state: 'failed', ...fault })
+    .where(isRow(row))
+
+/** Marks rows as done. */
+export const endRows = (tx: Transaction, runId: string, rows: number[]) =>
+  tx
+    .update(runRows)
+    .set({ state: 'done' })
+    .where(and(eq(runRows.runId, runId), inArray(runRows.row, rows)))
 
 /** Counts a try of a row that ended with an unexpected error. Returns how many there were. */
 export async function countTry(row: Pick<RunRow, 'runId' | 'row'>): Promise<number> {
