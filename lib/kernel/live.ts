@@ -25,8 +25,8 @@ export type LiveEvent = { [K in keyof LiveEvents]: { event: K; data: LiveEvents[
 type Audience = { userId: string; sessionId?: string }
 type Subscriber = Required<Audience> & { send: (event: LiveEvent) => void; close: () => void }
 
-/** The most streams of a process and of a session. A page beyond that polls instead. */
-const limits = { process: 5_000, session: 8 }
+/** The most streams of a process, a person and a session. A page beyond that polls instead. */
+const limits = { process: 5_000, person: 40, session: 8 }
 
 /** Milliseconds over which pages spread what everybody is told: so many for each page, and at most. */
 const spread = { page: 20, most: 60_000 }
@@ -107,8 +107,10 @@ export async function sendLiveEvents<K extends keyof LiveEvents>(
  */
 export async function subscribe(subscriber: Subscriber): Promise<(() => void) | null> {
   if (!(await ensureListening())) return null
-  const ofSession = [...subscribers].filter(({ sessionId }) => sessionId === subscriber.sessionId).length
-  if (subscribers.size >= limits.process || ofSession >= limits.session) return null
+  const ofPerson = [...subscribers].filter(({ userId }) => userId === subscriber.userId)
+  const ofSession = ofPerson.filter(({ sessionId }) => sessionId === subscriber.sessionId)
+  if (subscribers.size >= limits.process || ofPerson.length >= limits.person || ofSession.length >= limits.session)
+    return null
   subscribers.add(subscriber)
   return () => void subscribers.delete(subscriber)
 }

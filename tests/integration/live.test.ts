@@ -8,6 +8,7 @@ import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
+import { subscribe } from '@/lib/kernel/live'
 import { redis } from '@/lib/kernel/redis'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import { noticeWriter } from '@/lib/profile/notices/write'
@@ -141,6 +142,21 @@ describe('an open page', () => {
       await over
     }
     expect((await open(browsers[0])).response.status).toBe(200)
+  })
+
+  test('of one person takes no more places than theirs, with however many sessions', async () => {
+    const { user } = await signedIn()
+    const left: ((() => void) | null)[] = []
+    for (let session = 0; session < 12; session++)
+      for (let stream = 0; stream < 4; stream++)
+        left.push(await subscribe({ userId: user.id, sessionId: `s${session}`, send: () => {}, close: () => {} }))
+    expect(left.map(Boolean)).toEqual([...Array(40).fill(true), ...Array(8).fill(false)])
+    const other = await signedIn()
+    expect((await open(other.browsers[0])).response.status).toBe(200)
+    left[0]?.()
+    const again = await subscribe({ userId: user.id, sessionId: 's99', send: () => {}, close: () => {} })
+    expect(again).not.toBeNull()
+    for (const leave of [...left, again]) leave?.()
   })
 
   test('recovers when the connection for events is lost', async () => {
