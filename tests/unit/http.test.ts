@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '@/lib/kernel/errors'
-import { contract, requiredLine } from '@/lib/kernel/http/contract'
+import { contract, Id, requiredLine } from '@/lib/kernel/http/contract'
 import { toAppError } from '@/lib/kernel/http/failure'
 import { isOwnOrigin } from '@/lib/kernel/http/origin'
 import { parseOrThrow, readBody, readQuery } from '@/lib/kernel/http/read'
@@ -76,6 +76,16 @@ describe('field errors', () => {
         { field: 'extra', code: 'errorUnknownField' },
       ]),
     }))
+  test('treats an id that was not chosen as empty, not as misspelt', async () => {
+    for (const [id, code] of [
+      ['', 'errorEmpty'],
+      ['x', 'errorFormat'],
+    ])
+      expect(await refusal(() => parseOrThrow(z.strictObject({ id: Id }), { id }))).toEqual({
+        status: 400,
+        errorList: [{ field: 'id', code }],
+      })
+  })
   test('treats an empty required line as empty, not as short', async () =>
     expect(await refusal(() => parseOrThrow(z.strictObject({ name: requiredLine() }), { name: '  ' }))).toEqual({
       status: 400,

@@ -103,7 +103,7 @@ export const personName = (max = 255) =>
   z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(tidiable, 'errorChars')
 
 export const requiredLine = (max = 255) => line(max).min(1, 'errorEmpty')
-export const Id = z.guid({ error: 'errorFormat' })
+export const Id = z.guid({ error: ({ input }) => (input === '' ? 'errorEmpty' : 'errorFormat') })
 
 /** A code as people type it: lower-case Latin letters, digits, and hyphens between them. */
 export const LatinCode = requiredLine(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')
