@@ -14,6 +14,7 @@ import {
 import { invalidate } from '@/lib/kernel/cache'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import { storeUsers } from '@/lib/people/users/create'
+import { seedAccessRequests } from './demo/access-requests'
 import { demoPassword } from './demo/accounts'
 import { seedApplications } from './demo/applications'
 import { seedCompanies } from './demo/companies'
@@ -102,6 +103,7 @@ export async function seedDemo(): Promise<boolean> {
     await seedNetwork(tx)
     await seedPeople(tx, people)
     await seedInvitations(tx, people)
+    await seedAccessRequests(tx, people)
     await inChunks(demoHistory(historyCount, people), (chunk) => tx.insert(history).values(chunk))
     for (const name of [
       'domains',

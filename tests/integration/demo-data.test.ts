@@ -2,6 +2,8 @@ import { count, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import {
+  accessRequestStatus,
+  accessRequests,
   applicationServiceMethods,
   applications,
   contractors,
@@ -11,6 +13,7 @@ import {
   invitations,
   messages,
   methods,
+  notices,
   organizations,
   userIdentifiers,
   users,
@@ -18,6 +21,7 @@ import {
 import { seedDemo } from '@/db/seed/demo'
 import { type DemoLogin, demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
 import { verifyPassword } from '@/lib/kernel/crypto/password'
+import { managedBy } from '@/lib/people/master-account/service'
 import { accessOf } from '@/lib/people/roles/service'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
@@ -63,6 +67,16 @@ test('there are invitations in every status, and one whose link is in the outbox
   const sent = await db().select().from(messages).where(eq(messages.template, 'invitation'))
   expect(sent.map(({ recipient }) => recipient)).toEqual(['novikova@severny-veter.example'])
   expect(rows.map(({ email }) => email)).toContain('novikova@severny-veter.example')
+})
+
+test('the manager has requests in every status on which they decide, and a notice of each', async () => {
+  const rows = await db().select().from(accessRequests)
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(accessRequestStatus.enumValues))
+  const { user } = await account('manager')
+  const { inns } = (await managedBy(user.id)) as { inns: string[] }
+  expect(rows.filter(({ inn, userId }) => !inns.includes(inn) || userId === user.id)).toEqual([])
+  const told = await db().select().from(notices).where(eq(notices.userId, user.id))
+  expect(told.filter(({ readAt }) => !readAt)).toHaveLength(rows.filter(({ status }) => status === 'considered').length)
 })
 
 test('people can sign in by login, e-mail and mobile', async () => {
