@@ -7,7 +7,12 @@ import { Form, FormErrors, useGone } from './form'
 import { SubmitButton } from './submit-button'
 import type { FormOf } from './use-contract-form'
 
-type Props = { form: FormOf<unknown>; verb: string; children: ReactNode }
+type Props = {
+  form: FormOf<unknown>
+  /** The text of the button that submits it; null while something else comes first, such as sending a code. */
+  verb: string | null
+  children: ReactNode
+}
 
 /** A form that fills a dialog: the errors, the fields, and at the bottom *Cancel* and the verb. */
 export function DialogForm({ form, verb, children }: Props) {
@@ -19,7 +24,7 @@ export function DialogForm({ form, verb, children }: Props) {
       </DialogBody>
       <DialogFooter>
         <DialogCancel />
-        <Submit verb={verb} />
+        {verb === null ? null : <Submit verb={verb} />}
       </DialogFooter>
     </Form>
   )

@@ -23,12 +23,14 @@ type Props = Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
   reason: (error: CallError) => string
   /** Where the code goes, if the person named it themselves. */
   to?: string
+  /** Called once a code is sent: then the form can be submitted. Until then its button is the form's first one. */
+  onSent?: () => void
   /** Called with the last digit, as `form.submit`. */
   onComplete?: () => void
 }
 
 /** A code that the person requests here: the button that sends it, then the digits and when it may be sent again. */
-export function FormCode({ name, label, length, send, reason, to, onComplete }: Props) {
+export function FormCode({ name, label, length, send, reason, to, onSent, onComplete }: Props) {
   const t = useTranslations('account.code')
   const id = useFieldId(name, label, { secret: true })
   const { setValue } = useFormContext()
@@ -51,6 +53,7 @@ export function FormCode({ name, label, length, send, reason, to, onComplete }: 
     if (!outcome.ok) return
     setSent({ to: outcome.output.to ?? to ?? '', again: Date.now() + outcome.output.resendIn * 1000 })
     field.onChange('')
+    onSent?.()
   }
   const problem = failure ? (
     <p role="alert" className="text-danger text-note">
@@ -60,7 +63,7 @@ export function FormCode({ name, label, length, send, reason, to, onComplete }: 
   if (!sent)
     return (
       <div className="grid justify-items-start gap-2">
-        <Button variant="secondary" pending={pending} onClick={ask}>
+        <Button variant={onSent ? 'primary' : 'secondary'} pending={pending} onClick={ask}>
           {t('send')}
         </Button>
         {problem}

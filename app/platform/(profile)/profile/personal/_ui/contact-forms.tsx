@@ -38,8 +38,9 @@ export function ProveContact({ kind, value, main, digits, onDone }: Proving) {
   const form = useContractForm(verifyContact, { defaultValues, send, onDone })
   const field = fieldsOf(form)
   const { write, reason } = useWriter()
+  const [sent, setSent] = useState(false)
   return (
-    <DialogForm form={form} verb={t('confirm')}>
+    <DialogForm form={form} verb={sent ? t('confirm') : null}>
       {asked ? <FormPassword name={field('password')} label={t('password')} autoComplete="current-password" /> : null}
       <FormCode
         name={field('code')}
@@ -48,6 +49,7 @@ export function ProveContact({ kind, value, main, digits, onDone }: Proving) {
         to={value}
         reason={reason}
         send={() => write(requestContactCode, { body: { kind, value } }, { failure: 'inside' })}
+        onSent={() => setSent(true)}
         onComplete={() => void form.submit()}
       />
     </DialogForm>
@@ -77,6 +79,7 @@ export function NewContact({
   const form = useContractForm(verifyContact, { defaultValues, send: demand.send, onDone })
   const field = fieldsOf(form)
   const { write, reason } = useWriter()
+  const [sent, setSent] = useState(false)
   const { form: values } = form
   const send = async () => {
     const { value } = values.getValues()
@@ -90,7 +93,7 @@ export function NewContact({
     return outcome
   }
   return (
-    <DialogForm form={form} verb={t('confirm')}>
+    <DialogForm form={form} verb={sent ? t('confirm') : null}>
       <FormText
         name={field('value')}
         label={t(`value.${kind}`)}
@@ -110,6 +113,7 @@ export function NewContact({
         to={values.watch('value')}
         reason={reason}
         send={send}
+        onSent={() => setSent(true)}
         onComplete={() => void form.submit()}
       />
     </DialogForm>

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useCallback } from 'react'
+import { MergePreview } from '@/components/card/merge-preview'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
@@ -12,8 +12,8 @@ import { Alert } from '@/components/ui/alert'
 import { call } from '@/lib/kernel/http/client'
 import {
   type ContractorCard,
+  type MergePreview as ContractorMerge,
   listContractors,
-  type MergePreview,
   mergeContractors,
   previewContractorMerge,
   searchContractors,
@@ -61,59 +61,29 @@ export function MergeForm({ contractor: { id }, onDone }: Props) {
         hint={t('mergeSourcesHint')}
         search={search}
       />
-      <Preview targetId={id} />
+      <MergePreview
+        read={(sourceIds) => call(previewContractorMerge, { query: { targetId: id, sourceIds } })}
+        onRead={({ contractors, conflicts }) => {
+          const versions = contractors.map(({ id, updatedAt }) => [id, updatedAt])
+          form.form.setValue('versions', Object.fromEntries(versions))
+          form.form.setValue('take', Object.fromEntries(conflicts.map(({ field, from }) => [field, from])))
+        }}
+        loading={t('mergeLoading')}
+        failed={t('mergeFailed')}
+      >
+        {(preview) => (
+          <div className="grid gap-5">
+            <Effects preview={preview} />
+            {preview.conflicts.length > 0 ? <MergeConflicts preview={preview} /> : null}
+            <Warnings preview={preview} />
+          </div>
+        )}
+      </MergePreview>
     </DialogForm>
   )
 }
 
-type Found = { key: string; preview: MergePreview | null }
-
-/** What the merge would do, read again with each choice. It notes the versions that it shows. */
-function Preview({ targetId }: { targetId: string }) {
-  const t = useTranslations('contractors')
-  const { setValue } = useFormContext()
-  const sources = (useWatch({ name: 'sourceIds' }) ?? []) as string[]
-  const key = sources.join()
-  const [found, setFound] = useState<Found | null>(null)
-  useEffect(() => {
-    if (!key) return
-    let current = true
-    call(previewContractorMerge, { query: { targetId, sourceIds: key.split(',') } })
-      .then((preview) => {
-        if (!current) return
-        setValue('versions', Object.fromEntries(preview.contractors.map(({ id, updatedAt }) => [id, updatedAt])))
-        setValue('take', Object.fromEntries(preview.conflicts.map(({ field, from }) => [field, from])))
-        setFound({ key, preview })
-      })
-      .catch(() => current && setFound({ key, preview: null }))
-    return () => {
-      current = false
-    }
-  }, [targetId, key, setValue])
-  if (!key) return null
-  if (found?.key !== key)
-    return (
-      <p role="status" className="text-ink-second text-note">
-        {t('mergeLoading')}
-      </p>
-    )
-  if (!found.preview)
-    return (
-      <Alert role="alert" tone="danger">
-        {t('mergeFailed')}
-      </Alert>
-    )
-  const { preview } = found
-  return (
-    <div className="grid gap-5">
-      <Effects preview={preview} />
-      {preview.conflicts.length > 0 ? <MergeConflicts preview={preview} /> : null}
-      <Warnings preview={preview} />
-    </div>
-  )
-}
-
-function Effects({ preview: { effects } }: { preview: MergePreview }) {
+function Effects({ preview: { effects } }: { preview: ContractorMerge }) {
   const t = useTranslations('contractors')
   const moved = [
     effects.people > 0 && t('mergePeople', { count: effects.people }),
@@ -137,7 +107,7 @@ function Effects({ preview: { effects } }: { preview: MergePreview }) {
   )
 }
 
-function Warnings({ preview: { contractors, allowed } }: { preview: MergePreview }) {
+function Warnings({ preview: { contractors, allowed } }: { preview: ContractorMerge }) {
   const t = useTranslations('contractors')
   const [target, ...sources] = contractors
   if (!allowed)

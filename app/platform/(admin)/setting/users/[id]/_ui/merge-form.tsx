@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useMemo, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useMemo } from 'react'
+import { MergePreview } from '@/components/card/merge-preview'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
@@ -37,48 +37,18 @@ export function MergeForm({ user: { id }, onDone }: Props) {
         hint={t('mergeSourcesHint')}
         search={search}
       />
-      <Preview targetId={id} />
+      <MergePreview
+        read={(sourceIds) => call(previewUserMerge, { query: { targetId: id, sourceIds } })}
+        onRead={({ users }) =>
+          form.form.setValue('versions', Object.fromEntries(users.map(({ id, updatedAt }) => [id, updatedAt])))
+        }
+        loading={t('mergeLoading')}
+        failed={t('mergeFailed')}
+      >
+        {(preview) => <Outcome preview={preview} />}
+      </MergePreview>
     </DialogForm>
   )
-}
-
-type Found = { key: string; preview: UserMergePreview | null }
-
-/** What the merge would do, read again with each choice. It notes the versions that it shows. */
-function Preview({ targetId }: { targetId: string }) {
-  const t = useTranslations('users')
-  const { setValue } = useFormContext()
-  const sources = (useWatch({ name: 'sourceIds' }) ?? []) as string[]
-  const key = sources.join()
-  const [found, setFound] = useState<Found | null>(null)
-  useEffect(() => {
-    if (!key) return
-    let current = true
-    call(previewUserMerge, { query: { targetId, sourceIds: key.split(',') } })
-      .then((preview) => {
-        if (!current) return
-        setValue('versions', Object.fromEntries(preview.users.map(({ id, updatedAt }) => [id, updatedAt])))
-        setFound({ key, preview })
-      })
-      .catch(() => current && setFound({ key, preview: null }))
-    return () => {
-      current = false
-    }
-  }, [targetId, key, setValue])
-  if (!key) return null
-  if (found?.key !== key)
-    return (
-      <p role="status" className="text-ink-second text-note">
-        {t('mergeLoading')}
-      </p>
-    )
-  if (!found.preview)
-    return (
-      <Alert role="alert" tone="danger">
-        {t('mergeFailed')}
-      </Alert>
-    )
-  return <Outcome preview={found.preview} />
 }
 
 function Outcome({ preview: { users, effects, filled, lost, allowed } }: { preview: UserMergePreview }) {
