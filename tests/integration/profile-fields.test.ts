@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
+import Papa from 'papaparse'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
 import { GET as readDetails } from '@/app/api/v1/platform/user/profile/details/route'
@@ -7,15 +8,18 @@ import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { dynamicFields, dynamicFieldUniques, history, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
+import { systemicMethods } from '@/lib/kernel/access-methods'
 import { forget } from '@/lib/kernel/cache'
 import type { ErrorData } from '@/lib/kernel/errors'
 import type { CallOutput } from '@/lib/kernel/http/contract'
 import { accountClaims } from '@/lib/oidc/claims/service'
 import { createContractor, updateContractor } from '@/lib/people/contractors/service'
-import { fieldTypes, shownParts } from '@/lib/people/fields/definition'
+import { type FieldView, fieldTypes, shownParts } from '@/lib/people/fields/definition'
 import { emptyRequisites } from '@/lib/people/requisites'
+import { exportUsers } from '@/lib/people/user-administration/export'
 import { namesFrom } from '@/lib/people/users/names'
 import type { configureProfile, ProfileDetails } from '@/lib/profile/personal/contract'
+import ru from '@/messages/ru/ui.json'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import type { Browser } from '../factories/browser'
@@ -71,7 +75,29 @@ const described = ({ rules: { code: _, base: __, options: titles, ...rules } }: 
   items: titles.map(({ code, title }, order) => ({ id: randomUUID(), code, value: title, order })),
 })
 
-test('of random definitions and values, base ones too: what is written is what is shown, claimed and recorded', async () => {
+const yesNo = (on: boolean) => (on ? ru.ui.list.yes : ru.ui.list.no)
+
+/** What a file of accounts says of one of them, by the titles of its columns. */
+async function exported(login: string): Promise<Record<string, string>> {
+  const ctx = await createContext({ methods: [...systemicMethods] })
+  const list = { page: 1, perPage: 5, after: undefined, before: undefined, only: undefined, filter: { search: login } }
+  const { chunks } = await exportUsers(ctx, {
+    query: { format: 'csv', list: { ...list, sortBy: 'name', sort: 'asc' } },
+  })
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk as Uint8Array))
+  const text = Buffer.concat(parts)
+    .toString()
+    .replace(/^\ufeff/, '')
+  const { data } = Papa.parse<Record<string, string>>(text, { header: true, delimiter: ';', skipEmptyLines: true })
+  expect(data).toHaveLength(1)
+  // a spreadsheet takes what begins like a formula as text by this apostrophe
+  return Object.fromEntries(
+    Object.entries(data[0] ?? {}).map(([title, cell]) => [title, cell.replace(/^'(?=[\s=+\-@])/, '')]),
+  )
+}
+
+test('of random definitions and values, base ones too: what is written is what is shown, exported, claimed and recorded', async () => {
   const open = { profileVisible: true, profileEdit: true }
   const isOwn = and(eq(dynamicFields.type, 'users'), inArray(dynamicFields.code, ['login', 'comment']))
   const before = await db().select().from(dynamicFields).where(isOwn)
@@ -110,8 +136,7 @@ test('of random definitions and values, base ones too: what is written is what i
       const shown = await details(browser)
       expect(shown.additionalInfo).toEqual(stored)
       expect(shown.mainInfo).toMatchObject({ ...mainInfo, ...names })
-      const row = await rowOf(user.id)
-      expect(row).toMatchObject({ ...mainInfo, values: stored })
+      expect(await rowOf(user.id)).toMatchObject({ ...mainInfo, values: stored })
 
       // the card says it in the words of the definition
       const { tabs } = (await browser.send(configure, 'GET')).body as CallOutput<typeof configureProfile>
@@ -125,6 +150,15 @@ test('of random definitions and values, base ones too: what is written is what i
             part.as === 'yesNo' ? part.on : part.text,
           ),
         ).toEqual(isOption ? words : [value].flat())
+      }
+
+      // so does a file of the administration
+      const row = await exported(mainInfo.login)
+      for (const { code, ...field } of cases) {
+        const view = views.find((one) => one.code === code) as FieldView
+        const value = isKept({ code, ...field }) ? shown.additionalInfo[code] : undefined
+        const words = shownParts(view, value).map((part) => (part.as === 'yesNo' ? yesNo(part.on) : part.text))
+        expect(row[view.title], JSON.stringify(view)).toBe(words.join(', '))
       }
 
       const claims = await (await accountClaims(user.id))?.('openid profile fields', 'none')
