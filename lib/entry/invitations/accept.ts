@@ -17,7 +17,7 @@ import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { namesFrom } from '@/lib/people/users/names'
-import { lockAccount } from '@/lib/people/users/personal'
+import { lockEnabledAccount } from '@/lib/people/users/own'
 import type * as calls from './contract'
 import { invitationEntity } from './entity'
 import { keepGiven } from './given'
@@ -81,14 +81,13 @@ async function settle(
 
 /**
  * Accepts an invitation for the account of its e-mail, all or nothing. Throws its state unless it is open, 401
- * if the account is gone, and 403 termsRequired.
+ * if the account is gone or disabled, and 403 termsRequired.
  */
 export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invitee, answers: Body['termsAgree']) {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), answers)
   const refresh = await db().transaction(async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
-    // it may have been deleted meanwhile
-    if (!(await lockAccount(tx, invitee.id))) throw new AppError(401)
+    await lockEnabledAccount(tx, invitee.id)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)

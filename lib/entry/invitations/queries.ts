@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { type Database, db, type Transaction } from '@/db/client'
+import { type Database, db, prepared, type Transaction } from '@/db/client'
 import { invitedRoleFault } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
@@ -100,7 +100,8 @@ export async function storeProvenMobile(id: string, mobile: string, now: Date): 
  * Returns the roles that an invitation still grants: contractor and organization are enabled and belong together, and
  * the inviter may still give the role (docs/rules/invitations.md#what-the-inviter-may-give).
  */
-export const selectOpenRoles = (invitationId: string, run: Run = db()) =>
+export const selectOpenRoles = (invitationId: string, run?: Run) => openRoles(run).execute({ invitationId })
+const openRoles = prepared('open-invitation-roles', (run) =>
   run
     .select({
       organizationId: organizations.id,
@@ -114,8 +115,9 @@ export const selectOpenRoles = (invitationId: string, run: Run = db()) =>
     .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
     .innerJoin(organizations, eq(organizations.id, invitationRoles.organizationId))
     .innerJoin(roles, eq(roles.id, invitationRoles.roleId))
-    .where(and(eq(invitationRoles.invitationId, invitationId), sql`${invitedRoleFault} is null`))
-    .orderBy(organizations.name, roles.name)
+    .where(and(eq(invitationRoles.invitationId, sql.placeholder('invitationId')), sql`${invitedRoleFault} is null`))
+    .orderBy(organizations.name, roles.name),
+)
 
 /** Returns the roles of an invitation as they were chosen, whether they still can be granted or not. */
 export const selectInvitedRoles = (invitationId: string, run: Run = db()) =>
@@ -153,6 +155,7 @@ export async function selectInvitee(userId: string, run: Run = db()) {
   const [row] = await run
     .select({
       id: users.id,
+      enabled: users.enabled,
       email: sql<string>`lower(coalesce(${users.email}, ''))`,
       emailVerifiedAt: users.emailVerifiedAt,
       login: users.login,

@@ -84,7 +84,7 @@ async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation):
 /** Returns the signed-in account as an invitation needs it. Throws 401. */
 export async function callerAsInvitee(ctx: Ctx): Promise<Invitee> {
   const invitee = await selectInvitee(callerId(ctx))
-  if (!invitee) throw new AppError(401)
+  if (!invitee?.enabled) throw new AppError(401)
   return invitee
 }
 

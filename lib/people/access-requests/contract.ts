@@ -76,13 +76,24 @@ export const listAccessRequests = contract({
 })
 
 const { inn, kpp } = requisiteInputs
-const AskedCompany = z.strictObject({
+const AskedRow = z.strictObject({
   name: line(255).default(''),
   inn: inn,
   kpp: kpp,
   /** Ids of the roles that the person asks for. */
   roles: z.array(Id).max(50, 'errorTooMany').default([]),
 })
+
+/** Whether nothing of a row is filled in: after the first one such rows are left out. */
+export const isEmptyRow = ({ name, inn, kpp, roles }: z.output<typeof AskedRow>) =>
+  name === '' && inn === '' && kpp === '' && roles.length === 0
+
+/** A field that a row needs if it has any other; it is missed also where another field is wrong. */
+const needed = (field: 'name' | 'inn') => ({ path: [field], error: 'errorEmpty', when: () => true })
+const AskedCompany = AskedRow.refine((row) => row.name !== '' || isEmptyRow(row), needed('name')).refine(
+  (row) => row.inn !== '' || isEmptyRow(row),
+  needed('inn'),
+)
 export type AskedCompany = z.output<typeof AskedCompany>
 
 export const createAccessRequests = contract({

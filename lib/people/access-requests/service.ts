@@ -9,11 +9,12 @@ import { takePoints, takeWithSilent } from '@/lib/kernel/limits'
 import { record } from '@/lib/kernel/record/record'
 import { isKppWithoutCompany } from '@/lib/people/contractors/contract'
 import { managedBy, whoDecides } from '@/lib/people/master-account/service'
-import { lockAccount } from '@/lib/people/users/personal'
+import { lockEnabledAccount } from '@/lib/people/users/own'
 import { userServices } from '@/lib/platform/menu/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
+import { isEmptyRow } from './contract'
 import { accessRequestEntity } from './entity'
 import {
   type AccessRequestRow,
@@ -113,9 +114,6 @@ export async function requestableServices(ctx: Ctx) {
 /** The services of the domain, whoever may open them. */
 const everyService = async ({ domain }: Ctx) => userServices('anybody', domain)
 
-const isEmpty = ({ name, inn, kpp, roles }: calls.AskedCompany) =>
-  name === '' && inn === '' && kpp === '' && roles.length === 0
-
 const keyOf = ({ inn, kpp }: { inn: string; kpp: string | null }) => `${inn} ${kpp ?? ''}`
 
 type Asked = { at: number; company: calls.AskedCompany }
@@ -155,13 +153,12 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
   if (!(await platformSettings()).accessRequests) throw new AppError(403, 'accessRequestsOff')
   const asked = body.companies
     .map((company, at) => ({ at, company: { ...company, roles: [...new Set(company.roles)] } }))
-    .filter(({ at, company }) => at === 0 || !isEmpty(company))
+    .filter(({ at, company }) => at === 0 || !isEmptyRow(company))
   const errorList = await faultsOf(asked)
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   await takePoints(limitOf(user.id))
   const { rows, told } = await db().transaction(async (tx) => {
-    const account = await lockAccount(tx, user.id)
-    if (!account) throw new AppError(401)
+    const account = await lockEnabledAccount(tx, user.id)
     const waiting = await selectConsidered(
       tx,
       user.id,
@@ -255,6 +252,7 @@ export async function revokeAccessRequest(
   requireUser(ctx)
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
+    await lockEnabledAccount(tx, userId)
     const row = await lockRequest(tx, requestId)
     if (row?.userId !== userId) throw notFound()
     if (row.status !== 'considered') throw new AppError(409, 'requestDecided')

@@ -5,6 +5,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { availableOrganizations, mayEdit } from '@/lib/people/master-account/service'
+import { placesOf } from '@/lib/people/role-places'
 import type * as calls from './contract'
 import {
   type Sight,
@@ -111,16 +112,6 @@ export const versionOf = (held: readonly Pair[]): string =>
       .toSorted()
       .join(),
   )
-
-function placesOf(held: readonly Held[]): calls.ContactContractor['access'] {
-  const places = new Map<string, calls.ContactContractor['access'][number]>()
-  for (const { organizationId, organization, enabled, roleId, role } of held) {
-    const place = places.get(organizationId) ?? { organizationId, organization, enabled, roles: [] }
-    place.roles.push({ id: roleId, name: role })
-    places.set(organizationId, place)
-  }
-  return [...places.values()]
-}
 
 /**
  * Returns a contact with the contractors that the signed-in person has in common with them, or manages, and their roles

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { type Database, db, type Transaction } from '@/db/client'
+import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { type ManagedContractors, managesContractor, mayGiveMethodsOf, rolesInEffect } from '@/db/held-roles'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
@@ -18,9 +18,12 @@ import {
 
 type Run = Database | Transaction
 
-/** Returns whether the user holds masterAccountAccess platform-wide or for this contractor. */
+/** Returns whether the account is enabled and holds masterAccountAccess platform-wide or for this contractor. */
 export async function isMasterOf(userId: string, contractorId: string, run: Run = db()): Promise<boolean> {
-  const { rows } = await run.execute(sql`select where ${managesContractor(userId, contractorId)}`)
+  const rows = await executePlanned(
+    run,
+    sql`select from ${users} where ${users.id} = ${userId} and ${users.enabled} and ${managesContractor(userId, contractorId)}`,
+  )
   return rows.length > 0
 }
 
@@ -36,9 +39,11 @@ export async function isEnabled(run: Run, userId: string): Promise<boolean> {
  */
 export async function selectRolesBeyond(userId: string, contractorId: string, roleIds: string[], run: Run = db()) {
   if (roleIds.length === 0) return []
-  const { rows } = await run.execute<{ roleId: string }>(sql`
-    select wanted.id as "roleId" from unnest(${sql.param(roleIds)}::uuid[]) wanted (id)
-    where not ${mayGiveMethodsOf(userId, contractorId, sql`wanted.id`)}`)
+  const rows = await executePlanned<{ roleId: string }>(
+    run,
+    sql`select wanted.id as "roleId" from unnest(${sql.param(roleIds)}::uuid[]) wanted (id)
+    where not ${mayGiveMethodsOf(userId, contractorId, sql`wanted.id`)}`,
+  )
   return rows.map(({ roleId }) => roleId)
 }
 
@@ -174,10 +179,11 @@ const managers = sql`(
   where held.contractor_id is not null or held.organization_id is null
 )`
 
-/** Returns what a person manages. */
+/** Returns what a person manages: nothing while their account is disabled. */
 export async function selectManaged(userId: string, run: Run = db()): Promise<ManagedContractors> {
   const { rows } = await run.execute<{ id: string | null; inn: string | null }>(sql`
     select held.contractor_id as id, c.inn from ${managers} held
+    join ${users} manager on manager.id = held.user_id and manager.enabled
     left join ${contractors} c on c.id = held.contractor_id where held.user_id = ${userId}`)
   if (rows.some(({ id }) => id === null)) return { all: true }
   return { all: false, ids: rows.flatMap(({ id }) => id ?? []), inns: rows.flatMap(({ inn }) => inn ?? []) }

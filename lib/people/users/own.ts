@@ -26,6 +26,16 @@ export async function lockOwnAccount(tx: Transaction, userId: string) {
 }
 export type OwnAccount = Awaited<ReturnType<typeof lockOwnAccount>>
 
+/**
+ * Locks the account of a person who changes what isn't part of their profile, such as their companies. Throws 401 if it
+ * is gone, or was disabled while the request was under way (docs/rules/profile.md#a-locked-profile).
+ */
+export async function lockEnabledAccount(tx: Transaction, userId: string) {
+  const row = await lockUser(tx, userId)
+  if (!row?.enabled) throw new AppError(401)
+  return row
+}
+
 /** Gives an account a new version, after a change of rows that belong to it. */
 export const touchAccount = (tx: Transaction, userId: string) => touchUser(tx, userId)
 

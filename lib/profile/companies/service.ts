@@ -8,21 +8,11 @@ import { recordingMemberships } from '@/lib/people/contractors/memberships'
 import { keepPlaces, lostByLeaving } from '@/lib/people/master-account/service'
 import { requisitesOf } from '@/lib/people/requisites'
 import { refreshRights } from '@/lib/people/rights/service'
+import { placesOf } from '@/lib/people/role-places'
+import { lockEnabledAccount } from '@/lib/people/users/own'
 import { userServices } from '@/lib/platform/menu/service'
 import type * as calls from './contract'
 import { removeMember, selectCompanyPage, selectHeld, selectMethodsWithout } from './queries'
-
-type Held = Awaited<ReturnType<typeof selectHeld>>[number]
-
-function accessOf(held: readonly Held[]): calls.Company['access'] {
-  const places = new Map<string, calls.Company['access'][number]>()
-  for (const { organizationId, organization, enabled, roleId, role } of held) {
-    const place = places.get(organizationId) ?? { organizationId, organization, enabled, roles: [] }
-    place.roles.push({ id: roleId, name: role })
-    places.set(organizationId, place)
-  }
-  return [...places.values()]
-}
 
 /** Returns one page of the companies that the signed-in person belongs to, with the person's roles. Throws 401. */
 export async function listCompanies(ctx: Ctx, { query }: VerbInput<typeof calls.listCompanies>) {
@@ -40,7 +30,7 @@ export async function listCompanies(ctx: Ctx, { query }: VerbInput<typeof calls.
         ...requisitesOf(contractor),
         enabled,
         date: date.toISOString(),
-        access: accessOf(held.filter(({ contractorId }) => contractorId === id)),
+        access: placesOf(held.filter(({ contractorId }) => contractorId === id)),
         additionalInfo: await profileValues(values),
       }
     }),
@@ -80,6 +70,7 @@ export async function leaveCompany(ctx: Ctx, { params: { id } }: VerbInput<typeo
   const afterCommit = await db().transaction(async (tx) => {
     // a merge of the contractor must not copy what is being taken
     await keepPlaces(tx, id)
+    await lockEnabledAccount(tx, userId)
     await recordingMemberships(tx, ctx, [userId], async () => {
       if (!(await removeMember(tx, userId, id))) throw notFound()
     })

@@ -20,6 +20,7 @@ import {
 } from '@/lib/people/subscriptions/kinds'
 import { choicesOf, lockedChoices } from '@/lib/people/subscriptions/service'
 import { userEntity } from '@/lib/people/users/entity'
+import { lockEnabledAccount } from '@/lib/people/users/own'
 import type * as calls from './contract'
 import { selectReach } from './queries'
 
@@ -92,6 +93,7 @@ export async function putSubscriptions(
   const userId = ctx.user.id
   const known = await channelsFor(userId)
   await db().transaction(async (tx) => {
+    await lockEnabledAccount(tx, userId)
     const { choices: stored, updatedAt: version, created, store } = await lockedChoices(tx, userId)
     const before = partsOf(stored)
     // null: they were read before anybody had chosen

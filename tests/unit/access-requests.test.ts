@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { fieldErrors } from '@/lib/kernel/http/issues'
+import { createAccessRequests } from '@/lib/people/access-requests/contract'
+
+const faultsOf = (...companies: object[]) => {
+  const { error } = createAccessRequests.body?.safeParse({ companies }) ?? {}
+  return error ? fieldErrors(error).map(({ field, code }) => `${field} ${code}`) : []
+}
+
+test('what a row lacks is said together with what is wrong in it', () => {
+  expect(faultsOf({ inn: '12' }).toSorted()).toEqual(['companies.0.inn errorInn', 'companies.0.name errorEmpty'])
+  expect(faultsOf({ name: 'ООО «Вектор»', kpp: '1' }).toSorted()).toEqual([
+    'companies.0.inn errorEmpty',
+    'companies.0.kpp errorKpp',
+  ])
+  expect(faultsOf({ name: 'ООО «Вектор»', inn: '7701123586' }, {}, { roles: ['x'] })).toEqual(
+    expect.arrayContaining(['companies.2.name errorEmpty', 'companies.2.inn errorEmpty']),
+  )
+})
+
+test('an empty row is none', () => {
+  expect(faultsOf({ name: 'ООО «Вектор»', inn: '7701123586' }, {}, { name: ' ' })).toEqual([])
+})
