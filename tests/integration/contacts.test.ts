@@ -180,6 +180,21 @@ describe('what is seen of a person', () => {
       expect(await list(caller, { search: piece })).toEqual([])
   })
 
+  test.each([
+    ['email', 'Anna.Mixed@Polaris.example', 'anna.mixed@polaris.example'],
+    ['mobile', '8 (921) 765-43-21', '+79217654321'],
+  ] as const)('no %s that its owner refused, however an administrator typed it', async (kind, typed, stored) => {
+    const company = await createContractor()
+    const { caller } = await manager(company)
+    const person = await createUser({ [kind]: typed })
+    await join(company, person.id, [])
+    await db().insert(userContacts).values({ userId: person.id, kind, value: stored, agreement: 'refused' })
+    const answers = JSON.stringify([await list(caller), (await card(caller, person.id)).body])
+    expect(answers).toContain(person.id)
+    expect(answers).not.toContain(typed)
+    expect(await list(caller, { search: typed.slice(1) })).toEqual([])
+  })
+
   test.each(['email', 'mobile'] as const)('no %s that the profile doesn’t show or its owner refused', async (kind) => {
     const company = await createContractor()
     const { caller } = await manager(company)

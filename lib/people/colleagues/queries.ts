@@ -74,10 +74,19 @@ const worksNowhere = (sight: Sight, userId: SQL) => sql`not exists (
     join organizations o on o.id = held.organization_id and o.enabled
   where held.user_id = ${userId} and ${inSight(sight, sql`held.contractor_id`)})`
 
+/**
+ * How contacts of one person are compared: an administrator or a directory may have typed the main one in capitals, or
+ * with spaces and a national prefix, while what the person said of it stands under its plain form.
+ */
+const compared = {
+  email: (value: SQL) => sql`lower(trim(${value}))`,
+  mobile: (value: SQL) => sql`right(regexp_replace(${value}, '\\D', '', 'g'), 10)`,
+}
+
 /** A condition: the person refused to be contacted there. */
 const isRefused = (userId: SQL, kind: 'email' | 'mobile', value: SQL) => sql`exists (
   select from ${userContacts} refused where refused.user_id = ${userId} and refused.kind = ${kind}
-    and refused.value = ${value} and refused.agreement = 'refused')`
+    and ${compared[kind](sql`refused.value`)} = ${compared[kind](value)} and refused.agreement = 'refused')`
 
 /** What people and invitations have in common in the list. It is no table: `peopleOf` and `invitedOf` take its name. */
 const contact = pgTable('contact', {
