@@ -59,7 +59,7 @@ export type Action =
   /** Shows the whole object, for people who may not change it. */
   | (Offered & Shown & { kind: 'view'; body: ReactNode })
   /** The form; calls `done` when it is saved. */
-  | (Offered & Shown & { kind: 'edit'; form: (done: () => void) => ReactNode })
+  | (Offered & Shown & { kind: 'edit'; size?: 'S' | 'M' | 'L'; form: (done: () => void) => ReactNode })
   | (Offered & {
       kind: 'remove'
       contract: RemoveCall | (() => Promise<RemoveCall>)

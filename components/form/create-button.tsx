@@ -15,6 +15,9 @@ type Props = {
   label: string
   title: string
   text?: string
+  size?: 'S' | 'M' | 'L'
+  /** A further button of the page: it isn't its main action, and the address doesn't open it. */
+  aside?: boolean
   /** Loads the form when it is first used. The form calls `onDone` with the answer once it is saved. */
   form: () => Promise<ComponentType<{ onDone: (created?: Created) => void }>>
 }
@@ -23,7 +26,7 @@ type Props = {
  * The button that creates something, with its dialog. The address `?create=1` opens the dialog, and `?created={id}`
  * shows the new row in the list, wherever it sorts.
  */
-export function CreateButton({ label, title, text, form }: Props) {
+export function CreateButton({ label, title, text, size, aside = false, form }: Props) {
   const router = useRouter()
   const path = usePathname()
   const search = useSearchParams()
@@ -31,7 +34,7 @@ export function CreateButton({ label, title, text, form }: Props) {
   const { Part, ask, wake } = useLater(() => Promise.all([import('./create-dialog'), form()]))
   const [{ CreateDialog }, Form] = Part ?? [{}, null]
   const button = useKeptFocus<HTMLButtonElement>()
-  const asked = search.has('create')
+  const asked = !aside && search.has('create')
   const made = search.get('created')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address asks
   useEffect(() => {
@@ -45,10 +48,10 @@ export function CreateButton({ label, title, text, form }: Props) {
   }, [made])
   const close = (created?: Created) => {
     setOpen(false)
-    if (!asked && !created?.id) return
+    if (!asked && (aside || !created?.id)) return
     const next = new URLSearchParams(search)
     next.delete('create')
-    if (created?.id) next.set('created', created.id)
+    if (created?.id && !aside) next.set('created', created.id)
     router.replace(next.size > 0 ? `${path}?${next}` : path, { scroll: false })
   }
   return (
@@ -56,7 +59,8 @@ export function CreateButton({ label, title, text, form }: Props) {
       <Button
         {...wake}
         ref={button}
-        data-create=""
+        variant={aside ? 'secondary' : undefined}
+        data-create={aside ? undefined : ''}
         onClick={(event) => {
           setOpen(true)
           wake.onClick(event)
@@ -72,6 +76,7 @@ export function CreateButton({ label, title, text, form }: Props) {
           onDone={close}
           title={title}
           text={text}
+          size={size}
           form={Form}
         />
       ) : null}

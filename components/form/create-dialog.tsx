@@ -9,6 +9,7 @@ type Props = {
   onOpenChange: (open: boolean) => void
   title: string
   text?: string | undefined
+  size?: 'S' | 'M' | 'L' | undefined
   form: ComponentType<{ onDone: (created?: Created) => void }>
   onDone: (created?: Created) => void
 }

@@ -1,6 +1,7 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
+import { cn } from '../ui/cn'
 import { TriangleAlert } from '../ui/icons'
 import { FieldError } from './field-error'
 
@@ -13,6 +14,9 @@ export type FieldProps = {
   /** Set it if something links to the field, such as the error summary; by default the field creates one. */
   id?: string
 }
+
+/** Whether the labels of the fields below stand above all rows where there is room, so that each row hides its own. */
+export const LabelsAbove = createContext(false)
 
 /** The attributes that a field passes to its control. */
 type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
@@ -27,13 +31,14 @@ export function Field({
   children,
 }: FieldProps & { children: (bound: Bound) => ReactNode }) {
   const own = useId()
+  const above = use(LabelsAbove)
   const controlId = id ?? own
   const hintId = hint ? `${controlId}-hint` : undefined
   const errorId = error ? `${controlId}-error` : undefined
   const warningId = warning && !error ? `${controlId}-warning` : undefined
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={controlId} className="font-medium text-table">
+      <label htmlFor={controlId} className={cn('font-medium text-table', above && '@min-[38rem]:sr-only')}>
         {label}
       </label>
       {children({

@@ -10,6 +10,8 @@ import { SwitchBox } from './switch-box'
 
 type Props = FormFieldProps<boolean | null | undefined> & {
   disabled?: boolean
+  /** Called in place of setting the value alone, for a flag that changes others. */
+  onChoose?: (on: boolean) => void
   /** Its label in the error summary and in a conflict, where its group isn't seen. */
   alone?: string
 }
@@ -50,7 +52,7 @@ const described = (id: string, hint: string | undefined, error: string | undefin
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 
 /** A checkbox that is saved with the form. */
-export function FormCheckbox({ name, label, hint, disabled, alone = label }: Props) {
+export function FormCheckbox({ name, label, hint, disabled, onChoose, alone = label }: Props) {
   const id = useFieldId(name, alone)
   const { field, fieldState } = useController({ name })
   const error = fieldState.error?.message
@@ -65,7 +67,7 @@ export function FormCheckbox({ name, label, hint, disabled, alone = label }: Pro
           id={id}
           ref={field.ref}
           checked={field.value === true}
-          onCheckedChange={(checked) => field.onChange(checked === true)}
+          onCheckedChange={(checked) => (onChoose ?? field.onChange)(checked === true)}
           onBlur={field.onBlur}
           disabled={disabled}
           aria-invalid={error ? true : undefined}

@@ -1,15 +1,19 @@
 'use client'
 
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type FieldValues, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { type ClipboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FieldErrors, type FieldValues, get, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { inPlaceOf } from '../order/moved'
+import { useDragging } from '../order/use-dragging'
 import { Button } from '../ui/button'
-import { IconButton } from '../ui/icon-button'
+import { cn } from '../ui/cn'
+import { LabelsAbove } from './field'
 import { FieldError } from './field-error'
 import { type FieldName, type RowFields, rowFields } from './field-name'
 import { useFieldId } from './form'
-import { placePasted, splitPasted } from './pasted'
+import { FormRow } from './form-row'
+import { placePasted, splitLines, splitPasted } from './pasted'
 
 type Props<Row extends FieldValues> = {
   /** The name from `fieldsOf`. */
@@ -27,6 +31,17 @@ type Props<Row extends FieldValues> = {
   addLabel?: string
   /** The field whose values have no spaces. Several values pasted into it become as many rows. */
   pasted?: keyof NoInfer<Row> & string
+  /** The rows have an order, which people change by dragging, by buttons, or by Alt and an arrow key. */
+  ordered?: {
+    /** The labels of a row's fields, which stand above the rows where there is room. */
+    heads: readonly string[]
+    /** The widths of the fields, as classes of a grid. */
+    columns: string
+    /** The field of a new row whose error is shown at once. */
+    fresh?: keyof NoInfer<Row> & string
+    /** The row for a line of a pasted text. */
+    rowOf?: (line: string) => NoInfer<Row>
+  }
   /** Renders the fields of a row; `field` has their names. */
   children: (field: RowFields<Row>, index: number) => ReactNode
 }
@@ -35,13 +50,14 @@ const firstControl = 'input, textarea, button[role=combobox], select'
 
 /**
  * Repeated rows. After adding a row the focus moves to its first field, after removing one to the row that takes its
- * place.
+ * place. `ordered` makes of them an editor of a list: a moved row keeps the focus, its values and its errors.
  */
 export function FormRows<Row extends FieldValues>(props: Props<Row>) {
-  const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, pasted, children } = props
+  const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, pasted, ordered, children } = props
   const t = useTranslations('ui.form')
   const id = useFieldId(name, label)
-  const { fields, append, remove, insert } = useFieldArray({ name })
+  // rows of a stored list have an id of their own
+  const { fields, append, remove, insert, move } = useFieldArray({ name, keyName: 'key' })
   const { getValues, setValue, trigger } = useFormContext()
   const { errors } = useFormState({ name })
   const list = useRef<HTMLOListElement>(null)
@@ -49,22 +65,31 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const [said, setSaid] = useState('')
   const [told, setTold] = useState<{ count: number; left: number; repeated: number } | null>(null)
   /** The row that gets the focus after the rows have changed. */
-  const next = useRef<{ row: number; at: 'field' | 'remove' } | null>(null)
+  const next = useRef<{ row: number; at: 'field' | 'remove'; fresh?: boolean } | null>(null)
+  const held = useRef<Element | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are what it waits for
   useEffect(() => {
     if (!next.current) return
-    const { row, at } = next.current
+    const { row, at, fresh } = next.current
     next.current = null
+    if (fresh && ordered?.fresh) void trigger(`${name}.${row}.${ordered.fresh}`)
     const element = list.current?.children[row]
     const target = element?.querySelector<HTMLElement>(at === 'field' ? firstControl : '[data-remove]')
     ;(target ?? add.current)?.focus()
   }, [fields.length])
 
+  useLayoutEffect(() => {
+    // a row that moves loses the focus
+    const element = held.current
+    held.current = null
+    if (element instanceof HTMLElement && document.activeElement === document.body) element.focus()
+  })
+
   const rowName = (index: number) => t('row', { label: rowLabel, number: index + 1 })
   const addRow = () => {
     if (fields.length >= max) return
-    next.current = { row: fields.length, at: 'field' }
+    next.current = { row: fields.length, at: 'field', fresh: true }
     setTold(null)
     append(empty(), { shouldFocus: false })
     setSaid(t('rowAdded', { row: rowName(fields.length) }))
@@ -76,10 +101,24 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
     remove(index)
     setSaid(t('rowRemoved', { row: rowName(index) }))
   }
+  const place = (from: number, to: number) => {
+    if (from === to || from < 0 || to < 0 || to >= fields.length) return
+    held.current = document.activeElement
+    setTold(null)
+    move(from, to)
+    setSaid(t('rowMoved', { row: rowName(from), place: to + 1, total: fields.length }))
+  }
+  const keys = fields.map(({ key }) => key)
+  const { rowRef, gripRef, target } = useDragging({
+    list: id,
+    ids: keys,
+    enabled: ordered !== undefined,
+    onDrop: (key, other, edge) => place(keys.indexOf(key), inPlaceOf(keys, key, other, edge).indexOf(key)),
+  })
   const paste = (event: ClipboardEvent) => {
     const field = event.target instanceof HTMLInputElement ? event.target.name : ''
     const [row = '', of] = field.startsWith(`${name}.`) ? field.slice(name.length + 1).split('.') : []
-    const values = splitPasted(event.clipboardData.getData('text/plain'))
+    const values = (ordered ? splitLines : splitPasted)(event.clipboardData.getData('text/plain'))
     if (!pasted || of !== pasted || values.length < 2) return
     event.preventDefault()
     const at = Number(row)
@@ -94,7 +133,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
       next.current = { row: at + added.length, at: 'field' }
       insert(
         at + 1,
-        added.map((value) => ({ ...empty(), [pasted]: value })),
+        added.map((value) => ordered?.rowOf?.(value) ?? { ...empty(), [pasted]: value }),
         { shouldFocus: false },
       )
     }
@@ -102,7 +141,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
     void trigger(name)
     setTold({ count: added.length + (first === undefined ? 0 : 1), left, repeated })
   }
-  const fault = errors[name]
+  const fault = get(errors, name) as FieldErrors[string]
   const error = (fault?.root?.message ?? fault?.message) as string | undefined
   return (
     <fieldset
@@ -112,32 +151,39 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
       <legend className="mb-2.5 font-medium text-table">{label}</legend>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {fields.length === 0 ? <p className="text-ink-second text-table">{t('noRows')}</p> : null}
-      <ol ref={list} onPaste={paste} className="grid gap-2.5">
-        {fields.map((field, index) => (
-          <li key={field.id}>
-            <fieldset
-              aria-label={rowName(index)}
-              className="flex items-start gap-1 rounded-card border border-line p-3 pr-1.5"
+      <div className="@container">
+        {ordered && fields.length > 0 ? (
+          <div
+            aria-hidden="true"
+            className={cn(
+              'mb-1.5 hidden gap-2 pr-29 pl-8 text-ink-second text-note @min-[38rem]:grid pointer-coarse:pr-37',
+              ordered.columns,
+            )}
+          >
+            {ordered.heads.map((head) => (
+              <span key={head}>{head}</span>
+            ))}
+          </div>
+        ) : null}
+        <ol ref={list} onPaste={paste} className="grid gap-2.5">
+          {fields.map(({ key }, index) => (
+            <FormRow
+              key={key}
+              name={rowName(index)}
+              place={ordered ? { index, count: fields.length, columns: ordered.columns } : null}
+              rowRef={rowRef(key)}
+              gripRef={gripRef(key)}
+              edge={target?.id === key ? target.edge : undefined}
+              onMove={(by) => place(index, index + by)}
+              onRemove={fields.length > min ? () => removeRow(index) : undefined}
             >
-              <div className="grid min-w-0 grow gap-3 sm:auto-cols-fr sm:grid-flow-col">
+              <LabelsAbove value={ordered !== undefined}>
                 {children(rowFields<Row>(`${name}.${index}`), index)}
-              </div>
-              <IconButton
-                quiet
-                data-remove=""
-                label={t('removeRow', { row: rowName(index) })}
-                aria-disabled={fields.length <= min || undefined}
-                onClick={() => {
-                  if (fields.length > min) removeRow(index)
-                }}
-                className="mt-6.5"
-              >
-                <Trash2 aria-hidden="true" className="size-4" />
-              </IconButton>
-            </fieldset>
-          </li>
-        ))}
-      </ol>
+              </LabelsAbove>
+            </FormRow>
+          ))}
+        </ol>
+      </div>
       <p role="status" className={told ? 'text-ink-second text-note' : 'sr-only'}>
         {told
           ? [t('pasted', { count: told.count }), told.repeated > 0 ? t('pastedRepeated', { count: told.repeated }) : '']

@@ -22,12 +22,23 @@ type Props = FormFieldProps<string | null | undefined> & {
   /** Whether the person may choose nothing; the value is then `null`. */
   clearable?: boolean
   disabled?: boolean
+  /** Called in place of setting the value, for a choice that asks first or changes other fields. */
+  onChoose?: (value: string | null) => void
   /** Its label in the error summary and in a conflict, where its group isn't seen. */
   alone?: string
 }
 
 /** Chooses one of a few options; the value is a string. */
-export function FormSelect({ name, label, hint, options, clearable = false, disabled, alone = label }: Props) {
+export function FormSelect({
+  name,
+  label,
+  hint,
+  options,
+  clearable = false,
+  disabled,
+  onChoose,
+  alone = label,
+}: Props) {
   const t = useTranslations('ui.form')
   const id = useFieldId(name, alone, {
     show: (value) => options.find((option) => option.value === value)?.label,
@@ -38,7 +49,7 @@ export function FormSelect({ name, label, hint, options, clearable = false, disa
       {(bound) => (
         <Radix.Root
           value={field.value ?? ''}
-          onValueChange={(value) => field.onChange(value === nothing ? null : value)}
+          onValueChange={(value) => (onChoose ?? field.onChange)(value === nothing ? null : value)}
           disabled={disabled}
         >
           <Radix.Trigger

@@ -4,6 +4,13 @@
  */
 export const splitPasted = (text: string): string[] => text.split(/[\s,;\u200b\ufeff]+/u).filter((part) => part !== '')
 
+/** Splits pasted text at line breaks, for values with spaces. Returns the lines in their order, without empty ones. */
+export const splitLines = (text: string): string[] =>
+  text
+    .split(/[\r\n]+/u)
+    .map((line) => line.replace(/[\s\u200b\ufeff]+/gu, ' ').trim())
+    .filter((line) => line !== '')
+
 /**
  * Puts pasted values into rows: into the row `at` and into new rows after it. A row that has a value already is kept.
  * `max` is the largest number of rows.

@@ -19,7 +19,11 @@ function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon
     case 'view':
       return { label: words('view'), Icon: Eye, step: { kind: 'view', shown: action, body: action.body } }
     case 'edit':
-      return { label: words('edit'), Icon: Pencil, step: { kind: 'dialog', shown: action, body: action.form } }
+      return {
+        label: words('edit'),
+        Icon: Pencil,
+        step: { kind: 'dialog', shown: action, size: action.size, body: action.form },
+      }
     case 'remove': {
       const { contract, id, title, text = '', kept } = action
       const verb = words('delete')

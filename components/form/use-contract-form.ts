@@ -13,6 +13,7 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import type { FieldError } from '@/lib/kernel/errors'
+import type { CallError } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { issueCode } from '@/lib/kernel/http/issues'
 import type { Sent } from './actions'
@@ -62,6 +63,8 @@ type Options<C extends Contract, Values extends FieldValues> = {
   again?: (values: Values) => Sent
   /** Shows no notice of a success: the form shows the result itself. */
   quiet?: boolean
+  /** Called with a refusal, for what the form shows beside its errors. */
+  onRefused?: (error: CallError) => void
   /** Called after a success; in a dialog, closes it. */
   onDone?: (output: CallOutput<C>) => void
 }
@@ -97,6 +100,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     send: sendBody,
     again,
     quiet = false,
+    onRefused,
     onDone,
   }: Options<C, Values>,
 ): ContractForm<Values> {
@@ -159,6 +163,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
       onDone?.(outcome.output as CallOutput<C>)
       return
     }
+    onRefused?.(outcome.error)
     if (conflict.take(outcome.error)) return
     const { errorList } = outcome.error
     const elsewhere = errorList.flatMap((fault) => put(fault) ?? [])

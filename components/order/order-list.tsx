@@ -25,8 +25,8 @@ type Props = {
   label: string
   /** In their order; those that stay come last. */
   items: readonly OrderItem[]
-  /** What stands above the bodies and above the sides. */
-  heads?: { body: string; side?: string }
+  /** What stands above the bodies and above the sides; `wide` heads of several columns need more room. */
+  heads?: { body: ReactNode; side?: string; wide?: boolean }
   /** Saves an order of the movable items, which was `read` before. Returns whether it is saved; if not, it is undone. */
   onOrder?: ((ids: string[], read: string[]) => Promise<boolean>) | undefined
 }
@@ -110,10 +110,17 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
         {heads ? (
           <div
             aria-hidden="true"
-            className="flex items-center gap-3 border-line border-b bg-sunken px-3 py-2.5 font-medium text-ink-second text-table @max-[28rem]:hidden"
+            className={cn(
+              'flex items-center gap-3 border-line border-b bg-sunken px-3 py-2.5 font-medium text-ink-second text-table',
+              heads.wide ? '@max-[50rem]:hidden' : '@max-[28rem]:hidden',
+            )}
           >
-            <span className={cn('min-w-0 grow', onOrder ? 'pl-18' : 'pl-9')}>{heads.body}</span>
-            {heads.side ? <span className={onOrder ? 'pr-33 pointer-coarse:pr-37' : 'pr-12'}>{heads.side}</span> : null}
+            <div className={cn('min-w-0 grow', onOrder ? 'pl-18' : 'pl-9')}>{heads.body}</div>
+            {heads.wide ? (
+              <span className={onOrder ? 'w-30 shrink-0 pointer-coarse:w-34' : 'w-9 shrink-0'} />
+            ) : heads.side ? (
+              <span className={onOrder ? 'pr-33 pointer-coarse:pr-37' : 'pr-12'}>{heads.side}</span>
+            ) : null}
           </div>
         ) : null}
         <ol aria-label={label} className="divide-y divide-line">

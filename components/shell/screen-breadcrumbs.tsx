@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs'
-import { usePageName } from './page-name'
+import { usePageNames } from './page-name'
 import { type ScreenCrumb, trailAt } from './trail'
 
 /**
@@ -12,9 +12,9 @@ import { type ScreenCrumb, trailAt } from './trail'
  */
 export function ScreenBreadcrumbs({ crumbs, home }: { crumbs: ScreenCrumb[]; home: Crumb }) {
   const steps = trailAt(crumbs, usePathname())
-  const name = usePageName()
+  const names = usePageNames()
   const trail = steps.map(({ label, href }, at): Crumb => {
-    const own = at === steps.length - 1 ? name : null
+    const own = [names?.name, names?.above][steps.length - 1 - at]
     return { label: own ?? label, href: href ?? undefined }
   })
   return <Breadcrumbs trail={trail.length === 1 ? [home, ...trail] : trail} />

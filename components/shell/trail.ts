@@ -11,7 +11,7 @@ function standsOn(path: string, page: string): string | null {
 }
 
 /**
- * Returns the pages above a path and the page itself, from the top: all whose path is a prefix of it. A group that is
+ * Returns the pages above a path and the page itself, from the top: all whose path is a prefix of it. A page that is
  * called as the page below it is left out.
  */
 export function trailAt(crumbs: readonly ScreenCrumb[], path: string): TrailStep[] {
@@ -21,7 +21,7 @@ export function trailAt(crumbs: readonly ScreenCrumb[], path: string): TrailStep
       return address === null ? [] : [{ name, label, href: clickable ? address : null }]
     })
     .toSorted((a, b) => depth(crumbs, a.name) - depth(crumbs, b.name))
-    .filter(({ href, label }, at, steps) => href !== null || steps[at + 1]?.label !== label)
+    .filter(({ label }, at, steps) => steps[at + 1]?.label !== label)
 }
 
 const depth = (crumbs: readonly ScreenCrumb[], name: string) =>

@@ -92,6 +92,62 @@ test.describe('a form', () => {
     await expect(form.getByText(t.locales.saved)).toBeVisible()
   })
 
+  test('a list is edited in its order; a moved row keeps its id, its errors and the focus; a dialog above has its own question', async ({
+    page,
+  }) => {
+    await open(page)
+    await button(page, t.nested.open).click()
+    const dialog = page.getByRole('dialog', { name: t.nested.title })
+    const rows = dialog.getByRole('group', { name: new RegExp(`^${t.nested.item} \\d`) })
+    const [value, code] = ['value', 'code'].map(
+      (of) => (row: number) => rows.nth(row).getByLabel(t.nested[of as 'value'], { exact: true }),
+    ) as [(row: number) => Locator, (row: number) => Locator]
+    await value(0).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(value(1)).toBeFocused()
+    await expect(value(1)).toHaveValue(t.nested.values.a)
+    await expect(dialog.getByText(/Вариант 1: место 2 из 3/)).toBeAttached()
+    await button(page, `Поднять: ${t.nested.item} 3`).press('Enter')
+    await expect(button(page, `Поднять: ${t.nested.item} 2`)).toBeFocused()
+    await rows
+      .nth(0)
+      .locator('[class*=cursor-grab]')
+      .dragTo(rows.nth(2), { targetPosition: { x: 80, y: 34 } })
+    await expect(value(2)).toHaveValue(t.nested.values.b)
+
+    // a new row has its error before anybody leaves it; an error moves with its row
+    await dialog.getByRole('button', { name: t.ui.form.add }).click()
+    await expect(value(3)).toBeFocused()
+    await expect(value(3)).toHaveAccessibleDescription(ru.errors.errorEmpty)
+    await value(3).fill('Запасная')
+    await code(3).fill('a')
+    await button(page, t.ui.save).click()
+    await expect(code(3)).toHaveAccessibleDescription(ru.errors.errorUnique)
+    await dialog.getByRole('link', { name: /^Строка 4, код/ }).click()
+    await expect(code(3)).toBeFocused()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(code(2)).toBeFocused()
+    await expect(code(2)).toHaveAccessibleDescription(ru.errors.errorUnique)
+
+    // the dialog above: Esc asks about it alone, and the focus returns to where it began
+    await button(page, t.nested.newGroup).press('Enter')
+    const above = page.getByRole('dialog', { name: t.nested.newGroup })
+    await above.getByLabel(t.nested.groupName).fill('Склад')
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('button', { name: t.ui.unsaved.leave }).click()
+    await expect(above).toBeHidden()
+    await expect(dialog).toBeVisible()
+    await expect(button(page, t.nested.newGroup)).toBeFocused()
+    await button(page, t.nested.newGroup).press('Enter')
+    await above.getByLabel(t.nested.groupName).fill('Склад')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel(t.nested.group, { exact: true })).toHaveValue('Склад')
+    await code(2).fill('d')
+    await button(page, t.ui.save).click()
+    // what is stored keeps its id, wherever it went
+    await expect(page.getByText('id-c=c id-a=a +=d id-b=b')).toBeVisible()
+  })
+
   test('several values pasted into a row become rows; repeated ones are marked, and the form says what doesn’t fit', async ({
     page,
   }) => {

@@ -6,7 +6,10 @@ import {
   isWholeOrder,
   lockedChanges,
   lockedParts,
+  mayBeUnique,
+  retyped,
   savedAs,
+  switchedFlags,
   withImplied,
 } from '@/lib/people/dynamic-fields/rules'
 import { fieldTypes } from '@/lib/people/fields/definition'
@@ -56,6 +59,46 @@ describe('any definition', () => {
       const isText = field.fieldType === 'input' || field.fieldType === 'textarea'
       expect([saved.pattern, saved.latin]).toEqual(isText ? [field.pattern, field.latin] : [null, false])
       expect(withImplied(saved)).toEqual(saved)
+    }
+  })
+
+  test('stays consistent in a form, whatever is ticked and whichever type is chosen: a save would add nothing', () => {
+    for (let n = 0; n < times; n++) {
+      const first = savedAs({ fieldType: 'input' }, { ...randomField(), unique: false, fieldType: 'input' })
+      const stored = { ...first, fieldType: one(fieldTypes) }
+      let field = { ...stored, ...retyped(stored, stored.fieldType) }
+      for (let step = 0; step < 12; step++) {
+        if (random(4) === 0) {
+          const fieldType = one(fieldTypes)
+          field = { ...field, ...retyped(field, fieldType) }
+          expect([field.adminRequired, field.profileRequired, field.integrationRequired]).toEqual([false, false, false])
+        } else {
+          const [flag, on] = [one(flags), chance()]
+          const before = field
+          field = { ...field, ...switchedFlags(flag, on) }
+          expect(field[flag]).toBe(on)
+          // what has nothing to do with it stays
+          const others = flags.filter((each) => each.slice(0, 5) !== flag.slice(0, 5) && !/unique|multiple/.test(each))
+          for (const other of others) expect(field[other]).toBe(before[other])
+        }
+        expect(field.unique && field.multiple).toBe(false)
+        for (const who of ['admin', 'profile'] as const) {
+          if (field[`${who}Required`]) expect(field[`${who}Edit`]).toBe(true)
+          if (field[`${who}Edit`]) expect(field[`${who}Visible`]).toBe(true)
+        }
+      }
+      const last = { ...field, ...retyped(field, field.fieldType) }
+      expect(last.unique && !mayBeUnique(last)).toBe(false)
+      const { items: _, ...saved } = withImplied(last)
+      expect(last).toMatchObject({
+        ...saved,
+        pattern: last.pattern,
+        minLength: last.minLength,
+        maxLength: last.maxLength,
+        latin: last.latin,
+      })
+      const back = retyped(field, stored.fieldType, stored)
+      expect(back.adminRequired).toBe(stored.adminRequired)
     }
   })
 

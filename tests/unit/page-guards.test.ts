@@ -75,7 +75,7 @@ const titleOf = (source: ts.SourceFile) =>
   source.statements.find((node) => isExported(node) && /generateMetadata/.test(node.getText().split('{')[0] ?? ''))
 
 /** Guards that take the page's name. */
-const named = ['listPageContext', 'cardPageContext']
+const named = ['listPageContext', 'cardPageContext', 'partPageContext']
 
 /** Why a page at an address doesn't guard itself; null when it does. */
 function faultOf(text: string, address: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placePasted, splitPasted } from '@/components/form/pasted'
+import { placePasted, splitLines, splitPasted } from '@/components/form/pasted'
 
 describe('pasted text', () => {
   test.each([
@@ -42,4 +42,8 @@ describe('pasted values', () => {
       expect([...(first === undefined ? [] : [first]), ...added]).toEqual(values.slice(0, values.length - left))
     }
   })
+})
+
+test('a text with blanks is split at line breaks alone', () => {
+  expect(splitLines(' Первая  смена\r\n\n\tВторая, ночная; \u200b\n\n')).toEqual(['Первая смена', 'Вторая, ночная;'])
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery } from '@/lib/kernel/lists'
 import { fieldTypes } from '../fields/definition'
 import { mayBeUnique } from './rules'
 
@@ -259,6 +260,37 @@ export const deleteSubtype = contract({
   params: OfSubtype,
   response: Done,
   errors: { notFound: 404, fieldSystemic: 409, subtypeUsed: 409 },
+})
+
+export const DynamicFieldQuery = listQuery({
+  filters: { search: line(100).optional() },
+  sorts: ['title', 'code', 'updatedAt'],
+  defaultSort: { by: 'title', order: 'asc' },
+})
+
+export const listDynamicFields = contract({
+  ...common,
+  name: 'listDynamicFields',
+  summary: 'Fields of every type, found by a part of their title or code, each with its tab',
+  method: 'GET',
+  path,
+  query: DynamicFieldQuery,
+  response: z.strictObject({
+    fields: z.array(
+      Field.pick({
+        id: true,
+        type: true,
+        code: true,
+        title: true,
+        titleEn: true,
+        fieldType: true,
+        active: true,
+      }).extend({
+        tab: z.string(),
+      }),
+    ),
+    meta: ListMeta,
+  }),
 })
 
 const refusals = { errorUnique: 400, errorOption: 400, errorDoubles: 400, errorPattern: 400 }

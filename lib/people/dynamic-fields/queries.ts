@@ -1,9 +1,11 @@
 import { and, asc, count, eq, ilike, ne, notExists, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing } from '@/db/list'
+import { containing, countRows, paged, selectPage } from '@/db/list'
+import { nameAmongColumns } from '@/db/local-name'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema/dynamic-fields'
 import { contractors, users } from '@/db/schema/people'
-import type { FieldOwner } from './contract'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { FieldOwner, listDynamicFields } from './contract'
 
 type Run = Database | Transaction
 export type FieldRow = typeof dynamicFields.$inferSelect
@@ -59,6 +61,41 @@ export async function lockSubtype(tx: Transaction, type: FieldOwner, code: strin
     .where(and(eq(dynamicFieldSubtypes.type, type), eq(dynamicFieldSubtypes.code, code)))
     .for('update')
   return row
+}
+
+const titled = (text: string) =>
+  or(
+    ilike(dynamicFields.title, containing(text)),
+    ilike(dynamicFields.titleEn, containing(text)),
+    ilike(dynamicFields.code, containing(text)),
+  )
+
+/** Returns one page of fields of every type; titles are sorted in the language of `locale`. */
+export const selectFieldPage = (
+  query: VerbInput<typeof listDynamicFields>['query'],
+  pageSize: number | null,
+  locale: string,
+) => {
+  const { id, type, code, title, titleEn, fieldType, active, updatedAt } = dynamicFields
+  const names = nameAmongColumns({ ru: title, en: titleEn }, locale, code)
+  const { type: ofType, code: block, tabId: tab } = dynamicFieldSubtypes
+  return selectPage(
+    query,
+    pageSize,
+    { sorts: { title: names, code, updatedAt }, tie: id, filters: { search: titled } },
+    {
+      rows: (parts) =>
+        paged(
+          db()
+            .select({ id, type, code, title, titleEn, fieldType, active, tab })
+            .from(dynamicFields)
+            .innerJoin(dynamicFieldSubtypes, and(eq(ofType, type), eq(block, dynamicFields.subtype)))
+            .$dynamic(),
+          parts,
+        ),
+      count: (where) => countRows(dynamicFields, where),
+    },
+  )
 }
 
 const isField = (type: FieldOwner, id: string) => and(eq(dynamicFields.type, type), eq(dynamicFields.id, id))

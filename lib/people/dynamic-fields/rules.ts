@@ -28,7 +28,7 @@ export type FieldValues = Flags &
 const required = { adminRequired: false, profileRequired: false, integrationRequired: false }
 
 export const hasItems = ({ fieldType }: Typed) => fieldType === 'dropbox' || fieldType === 'combobox'
-const hasText = ({ fieldType }: Typed) => fieldType === 'input' || fieldType === 'textarea'
+export const hasText = ({ fieldType }: Typed) => fieldType === 'input' || fieldType === 'textarea'
 
 /** Returns whether values of a field can be different for each owner. */
 export const mayBeUnique = ({ fieldType, multiple }: Typed & { multiple: boolean }) =>
@@ -57,6 +57,45 @@ export function withImplied<T extends Omit<FieldValues, 'code' | 'subtype'>>(fie
 /** Returns a field as it is saved in place of another one: a new type clears the three required flags. */
 export const savedAs = <T extends Omit<FieldValues, 'code' | 'subtype'>>(before: Typed, after: T): T =>
   withImplied(before.fieldType === after.fieldType ? after : { ...after, ...required })
+
+/** What a flag needs besides itself, by name; and so what is cleared when one of these is. */
+const needs: Partial<Record<keyof Flags, readonly (keyof Flags)[]>> = {
+  adminRequired: ['adminEdit', 'adminVisible'],
+  adminEdit: ['adminVisible'],
+  profileRequired: ['profileEdit', 'profileVisible'],
+  profileEdit: ['profileVisible'],
+}
+/** Flags of which only one can be set. */
+const against: Partial<Record<keyof Flags, keyof Flags>> = { unique: 'multiple', multiple: 'unique' }
+
+/**
+ * Returns the flags that change when one is switched in a form: on, with what it implies and without what it excludes;
+ * off, without what implies it.
+ */
+export function switchedFlags(name: keyof Flags, on: boolean): Partial<Flags> {
+  const excluded = against[name]
+  const others = on
+    ? [...(needs[name] ?? []).map((flag) => [flag, true]), ...(excluded ? [[excluded, false]] : [])]
+    : Object.entries(needs).flatMap(([flag, needed]) => (needed.includes(name) ? [[flag, false]] : []))
+  return { [name]: on, ...Object.fromEntries(others) }
+}
+
+/**
+ * Returns what changes in a form when the type of a field does: nothing is required any more, unless the type is that of
+ * the `stored` field again, and what the new type can't be is cleared.
+ */
+export function retyped(
+  { unique, multiple }: Pick<Flags, 'unique' | 'multiple'>,
+  fieldType: FieldType,
+  stored?: Typed & Pick<Flags, keyof typeof required>,
+): Typed & Pick<Flags, keyof typeof required | 'unique' | 'multiple'> {
+  const { adminRequired, profileRequired, integrationRequired } = stored?.fieldType === fieldType ? stored : required
+  const several = multiple && hasItems({ fieldType })
+  return {
+    ...{ fieldType, adminRequired, profileRequired, integrationRequired, multiple: several },
+    unique: unique && mayBeUnique({ fieldType, multiple: several }),
+  }
+}
 
 /** What the levels of access lock; each locks what those below it do. */
 const byLevel: readonly (keyof FieldValues)[][] = [

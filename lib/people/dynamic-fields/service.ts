@@ -29,6 +29,7 @@ import {
   nextFieldOrder,
   removeField,
   selectField,
+  selectFieldPage,
   selectPersonnelActionTypes,
   selectSubtypes,
   selectTabFields,
@@ -165,6 +166,13 @@ export async function orderFields(ctx: Ctx, { params, body }: VerbInput<typeof c
     await recordUpdates(tx, ctx, dynamicFieldEntity, moves)
   })
   return {}
+}
+
+/** Returns one page of fields of every type, each with its tab. Needs dynamic-fields.read. */
+export async function listDynamicFields(ctx: Ctx, { query }: VerbInput<typeof calls.listDynamicFields>) {
+  requireMethod(ctx, 'dynamic-fields.read')
+  const { rows, meta } = await selectFieldPage(query, ctx.user?.pagination ?? null, ctx.locale)
+  return { fields: rows, meta }
 }
 
 /** Returns a field with the number of its values. Needs dynamic-fields.read. Throws 404. */

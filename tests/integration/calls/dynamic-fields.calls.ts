@@ -57,6 +57,14 @@ const twice = async (code: string) => {
 }
 
 export default [
+  proof(calls.listDynamicFields, {
+    prepare: async (caller) => {
+      const { id, tab, body } = await newField(caller)
+      return { id, tab, code: body.code }
+    },
+    input: ({ code }) => ({ query: { filter: { search: code } } }),
+    shows: ({ id, tab, code }) => ({ fields: [{ id, type, tab, code, active: true }], meta: { total: 1 } }),
+  }),
   proof(calls.listFieldTypes, {
     prepare: async (caller) => {
       await newField(caller)

@@ -16,6 +16,7 @@ import { FieldStates } from './_ui/fields'
 import { LocalesSample } from './_ui/locales-sample'
 import { menuPath } from './_ui/menu-sample'
 import { Menus } from './_ui/menus'
+import { NestedSample } from './_ui/nested-sample'
 import { NoticeListSample } from './_ui/notice-list-sample'
 import { OrderSample } from './_ui/order-sample'
 import { RunSamples } from './_ui/run-samples'
@@ -64,6 +65,7 @@ export default async function GalleryPage() {
     exports: <ExportSample />,
     duration: <DurationSample />,
     order: <OrderSample />,
+    nested: <NestedSample />,
     runs: <RunSamples />,
     secret: <SecretSample />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,

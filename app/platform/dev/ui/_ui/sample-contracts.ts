@@ -129,3 +129,34 @@ export const sampleLocalesCall = contract({
   response: Done,
   errors: { conflict: 409 },
 })
+
+/** A list that is edited row by row. The example answers it itself. */
+export const sampleItemsCall = contract({
+  name: 'sampleItems',
+  method: 'PUT',
+  path: '/dev/items',
+  summary: 'An example of a list with an order',
+  tag: 'dev',
+  access: 'public',
+  notice: 'sampleRow',
+  body: z.strictObject({
+    group: line(64),
+    items: z
+      .array(z.strictObject({ id: line(64).optional(), code: requiredLine(64), value: requiredLine(64) }))
+      .max(20, 'errorTooMany'),
+  }),
+  response: Done,
+})
+
+/** What a dialog above another creates. The example answers it itself. */
+export const sampleGroupNameCall = contract({
+  name: 'sampleGroupName',
+  method: 'PUT',
+  path: '/dev/group-names',
+  summary: 'An example of a dialog above a dialog',
+  tag: 'dev',
+  access: 'public',
+  notice: 'sampleRow',
+  body: z.strictObject({ name: requiredLine(64) }),
+  response: Done,
+})

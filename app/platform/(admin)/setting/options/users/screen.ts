@@ -1,3 +1,3 @@
 import { defineScreen } from '@/lib/kernel/navigation/screen'
 
-export default defineScreen({ name: 'UsersSettings', area: 'settings', clickable: false })
+export default defineScreen({ name: 'UsersSettings', area: 'settings' })

@@ -1,0 +1,31 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { partPageContext } from '@/lib/context/part-page'
+import { screenTitle } from '@/lib/context/title'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { ownerOf } from '@/lib/people/dynamic-fields/service'
+import { FieldsFrame } from '../_ui/frame'
+import { readFields } from '../_ui/read-fields'
+import { Tabs } from '../_ui/tabs'
+
+export const generateMetadata = () => screenTitle('UsersSettingsFields')
+
+/** The tabs of a type of fields, in their order. */
+export default async function FieldTypePage(page: PageProps<'/platform/setting/options/users/dynamic-fields/[type]'>) {
+  const { ctx, params, mayWrite, readOnly, read } = await partPageContext('UsersSettingsFields', page)
+  const { types, tabs } = await read(() => readFields(ctx, params.type))
+  const [t, messages] = await Promise.all([getTranslations('dynamic-fields'), getMessages()])
+  return (
+    <PageMessages messages={pickMessages(messages, ['dynamic-fields'])}>
+      <FieldsFrame type={ownerOf(params.type)} types={types} readOnly={readOnly}>
+        <section aria-labelledby="tabs-of-fields" className="grid max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-2.5">
+          <h2 id="tabs-of-fields" className="text-section">
+            {t(`tabsOf.${ownerOf(params.type)}`)}
+          </h2>
+          <Tabs tabs={tabs} locale={ctx.locale} mayWrite={mayWrite} />
+          <p className="text-ink-second text-note">{t(mayWrite && tabs.length > 1 ? 'tabsOrderHint' : 'tabsHint')}</p>
+        </section>
+      </FieldsFrame>
+    </PageMessages>
+  )
+}

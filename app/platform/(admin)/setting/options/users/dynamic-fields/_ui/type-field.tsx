@@ -1,0 +1,72 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { FieldName } from '@/components/form/field-name'
+import { FormSelect } from '@/components/form/form-select'
+import { AskDialog } from '@/components/ui/ask-dialog'
+import { retyped } from '@/lib/people/dynamic-fields/rules'
+import { type FieldType, fieldTypes } from '@/lib/people/fields/definition'
+import { useKnownFields } from './known'
+import type { Field } from './read-fields'
+import { type Counted, ValueCount } from './value-count'
+import type { Values } from './values'
+
+type Props = { name: FieldName<FieldType>; stored: Field | undefined; count: Counted; locked: boolean }
+
+/** The type of a field. Another type clears what was required; if the field has values, it asks first. */
+export function TypeField({ name, stored, count, locked }: Props) {
+  const t = useTranslations('dynamic-fields')
+  const { type } = useKnownFields()
+  const { getValues, setValue } = useFormContext<Values>()
+  const now = useWatch<Values, 'fieldType'>({ name: 'fieldType' })
+  const [asking, setAsking] = useState<FieldType | null>(null)
+  const labelOf = (each: FieldType) => t(`fieldTypes.${each}`)
+  const put = (next: FieldType) => {
+    const { unique = false, multiple = false } = getValues()
+    for (const [part, value] of Object.entries(retyped({ unique, multiple }, next, stored)))
+      setValue(part as 'fieldType', value as FieldType, { shouldDirty: true })
+  }
+  const choose = (value: string | null) => {
+    const next = fieldTypes.find((each) => each === value)
+    if (!next || next === now) return
+    if (stored && next !== stored.fieldType && count !== 0) setAsking(next)
+    else put(next)
+  }
+  const changed = stored !== undefined && stored.fieldType !== now
+  return (
+    <>
+      <FormSelect
+        name={name}
+        label={t('fieldType')}
+        hint={t(locked ? 'lockedPart' : changed ? 'typeChanged' : 'typeHint')}
+        options={fieldTypes.map((value) => ({ value, label: labelOf(value) }))}
+        disabled={locked}
+        onChoose={choose}
+      />
+      <AskDialog
+        open={asking !== null}
+        onOpenChange={(open) => {
+          if (!open) setAsking(null)
+        }}
+        title={t('typeTitle', { type: labelOf(asking ?? now) })}
+        text={
+          <>
+            <p>
+              <ValueCount type={type} count={count} />
+            </p>
+            <p>{t('typeText')}</p>
+          </>
+        }
+        cancel={t('typeKeep')}
+        confirm={t('typeChange')}
+        tone="primary"
+        onConfirm={() => {
+          if (asking) put(asking)
+          setAsking(null)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { CheckboxBox } from '@/components/form/checkbox-box'
+import { FieldError } from '@/components/form/field-error'
+import { useFieldId } from '@/components/form/form'
+import { type FieldValues, switchedFlags } from '@/lib/people/dynamic-fields/rules'
+import { flagIcons } from './flags'
+import type { Field } from './read-fields'
+import type { Values } from './values'
+
+const columns = ['visible', 'edit', 'required'] as const
+const rows = {
+  admin: { visible: 'adminVisible', edit: 'adminEdit', required: 'adminRequired' },
+  profile: { visible: 'profileVisible', edit: 'profileEdit', required: 'profileRequired' },
+  integration: { visible: null, edit: null, required: 'integrationRequired' },
+} as const
+type FlagName = Exclude<(typeof rows)[keyof typeof rows][(typeof columns)[number]], null>
+
+type Props = { stored: Field | undefined; locked: (part: keyof FieldValues) => boolean }
+
+/** Who sees a field, may change it and must fill it in. A box that is ticked ticks what it needs. */
+export function WhoField({ stored, locked }: Props) {
+  const t = useTranslations('dynamic-fields')
+  const fieldType = useWatch<Values, 'fieldType'>({ name: 'fieldType' })
+  const toggle = fieldType === 'toggle'
+  // a save that changes the type clears what is required
+  const retyping = stored !== undefined && stored.fieldType !== fieldType
+  const isLocked = (flag: FlagName) => locked(flag) || (flag.endsWith('Required') && (toggle || retyping))
+  const anyLocked = Object.values(rows).some((flags) => Object.values(flags).some((flag) => flag && locked(flag)))
+  const note = toggle ? 'whoToggle' : retyping ? 'whoRetyped' : 'whoHint'
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-medium text-table">{t('who')}</legend>
+      <table className="w-full max-w-[24rem] text-table">
+        <thead>
+          <tr className="text-ink-second">
+            <td />
+            {columns.map((flag) => {
+              const Icon = flagIcons[flag]
+              return (
+                <th key={flag} scope="col" className="w-16 pb-1 font-normal">
+                  <Icon aria-hidden="true" className="mx-auto size-4" />
+                  <span className="sr-only">{t(`flags.${flag}`)}</span>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {(['admin', 'profile', 'integration'] as const).map((who) => (
+            <tr key={who}>
+              <th scope="row" className="py-1 pr-3 text-left font-normal">
+                {t(`heads.${who}`)}
+              </th>
+              {columns.map((column) => {
+                const flag = rows[who][column]
+                return (
+                  <td key={column} className="h-9 text-center pointer-coarse:h-11">
+                    {flag ? (
+                      <FlagBox
+                        name={flag}
+                        label={t('flagOf', { who: t(`heads.${who}`), flag: t(`flags.${column}`) })}
+                        disabled={isLocked(flag)}
+                      />
+                    ) : null}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-ink-second text-note">{t(note)}</p>
+      {anyLocked ? <p className="text-ink-second text-note">{t('whoLocked')}</p> : null}
+    </fieldset>
+  )
+}
+
+function FlagBox({ name, label, disabled }: { name: FlagName; label: string; disabled: boolean }) {
+  const id = useFieldId(name, label)
+  const { setValue } = useFormContext<Values>()
+  const { field, fieldState } = useController<Values, FlagName>({ name })
+  const error = fieldState.error?.message
+  const choose = (on: boolean) => {
+    for (const [flag, value] of Object.entries(switchedFlags(name, on)))
+      setValue(flag as FlagName, value, { shouldDirty: true })
+  }
+  return (
+    <span className="inline-grid justify-items-center gap-1">
+      <CheckboxBox
+        id={id}
+        ref={field.ref}
+        aria-label={label}
+        checked={field.value === true}
+        onCheckedChange={(checked) => choose(checked === true)}
+        onBlur={field.onBlur}
+        disabled={disabled}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { DynamicFieldQuery } from '@/lib/people/dynamic-fields/contract'
+import { listDynamicFields } from '@/lib/people/dynamic-fields/service'
+import { tabPath, typePath } from './_ui/paths'
+
+export const generateMetadata = () => screenTitle('PlatformFields')
+
+/** What is shown of a search; whoever looks for one of more searches more exactly. */
+const shown = 100
+
+/**
+ * Leads to the fields of people. For the search over the platform it leads to the field that it found, lists several, and
+ * opens the form of a new one.
+ */
+export default async function FieldsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { ctx, query } = await listPageContext('PlatformFields', DynamicFieldQuery, searchParams)
+  if ((await searchParams).create !== undefined) redirect(`${tabPath('users', 'users_main')}?create=1`)
+  const { search } = query.filter
+  if (!search) redirect(typePath('users'))
+  const { fields, meta } = await listDynamicFields(ctx, { query: { ...query, page: 1, perPage: shown } })
+  const called = fields.filter(({ title, titleEn }) => search === title || search === titleEn)
+  const [only, ...more] = called.length > 0 ? called : fields
+  if (only && more.length === 0) redirect(`${tabPath(only.type, only.tab)}#field-${only.id}`)
+  const [t, tScreen] = await Promise.all([getTranslations('dynamic-fields'), getTranslations('shell.screens')])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader title={tScreen('PlatformFields')} text={t('found', { count: meta.total, search })} />
+      {fields.length === 0 ? (
+        <EmptyState
+          title={t('foundNone')}
+          text={t('foundNoneText')}
+          action={
+            <Link href={typePath('users')} prefetch={false} className="text-brand underline underline-offset-4">
+              {t('allFields')}
+            </Link>
+          }
+        />
+      ) : (
+        <ul
+          aria-label={tScreen('PlatformFields')}
+          className="max-w-[52rem] divide-y divide-line rounded-card border border-line bg-surface"
+        >
+          {fields.map((field) => (
+            <li key={field.id} className="grid gap-0.5 px-4 py-3">
+              <Link
+                href={`${tabPath(field.type, field.tab)}#field-${field.id}`}
+                prefetch={false}
+                className="justify-self-start break-words rounded-[2px] font-medium underline-offset-4 hover:underline"
+              >
+                {localName(field, ctx.locale)}
+              </Link>
+              <span className="break-words text-ink-second text-note">
+                {[
+                  t(`types.${field.type}`),
+                  t(`fieldTypes.${field.fieldType}`),
+                  ...(field.active ? [] : [t('off')]),
+                ].join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

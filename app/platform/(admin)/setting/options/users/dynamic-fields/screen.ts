@@ -1,0 +1,12 @@
+import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
+import { listDynamicFields } from '@/lib/people/dynamic-fields/contract'
+
+export default defineScreen({
+  name: 'PlatformFields',
+  area: 'dynamic-fields',
+  menu: 'settings',
+  place: 50,
+  icon: 'TextCursorInput',
+  clickable: false,
+  palette: { finds: finds(listDynamicFields, 'fields'), create: 'dynamic-fields.create' },
+})
