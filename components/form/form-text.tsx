@@ -44,7 +44,11 @@ export function FormText({ name, label, hint, warning, mono = false, type = 'tex
           {...bound}
           type={type}
           value={field.value ?? ''}
-          className={cn(inputClasses, 'h-10 pointer-coarse:h-11', mono && 'font-mono text-table')}
+          className={cn(
+            inputClasses,
+            'h-10 read-only:border-line read-only:bg-sunken read-only:text-ink-second pointer-coarse:h-11',
+            mono && 'font-mono text-table',
+          )}
         />
       )}
     </Field>

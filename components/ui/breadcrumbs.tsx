@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { cn } from './cn'
 
 /** A step without an address is not clickable. The last step is this page. */
 export type Crumb = { label: string; href?: string }
@@ -27,12 +28,15 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
         {trail.map(({ label, href }, index) => {
           const last = index === trail.length - 1
           return (
-            <li key={`${href} ${label}`} className={last ? 'flex min-w-0 gap-2' : 'flex shrink-0 gap-2 max-sm:hidden'}>
-              {index > 0 ? (
-                <span aria-hidden="true" className="max-sm:hidden">
-                  /
-                </span>
-              ) : null}
+            <li
+              key={`${href} ${label}`}
+              className={cn(
+                'flex gap-2',
+                last ? 'min-w-0' : 'shrink-0 max-sm:hidden',
+                // a long trail has no room beside the tools of a narrow header
+                index < trail.length - 3 && 'max-lg:hidden',
+              )}
+            >
               {last ? (
                 <span aria-current="page" className="truncate">
                   {label}
@@ -44,6 +48,7 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
               ) : (
                 <span>{label}</span>
               )}
+              {last ? null : <span aria-hidden="true">/</span>}
             </li>
           )
         })}

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { dynamicFields } from '@/db/schema/dynamic-fields'
+import { dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
 import { users } from '@/db/schema/people'
 import { invalidate } from '@/lib/kernel/cache'
 import { expect, test } from './fixtures'
@@ -14,6 +14,7 @@ const base = '/platform/setting/options/users/dynamic-fields'
 
 test.beforeEach(async ({ database: _ }) => {
   await db().delete(dynamicFields).where(like(dynamicFields.code, 'e2e%'))
+  await db().delete(dynamicFieldTabs).where(like(dynamicFieldTabs.id, 'users_e2e%'))
   await invalidate(db(), 'dynamic-fields')
 })
 
@@ -44,7 +45,8 @@ for (const language of languages) {
     await dialog.getByRole('checkbox', { name: flag('profile', 'edit') }).uncheck()
     await expect(dialog.getByRole('checkbox', { name: flag('profile', 'required') })).not.toBeChecked()
 
-    const value = (row: number) => dialog.getByLabel(t.itemValue, { exact: true }).nth(row)
+    const items = dialog.getByRole('group', { name: new RegExp(`^${t.item}\\s\\d`) })
+    const value = (row: number) => items.nth(row).getByLabel(t.itemValue, { exact: true })
     for (const [row, size] of ['Size 40', 'Size 41'].entries()) {
       await dialog.getByRole('button', { name: t.addItem }).click()
       await expect(value(row)).toHaveAccessibleDescription(errors.errorEmpty)
@@ -109,12 +111,25 @@ for (const language of languages) {
     await expect(page.getByText(t.whyShippedTab)).toBeVisible()
     await page.keyboard.press('Escape')
 
+    // a tab without blocks comes, moves and goes
+    await page.getByRole('button', { name: t.createTab }).click()
+    await dialog.getByLabel(t.title, { exact: true }).fill('E2E')
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    const tab = page.locator('main').getByRole('list', { name: t.tabs }).locator('> li').filter({ hasText: 'E2E' })
+    await tab.getByRole('button').first().press('Enter')
+    await expect(page.getByText(snackbar.tabOrder)).toBeVisible()
+    await expect(page.locator('main').getByRole('list', { name: t.tabs }).locator('> li').nth(1)).toContainText('E2E')
+    await tab.getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: t.delete }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.delete }).click()
+    await expect(tab).toBeHidden()
+
     // a kind of personnel action that has a block isn't offered again
     await page.goto(`${base}/personnel-actions/details/personnel_actions_main`)
     await page.getByRole('button', { name: t.createBlock }).click()
     await dialog.getByRole('combobox', { name: t.actionType }).click()
     await expect(page.getByRole('option')).toHaveText(
-      language === 'ru' ? ['Перевод', 'Увольнение'] : ['Dismissal', 'Transfer'],
+      language === 'ru' ? ['Перевод', 'Увольнение'] : ['Transfer', 'Dismissal'],
     )
     await page.keyboard.press('Escape')
   })

@@ -5,7 +5,13 @@ const area = 'dynamic-fields' as const
 
 export const dynamicFieldTabEntity = defineEntity(
   'dynamic-field-tabs',
-  { active: yesNo('dynamic-fields.record.active'), order: number('dynamic-fields.record.order') },
+  {
+    type: text('dynamic-fields.record.type'),
+    title: text('dynamic-fields.record.title'),
+    titleEn: text('dynamic-fields.record.titleEn'),
+    active: yesNo('dynamic-fields.record.active'),
+    order: number('dynamic-fields.record.order'),
+  },
   { area },
 )
 

@@ -26,6 +26,8 @@ import { ownerOf, shipped } from './service'
 const broken = {
   dynamic_field_subtypes_type_code: () => fieldError('code', 'errorUnique'),
   dynamic_fields_subtype: () => new AppError(409, 'subtypeUsed'),
+  // somebody deleted the tab meanwhile
+  dynamic_field_subtypes_tab_id_dynamic_field_tabs_id_fk: () => fieldError('tab', 'errorOption'),
 }
 const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('dynamic-fields', work))
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema'
 import * as calls from '@/lib/people/dynamic-fields/contract'
+import * as tabs from '@/lib/people/field-tabs/contract'
 import type { Caller } from '../../factories/caller'
 import { itemsOf, newCode } from '../../factories/fields'
 import { proof } from '../../factories/proofs'
@@ -94,6 +95,31 @@ export default [
     look: tabOf,
     shows: () => off,
     errors: { fieldSystemic: { input: () => ({ params: { type, tab: 'users_main' }, body: off }) } },
+  }),
+  proof(tabs.createFieldTab, {
+    makes: ['create dynamic-field-tabs'],
+    prepare: async () => `Допуски ${newCode()}`,
+    input: (title) => ({ params: { type }, body: { title, titleEn: 'Permits' } }),
+    look: tabsOf,
+    shows: (title, { id }) => expect.arrayContaining([expect.objectContaining({ id, title, titleEn: 'Permits' })]),
+  }),
+  proof(tabs.updateFieldTab, {
+    makes: ['update dynamic-field-tabs'],
+    prepare: newTab,
+    input: (tab) => ({ params: { type, tab }, body: { title: 'Другая', titleEn: '' } }),
+    look: tabOf,
+    shows: () => ({ title: 'Другая', titleEn: null, active: true }),
+  }),
+  proof(tabs.deleteFieldTab, {
+    makes: ['delete dynamic-field-tabs'],
+    prepare: newTab,
+    input: (tab) => ({ params: { type, tab } }),
+    look: async (caller, tab) => (await tabsOf(caller)).some(({ id }) => id === tab),
+    shows: () => false,
+    errors: {
+      fieldSystemic: { input: () => ({ params: { type, tab: 'users_main' } }) },
+      tabUsed: { input: async (caller) => ({ params: { type, tab: (await newSubtype(caller)).tab } }) },
+    },
   }),
   proof(calls.orderFieldTabs, {
     makes: ['update dynamic-field-tabs'],

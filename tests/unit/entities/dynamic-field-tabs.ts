@@ -1,5 +1,3 @@
 const shipped = 'comes with the platform'
 
-export default {
-  unrecorded: { type: shipped, title: shipped, titleEn: shipped, viewType: shipped, systemic: shipped },
-}
+export default { unrecorded: { viewType: shipped, systemic: shipped } }

@@ -5,6 +5,8 @@ import { screenTitle } from '@/lib/context/title'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { ownerOf } from '@/lib/people/dynamic-fields/service'
 import { FieldsFrame } from '../_ui/frame'
+import { FieldsProvider } from '../_ui/known'
+import { CreateTab } from '../_ui/parts'
 import { readFields } from '../_ui/read-fields'
 import { Tabs } from '../_ui/tabs'
 
@@ -14,18 +16,23 @@ export const generateMetadata = () => screenTitle('UsersSettingsFields')
 export default async function FieldTypePage(page: PageProps<'/platform/setting/options/users/dynamic-fields/[type]'>) {
   const { ctx, params, mayWrite, readOnly, read } = await partPageContext('UsersSettingsFields', page)
   const { types, tabs } = await read(() => readFields(ctx, params.type))
+  const type = ownerOf(params.type)
   const [t, messages] = await Promise.all([getTranslations('dynamic-fields'), getMessages()])
   return (
     <PageMessages messages={pickMessages(messages, ['dynamic-fields'])}>
-      <FieldsFrame type={ownerOf(params.type)} types={types} readOnly={readOnly}>
-        <section aria-labelledby="tabs-of-fields" className="grid max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-2.5">
-          <h2 id="tabs-of-fields" className="text-section">
-            {t(`tabsOf.${ownerOf(params.type)}`)}
-          </h2>
-          <Tabs tabs={tabs} locale={ctx.locale} mayWrite={mayWrite} />
-          <p className="text-ink-second text-note">{t(mayWrite && tabs.length > 1 ? 'tabsOrderHint' : 'tabsHint')}</p>
-        </section>
-      </FieldsFrame>
+      <FieldsProvider type={type} tab="" tabs={[]}>
+        <FieldsFrame type={type} types={types} action={mayWrite ? <CreateTab /> : null} readOnly={readOnly}>
+          <section aria-labelledby="tabs-of-fields" className="grid max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-2.5">
+            <h2 id="tabs-of-fields" className="text-section">
+              {t(`tabsOf.${type}`)}
+            </h2>
+            <Tabs tabs={tabs} locale={ctx.locale} mayWrite={mayWrite} />
+            {mayWrite && tabs.length > 1 ? (
+              <p className="text-ink-second text-note max-sm:hidden">{t('tabsOrderHint')}</p>
+            ) : null}
+          </section>
+        </FieldsFrame>
+      </FieldsProvider>
     </PageMessages>
   )
 }

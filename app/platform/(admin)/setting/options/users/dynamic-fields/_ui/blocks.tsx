@@ -87,7 +87,7 @@ export async function Blocks({ tab, locale, mayWrite, made }: Props) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="text-ink-second text-note">
             {t(`orderNote.${tab.type}`)}
-            {mayWrite ? ` ${t('orderHint')}` : ''}
+            {mayWrite ? <span className="max-sm:hidden"> {t('orderHint')}</span> : null}
           </p>
           {mayWrite ? <CreateBlock /> : null}
         </div>

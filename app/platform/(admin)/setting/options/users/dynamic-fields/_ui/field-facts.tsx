@@ -26,9 +26,8 @@ export function FieldFacts({ field }: { field: Field }) {
   )
   return (
     <>
-      {field.systemic ? <p className="text-ink-second text-table">{t('shippedField')}</p> : null}
       <p className="text-ink-second text-table">
-        <CountedValues type={field.type} id={field.id} />
+        {field.systemic ? t('shippedField') : <CountedValues type={field.type} id={field.id} />}
       </p>
       <KeyValues>
         <KeyValue label={t('title')}>{field.title}</KeyValue>

@@ -34,7 +34,9 @@ export function FieldFields({ form, field: stored, doubles }: Props) {
   const { type } = useKnownFields()
   const { setValue } = useFormContext<Values>()
   const [fieldType, multiple] = useWatch<Values, ['fieldType', 'multiple']>({ name: ['fieldType', 'multiple'] })
-  const count = useValueCount(stored)
+  // values of shipped fields are columns, and their types are locked
+  const counted = stored && !stored.systemic
+  const count = useValueCount(counted ? stored : undefined)
   useMadeFrom('title', 'code', fieldCode, stored === undefined)
   const field = fieldsOf(form)
   const locks = stored ? lockedParts(stored) : new Set<keyof FieldValues>()
@@ -48,7 +50,7 @@ export function FieldFields({ form, field: stored, doubles }: Props) {
   const codeHint = locked('code') ? 'lockedPart' : codeKept ? 'codeHasValues' : stored ? 'codeHint' : 'codeAuto'
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-5">
-      {stored ? (
+      {counted ? (
         <p className="text-ink-second text-table">
           <ValueCount type={type} count={count} />
         </p>

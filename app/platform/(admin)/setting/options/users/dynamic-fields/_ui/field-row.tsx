@@ -5,7 +5,8 @@ import { hasItems } from '@/lib/people/dynamic-fields/rules'
 import { Flags } from './flags'
 import type { Field } from './read-fields'
 
-const columns = '@min-[50rem]:grid-cols-[minmax(0,1fr)_8.5rem_5.5rem_5.5rem_5.5rem]'
+const columns =
+  '@min-[36rem]:grid-cols-[minmax(0,1fr)_auto] @min-[50rem]:grid-cols-[minmax(0,1fr)_8.5rem_5.5rem_5.5rem_5.5rem]'
 
 /** The heads of the columns of fields. */
 export function FieldHeads() {
@@ -25,7 +26,7 @@ export function FieldRow({ field, name, made }: { field: Field; name: string; ma
   const tu = useTranslations('ui.list')
   const notes = [
     field.unique && t('isUnique'),
-    hasItems(field) && t('countOfItems', { count: field.items.length }),
+    hasItems(field) && field.items.length > 0 && t('countOfItems', { count: field.items.length }),
     field.multiple && t('isMultiple'),
   ].filter((note) => note !== false)
   const groups = [
@@ -51,7 +52,7 @@ export function FieldRow({ field, name, made }: { field: Field; name: string; ma
         <span className="break-words">{t(`fieldTypes.${field.fieldType}`)}</span>
         {notes.length > 0 ? <span className="text-ink-second text-note">{notes.join(', ')}</span> : null}
       </p>
-      <div className="flex flex-wrap gap-x-4 gap-y-1 @min-[50rem]:contents">
+      <div className="flex flex-wrap gap-x-4 gap-y-1 @min-[36rem]:col-start-2 @min-[36rem]:row-span-2 @min-[36rem]:row-start-1 @min-[36rem]:flex-nowrap @min-[50rem]:contents">
         {groups.map(({ key, flags }) => (
           <p key={key} className="grid gap-0.5">
             <span className="text-ink-second text-note @min-[50rem]:sr-only">{t(`heads.${key}`)}</span>

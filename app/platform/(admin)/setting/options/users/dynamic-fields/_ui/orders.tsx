@@ -46,11 +46,6 @@ export function FieldOrder({ type, tab, blocks, block, label, heads, items, mayW
     return (await write(orderFields, { params: { type, tab }, body: { order } }))?.ok === true
   }
   return (
-    <OrderList
-      label={label}
-      heads={{ body: heads, wide: true }}
-      items={items}
-      onOrder={mayWrite && items.length > 1 ? save : undefined}
-    />
+    <OrderList label={label} heads={{ body: heads, wide: true }} items={items} onOrder={mayWrite ? save : undefined} />
   )
 }

@@ -9,6 +9,7 @@ import type { FieldMenu } from './field-menu'
 import type { TabMenu } from './tab-menu'
 
 const newField = () => import('./field-form').then((part) => part.NewField)
+const newTab = () => import('./tab-form').then((part) => part.NewTab)
 const newBlock = () => import('./block-form').then((part) => part.NewBlock)
 const blockMenu = () => import('./block-menu').then((part) => part.BlockMenu)
 const fieldMenu = () => import('./field-menu').then((part) => part.FieldMenu)
@@ -18,6 +19,12 @@ const tabMenu = () => import('./tab-menu').then((part) => part.TabMenu)
 export function CreateField() {
   const t = useTranslations('dynamic-fields')
   return <CreateButton size="L" label={t('create')} title={t('createTitle')} form={newField} />
+}
+
+/** The button that creates a tab, with its dialog. */
+export function CreateTab() {
+  const t = useTranslations('dynamic-fields')
+  return <CreateButton label={t('createTab')} title={t('createTabTitle')} form={newTab} />
 }
 
 /** The button that creates a block, with its dialog. */

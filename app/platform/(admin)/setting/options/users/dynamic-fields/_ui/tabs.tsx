@@ -22,7 +22,10 @@ export async function Tabs({ tabs, locale, mayWrite }: Props) {
       side: format.number(fields.length),
       menu: mayWrite ? (
         <TabRowMenu
-          tab={{ id: tab.id, type: tab.type, active: tab.active, updatedAt: tab.updatedAt }}
+          tab={{
+            ...{ id: tab.id, title: tab.title, titleEn: tab.titleEn, updatedAt: tab.updatedAt },
+            ...{ active: tab.active, systemic: tab.systemic, blocks: tab.subtypes.length },
+          }}
           name={name}
           shipped={shipped}
         />

@@ -40,7 +40,7 @@ export function TypeField({ name, stored, count, locked }: Props) {
       <FormSelect
         name={name}
         label={t('fieldType')}
-        hint={t(locked ? 'lockedPart' : changed ? 'typeChanged' : 'typeHint')}
+        hint={t(locked ? 'lockedPart' : changed ? 'typeChanged' : stored ? 'typeHintStored' : 'typeHint')}
         options={fieldTypes.map((value) => ({ value, label: labelOf(value) }))}
         disabled={locked}
         onChoose={choose}

@@ -1,0 +1,35 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { dynamicFieldSubtypes, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
+
+type NewTab = typeof dynamicFieldTabs.$inferInsert
+
+/** Stores a tab behind the last one of its type; returns whether its id was free. */
+export async function insertTab(tx: Transaction, tab: NewTab): Promise<boolean> {
+  const order = sql`(select coalesce(max(${dynamicFieldTabs.order}), -1) + 1 from ${dynamicFieldTabs}
+    where ${dynamicFieldTabs.type} = ${tab.type})`
+  const rows = await tx
+    .insert(dynamicFieldTabs)
+    .values({ ...tab, order })
+    .onConflictDoNothing()
+    .returning({ id: dynamicFieldTabs.id })
+  return rows.length > 0
+}
+
+/** Locks a tab, also against new blocks in it. */
+export async function lockTab(tx: Transaction, type: NewTab['type'], id: string) {
+  const [row] = await tx
+    .select()
+    .from(dynamicFieldTabs)
+    .where(and(eq(dynamicFieldTabs.type, type), eq(dynamicFieldTabs.id, id)))
+    .for('update')
+  return row
+}
+
+export const hasBlocks = async (tx: Transaction, id: string) =>
+  (await tx.$count(dynamicFieldSubtypes, eq(dynamicFieldSubtypes.tabId, id))) > 0
+
+export const nameTab = (tx: Transaction, id: string, values: { title: string; titleEn: string | null }) =>
+  tx.update(dynamicFieldTabs).set(values).where(eq(dynamicFieldTabs.id, id))
+
+export const removeTab = (tx: Transaction, id: string) => tx.delete(dynamicFieldTabs).where(eq(dynamicFieldTabs.id, id))
