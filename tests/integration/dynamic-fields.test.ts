@@ -6,6 +6,7 @@ import { db } from '@/db/client'
 import { dynamicFields } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import * as calls from '@/lib/people/dynamic-fields/contract'
+import { createFieldTab, deleteFieldTab } from '@/lib/people/field-tabs/contract'
 import { fieldTypes, isBase } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { signedInWith } from '../factories/access'
@@ -167,4 +168,25 @@ test('no call takes away what accounts need, whatever an administrator sends', a
     expect((await admin.send(calls.deleteSubtype, { params })).status).toBe(409)
   }
   expect((await needed()).map(kindOf)).toEqual(before)
+})
+
+test('a tab that is deleted while thirty people put blocks into it takes no block with it', async () => {
+  const admin = await administrator()
+  const params = { type: 'users' }
+  const made = await thirty(() => admin.call(createFieldTab, { params, body: { title: 'Склад' } }))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(30)
+  for (const { id: tab } of made.slice(0, 5)) {
+    const codes: string[] = []
+    const statuses = await thirty(async (n) => {
+      if (n % 10 === 3) return (await admin.send(deleteFieldTab, { params: { ...params, tab } })).status
+      const code = newCode()
+      const { status } = await admin.send(calls.createSubtype, { params, body: { code, title: 'Блок', tab } })
+      if (status === 200) codes.push(code)
+      return status
+    })
+    for (const status of statuses) expect([200, 400, 404, 409]).toContain(status)
+    const left = await admin.send(calls.readFieldTab, { params: { ...params, tab } })
+    const blocks = left.status === 200 ? left.body.tab.subtypes.map(({ code }: { code: string }) => code) : []
+    expect(blocks.toSorted()).toEqual(codes.toSorted())
+  }
 })
