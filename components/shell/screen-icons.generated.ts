@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, BellRing, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, MailCheck, MailPlus, Megaphone, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, BellRing, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, MailCheck, MailPlus, Megaphone, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -29,6 +29,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformSettingsBase: Settings,
   UsersSettingsBase: UserCog,
   UsersSettingsNotify: BellRing,
+  PlatformFields: TextCursorInput,
   PlatformLibrariesDocuments: LibraryBig,
   PlatformLibrariesBanners: Megaphone,
   PlatformLibrariesLocales: Languages,
