@@ -26,6 +26,7 @@ import * as peopleContacts from '@/lib/people/contacts/contract'
 import * as peopleContractors from '@/lib/people/contractors/contract'
 import * as peopleDynamicFields from '@/lib/people/dynamic-fields/contract'
 import * as peopleFieldPictures from '@/lib/people/field-pictures/contract'
+import * as peopleFieldTabs from '@/lib/people/field-tabs/contract'
 import * as peopleNotifyMethods from '@/lib/people/notify-methods/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
@@ -89,6 +90,7 @@ export const modules: readonly Record<string, unknown>[] = [
   peopleContractors,
   peopleDynamicFields,
   peopleFieldPictures,
+  peopleFieldTabs,
   peopleNotifyMethods,
   peopleOrganizations,
   peopleProfileFields,
