@@ -50,7 +50,7 @@ const firstControl = 'input, textarea, button[role=combobox], select'
 
 /**
  * Repeated rows. After adding a row the focus moves to its first field, after removing one to the row that takes its
- * place. `ordered` makes of them an editor of a list: a moved row keeps the focus, its values and its errors.
+ * place. `ordered` makes of them an editor of a list: a moved row keeps the focus and its values.
  */
 export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, pasted, ordered, children } = props
