@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createTranslator } from 'next-intl'
 import { readCookies } from '@/lib/context/cookies'
-import { chooseLocale, textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
+import { chooseLocale, type TextLocale, textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { loadMessages, shippedMessages, wordLocale } from '@/lib/kernel/i18n/messages'
 import { describe } from '@/lib/oidc/provider/descriptions'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { standalonePage } from '@/lib/platform/domains/standalone-page'
@@ -26,8 +26,10 @@ async function page({ headers }: IncomingMessage, reason: Reason, ip: string): P
     acceptLanguage: headers['accept-language'] ?? null,
     enabled: domain.locales,
   })
-  const locale = isTextLocale(chosen) ? chosen : textLocales[0]
-  const t = createTranslator({ locale, messages: await loadMessages(locale), namespace: 'refusal' })
+  // while the store is unavailable its texts can't be read either
+  const locale = (reason === 'denied' ? await wordLocale(chosen) : chosen) as TextLocale
+  const messages = reason === 'denied' ? await loadMessages(locale) : await shippedMessages(locale)
+  const t = createTranslator({ locale, messages, namespace: 'refusal' })
   const words =
     reason === 'denied'
       ? { title: t('denied.title'), text: t('denied.text', { ip }) }

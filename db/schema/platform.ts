@@ -215,6 +215,21 @@ export const locales = pgTable('locales', {
   updatedAt: updatedAt(),
 })
 
+/** Texts that administrators wrote in a language, in place of the shipped ones. */
+export const localeTexts = pgTable(
+  'locale_texts',
+  {
+    localeId: uuid()
+      .notNull()
+      .references(() => locales.id, { onDelete: 'cascade' }),
+    /** Its place among all texts: `entry.id.title`. */
+    key: text().notNull(),
+    text: text().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.localeId, t.key] })],
+)
+
 export const documents = pgTable('documents', {
   id: uuid().primaryKey().defaultRandom(),
   enabled: boolean().notNull().default(true),

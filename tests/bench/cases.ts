@@ -64,8 +64,13 @@ export function codeRequests(origin: string) {
 }
 
 /** GETs an address, signed out or with the cookies of somebody. */
-export const pages = (origin: string, path: string, cookies?: Map<string, string>) => async () => {
-  const { status } = await send(origin, cookies ? { path, cookies } : { path })
+export const pages = (
+  origin: string,
+  path: string,
+  cookies?: Map<string, string>,
+  headers?: Record<string, string>,
+) => async () => {
+  const { status } = await send(origin, { path, ...(cookies ? { cookies } : {}), ...(headers ? { headers } : {}) })
   must(status === 200, `${path} answered ${status}`)
   return 1
 }

@@ -13,6 +13,7 @@ import { scriptBytes } from '../factories/page-scripts'
 import { startWire } from '../factories/wire'
 import { layOutBaseline } from './baseline'
 import { browserOf, codeRequests, pages, passwordSignIns } from './cases'
+import { domainCase, domainCases, domainSizes, fillDomains } from './domains'
 import { fillHistory, historyCase, historyCases, size as historySize, historyUses } from './history'
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
@@ -205,6 +206,12 @@ try {
       await twoSides({ folder: 'bench-managers', sizes: managerSizes, fill: fillManaged, casesOf }, sided),
     )
   }
+  if (domainSizes.some((size) => wanted(domainCase(size)))) {
+    const casesOf = (at: string, size: (typeof domainSizes)[number]) => domainCases(at, size, seconds)
+    await warmAndRun(
+      await twoSides({ folder: 'bench-domains', sizes: domainSizes, fill: fillDomains, casesOf }, sided),
+    )
+  }
   if (ONLY && deepCases.some(wanted)) {
     await fillDeepList()
     await runAll(await deepListCases(origin, administrator, seconds))
@@ -272,6 +279,11 @@ try {
       const ratio = p95(managerCase(use, large)) / p95(managerCase(use, small))
       return [`${use}: p95 of ${large.requests} requests / of ${small.requests}`, ratio.toFixed(2), '<= 3']
     }),
+    [
+      'sign-in page with 1 domain / with 1 000',
+      (perSecond(domainCase(1)) / perSecond(domainCase(1000))).toFixed(2),
+      '<= 1.2',
+    ],
     ['R7 sign-in p95 with Redis 2 s slow, ms', p95(slowRedis).toFixed(0), '<= 1000'],
     ['P13 script of the sign-in page, KB gzip', ((await scriptSize(origin)) / 1000).toFixed(1), '<= 150'],
   ]

@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
-import { textLocales } from './choose-locale'
-import { isTextLocale, loadMessages, pickMessages, type TextFile } from './messages'
+import type { TextLocale } from './choose-locale'
+import { loadMessages, pickMessages, type TextFile, wordLocale } from './messages'
 import { wordsOf } from './words'
 
 /**
@@ -8,7 +8,7 @@ import { wordsOf } from './words'
  * texts. A code without a text is an unknown error, as on pages.
  */
 export async function errorWords(locale: string, file: TextFile) {
-  const known = isTextLocale(locale) ? locale : textLocales[0]
+  const known = (await wordLocale(locale)) as TextLocale
   const messages = pickMessages(await loadMessages(known), ['errors', file])
   const words = wordsOf(
     createTranslator({ locale: known, messages: messages as Record<string, object>, namespace: 'errors' }),

@@ -1,6 +1,8 @@
 import type { Messages } from 'next-intl'
 import { type TextLocale, textLocales } from './choose-locale'
 import { files } from './message-files.generated'
+import { messageSource } from './message-source'
+import { type OwnTexts, ownTexts } from './own-texts'
 import { typographicMessages } from './typography'
 
 /** A file of texts by its name. Most have a namespace of that name. */
@@ -13,13 +15,16 @@ type File = Record<string, object> & Added & { shell?: { screens: Words }; histo
 /** `added` by the file's name: a page is sent it with the texts of that file. */
 type Loaded = Record<string, object> & Added & { added: Record<string, Added> }
 
+type Read = readonly (readonly [string, File])[]
+const read = new Map<TextLocale, Promise<Read>>()
 const loaded = new Map<TextLocale, Promise<Messages>>()
+const withOwn = new WeakMap<OwnTexts, Promise<Messages>>()
 
 export const isTextLocale = (locale: string): locale is TextLocale =>
   (textLocales as readonly string[]).includes(locale)
 
 /** Joins the files: their namespaces, the names of their screens and entities; keeps errors and notices by file. */
-function gather(texts: readonly (readonly [string, File])[]): Loaded {
+function gather(texts: Read): Loaded {
   const all: Loaded = { added: {} }
   const screens: Words = {}
   const entities: Words = {}
@@ -34,22 +39,90 @@ function gather(texts: readonly (readonly [string, File])[]): Loaded {
   return { ...all, shell: { ...all.shell, screens }, history: { ...all.history, entities } }
 }
 
-async function load(locale: TextLocale): Promise<Messages> {
+// an SMS with a space that doesn't break leaves the GSM alphabet, and costs twice as much
+const finished = (file: string, text: unknown) => (file === 'sms' ? text : typographicMessages(text))
+
+function readFiles(locale: TextLocale): Promise<Read> {
+  const known = read.get(locale)
+  if (known) return known
   const texts = Object.entries(files[locale]).map(async ([name, file]) => {
     const { default: text } = await file()
-    // an SMS with a space that doesn't break leaves the GSM alphabet, and costs twice as much
-    return [name, name === 'sms' ? text : typographicMessages(text)] as const
+    return [name, text as unknown as File] as const
   })
-  return gather((await Promise.all(texts)) as [string, File][]) as unknown as Messages
+  const all = Promise.all(texts)
+  read.set(locale, all)
+  return all
 }
 
-/** All texts of a locale, read once a process; of the default locale when there are none in this one. */
-export function loadMessages(locale: string): Promise<Messages> {
-  const known = isTextLocale(locale) ? locale : textLocales[0]
+const load = async (locale: TextLocale) =>
+  gather((await readFiles(locale)).map(([name, file]) => [name, finished(name, file) as File])) as unknown as Messages
+
+const ofFiles = (locale: string): TextLocale => (isTextLocale(locale) ? locale : textLocales[0])
+
+/** The shipped texts of a locale, read once a process; of the default locale when there are none in this one. */
+export function shippedMessages(locale: string): Promise<Messages> {
+  const known = ofFiles(locale)
   const messages = loaded.get(known) ?? load(known)
   loaded.set(known, messages)
   return messages
 }
+
+const isText = (node: unknown) => typeof node === 'string' || Array.isArray(node)
+
+/** Calls `visit` for each text of a file with its key, and returns the file with what that returned. */
+function eachText(tree: object, visit: (key: string, text: unknown) => unknown, path = ''): object {
+  const entries = Object.entries(tree).map(([name, node]) => {
+    const key = path ? `${path}.${name}` : name
+    return [name, isText(node) ? visit(key, node) : eachText(node, visit, key)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Returns the shipped texts of a locale as their authors write them, by key; of the default locale without any. */
+export async function messageSources(locale: string): Promise<Map<string, string>> {
+  const sources = new Map<string, string>()
+  for (const [, file] of await readFiles(ofFiles(locale)))
+    eachText(file, (key, text) => {
+      sources.set(key, messageSource(text))
+      return text
+    })
+  return sources
+}
+
+async function overlay(locale: string, own: OwnTexts): Promise<Messages> {
+  const texts = await readFiles(ofFiles(locale))
+  // the build parses messages, and its pages can't parse any; other processes parse them as they need them
+  let parsed = false
+  for (const [, file] of texts)
+    eachText(file, (_, text) => {
+      parsed ||= Array.isArray(text)
+      return text
+    })
+  const { default: compile } = parsed ? await import('icu-minify/compile') : { default: (text: string) => text }
+  const put = (key: string, text: unknown) => {
+    const mine = own.get(key)
+    return mine === undefined ? text : compile(mine)
+  }
+  return gather(
+    texts.map(([name, file]) => [name, finished(name, eachText(file, put)) as File]),
+  ) as unknown as Messages
+}
+
+/**
+ * All texts of a locale: its own ones, which administrators wrote, else the shipped ones of the locale, else of the
+ * default locale, text by text (docs/rules/texts-and-look.md#own-texts).
+ */
+export async function loadMessages(locale: string): Promise<Messages> {
+  const own = await ownTexts(locale)
+  if (own.size === 0) return shippedMessages(locale)
+  const made = withOwn.get(own) ?? overlay(locale, own)
+  withOwn.set(own, made)
+  return made
+}
+
+/** Returns the locale whose words and numbers a page has: this one if there are texts in it, else the default one. */
+export const wordLocale = async (locale: string): Promise<string> =>
+  isTextLocale(locale) || (await ownTexts(locale)).size > 0 ? locale : textLocales[0]
 
 /**
  * Texts that are sent to a browser. The type leaves out which, because comparing it with that of all texts would cost the

@@ -1,9 +1,9 @@
 import { createTranslator, type Messages } from 'next-intl'
-import { textLocales } from './choose-locale'
-import { isTextLocale, loadMessages } from './messages'
+import type { TextLocale } from './choose-locale'
+import { loadMessages, wordLocale } from './messages'
 
-/** Returns all texts in a locale, or in the default one, outside a page. */
+/** Returns all texts in a locale, or in the default one if it has no texts, outside a page. */
 export const textsIn = async (locale: string) => {
-  const known = isTextLocale(locale) ? locale : textLocales[0]
+  const known = (await wordLocale(locale)) as TextLocale
   return createTranslator({ locale: known, messages: (await loadMessages(known)) as Messages })
 }

@@ -27,6 +27,7 @@ import type invitationImportTexts from '@/messages/ru/invitation-import.json'
 import type invitationTexts from '@/messages/ru/invitation.json'
 import type invitationsTexts from '@/messages/ru/invitations.json'
 import type lawTexts from '@/messages/ru/law.json'
+import type localeTextsTexts from '@/messages/ru/locale-texts.json'
 import type localesTexts from '@/messages/ru/locales.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
@@ -90,6 +91,7 @@ export type Texts =
   typeof invitationTexts &
   typeof invitationsTexts &
   typeof lawTexts &
+  typeof localeTextsTexts &
   typeof localesTexts &
   typeof networkAliasesTexts &
   typeof notFoundTexts &

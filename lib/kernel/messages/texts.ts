@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
-import { textLocales } from '../i18n/choose-locale'
-import { isTextLocale, loadMessages } from '../i18n/messages'
+import { loadMessages, wordLocale } from '../i18n/messages'
+import type { TextLocale } from '../i18n/choose-locale'
 import { type Words, wordsOf } from '../i18n/words'
 
 /**
@@ -12,9 +12,9 @@ export async function texts(
   namespace: 'mail' | 'sms',
   timeZone: string,
 ): Promise<{ translate: Words; locale: string }> {
-  const known = isTextLocale(locale) ? locale : textLocales[0]
+  const known = await wordLocale(locale)
   const translator = createTranslator({
-    locale: known,
+    locale: known as TextLocale,
     timeZone,
     messages: (await loadMessages(known)) as Record<string, object>,
     namespace,

@@ -29,4 +29,21 @@ export const rows: Rows = {
       states: { 'a new one': ({ page, t }) => opens(page, t.locales.create) },
     },
   ],
+  PlatformLibrariesLocale: [
+    {
+      as: 'admin',
+      open: async ({ page }) => {
+        await page.goto('/platform/setting/libraries/locales')
+        await page.getByRole('link', { name: 'English' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'English' })).toBeVisible()
+      },
+      states: {
+        'a text being written': async ({ page, t }) => {
+          await page.getByRole('main').getByRole('button', { name: new RegExp(t.ui.rowActions.split('{')[0] ?? '') }).first().click()
+          await page.getByRole('menuitem', { name: t.ui.edit }).click()
+          await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+        },
+      },
+    },
+  ],
 }

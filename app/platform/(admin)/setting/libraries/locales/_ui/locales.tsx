@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server'
-import { changedColumn, enabledColumn } from '@/components/list/columns'
+import { changedColumn, enabledColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { cardPath } from '@/lib/kernel/navigation/screens'
 import type * as calls from '@/lib/platform/locales/contract'
 import { listLocales } from '@/lib/platform/locales/service'
 import { CreateLocale, LocaleRowMenu } from './locale-parts'
@@ -33,9 +34,11 @@ export async function Locales({ ctx, query, address, mayWrite, kept }: Props) {
           title: true,
           by: 'name',
           label: t('name'),
-          cell: ({ name, code, immutable }) => (
+          cell: ({ id, name, code, immutable }) => (
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span lang={code}>{name}</span>
+              <RowLink href={cardPath('PlatformLibrariesLocale', id)}>
+                <span lang={code}>{name}</span>
+              </RowLink>
               {immutable ? <Pill tone="info">{t('shipped')}</Pill> : null}
             </span>
           ),

@@ -1,0 +1,67 @@
+'use client'
+
+import { Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { sends } from '@/components/form/actions'
+import { DialogForm } from '@/components/form/dialog-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormTextarea } from '@/components/form/form-text'
+import { RowActions } from '@/components/form/row-actions'
+import { useContractForm } from '@/components/form/use-contract-form'
+import { type LocaleText, writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
+
+type Props = { id: string; text: LocaleText; name: string; lang: string }
+
+/** The actions for a text: to write it, and to bring the shipped one back. */
+export function TextMenu({ id, text, name }: Props) {
+  const t = useTranslations('locale-texts')
+  const { key } = text
+  return (
+    <RowActions
+      row={name}
+      actions={[
+        { kind: 'edit', title: t('editTitle'), form: (done) => <TextForm id={id} text={text} onDone={done} /> },
+        text.text !== null && {
+          kind: 'confirm',
+          label: t('reset'),
+          icon: Undo2,
+          ask: { title: t('resetTitle'), text: t(text.shipped === null ? 'resetMissing' : 'resetText', { key }) },
+          sends: sends(
+            writeLocaleTexts,
+            { params: { id }, body: { texts: [{ key, text: '' }] } },
+            { params: { count: 1 } },
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function TextForm({ id, text: { key, source, shipped, text }, onDone }: Omit<Props, 'name' | 'lang'> & { onDone: () => void }) {
+  const t = useTranslations('locale-texts')
+  const tu = useTranslations('ui')
+  const form = useContractForm(writeLocaleTexts, {
+    parts: { params: { id } },
+    defaultValues: { texts: [{ key, text: text ?? shipped ?? '' }] },
+    params: () => ({ count: 1 }),
+    onDone,
+  })
+  return (
+    <DialogForm form={form} verb={tu('save')}>
+      <p className="font-mono text-ink-second text-note">{key}</p>
+      <div className="grid gap-1.5">
+        <p className="font-medium text-table">{t('source')}</p>
+        <p lang="ru" className="wrap-anywhere whitespace-pre-line rounded-control bg-sunken px-3 py-2">
+          {source}
+        </p>
+      </div>
+      <FormTextarea
+        name={fieldsOf(form)('texts.0.text')}
+        label={t('text')}
+        hint={/[{<]/.test(source) ? t('textHint') : t('plainHint')}
+        rows={3}
+        maxLength={4000}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { Download, Upload } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
+import { CardActions } from '@/components/card/card-actions'
+import { SliceMenu } from '@/components/list/slice-parts'
+import { ImportTexts } from './import-texts'
+import type { TextMenu } from './text-menu'
+
+const menu = () => import('./text-menu').then((part) => part.TextMenu)
+
+/** The menu of a text. */
+export const TextRowMenu = (of: ComponentProps<typeof TextMenu>) => <SliceMenu menu={menu} of={of} />
+
+/** What can be done with all texts of a language: to take them along as a file, and to bring one. */
+export function TextActions({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('locale-texts')
+  return (
+    <CardActions
+      name={name}
+      actions={[
+        {
+          kind: 'dialog',
+          label: t('import'),
+          icon: Upload,
+          title: t('importTitle', { name }),
+          text: t('importText'),
+          body: (done) => <ImportTexts id={id} onDone={done} />,
+        },
+        {
+          kind: 'link',
+          label: t('export'),
+          icon: Download,
+          href: `/api/v1/platform/setting/locales/${id}/texts/export`,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { FieldError } from '@/lib/kernel/errors'
+
+type Fault = Omit<FieldError, 'field'>
+
+/** What a message uses: its tags, and the ways in which each argument is shown. */
+type Uses = { tags: Set<string>; arguments: Map<string, Set<string>> }
+
+const kinds: Partial<Record<TYPE, string>> = {
+  [TYPE.number]: 'number',
+  [TYPE.date]: 'date',
+  [TYPE.time]: 'time',
+  [TYPE.select]: 'select',
+  [TYPE.plural]: 'plural',
+}
+
+/** The way in which a node shows its argument, with its style: another style may fail when it is shown. */
+function kindOf(node: MessageFormatElement): string {
+  const kind = kinds[node.type] ?? 'plain'
+  if (node.type === TYPE.plural) return `${kind} ${node.pluralType}`
+  return 'style' in node && node.style ? `${kind} ${JSON.stringify(node.style)}` : kind
+}
+
+function usesOf(nodes: readonly MessageFormatElement[], uses: Uses = { tags: new Set(), arguments: new Map() }): Uses {
+  for (const node of nodes) {
+    if (node.type === TYPE.literal || node.type === TYPE.pound) continue
+    if (node.type === TYPE.tag) {
+      uses.tags.add(node.value)
+      usesOf(node.children, uses)
+      continue
+    }
+    const known = uses.arguments.get(node.value) ?? new Set()
+    uses.arguments.set(node.value, known.add(kindOf(node)))
+    if (node.type === TYPE.select || node.type === TYPE.plural)
+      for (const { value } of Object.values(node.options)) usesOf(value, uses)
+  }
+  return uses
+}
+
+const hasOffset = (nodes: readonly MessageFormatElement[]): boolean =>
+  nodes.some((node) => {
+    if (node.type === TYPE.tag) return hasOffset(node.children)
+    if (node.type !== TYPE.plural && node.type !== TYPE.select) return false
+    const inside = Object.values(node.options).some(({ value }) => hasOffset(value))
+    return inside || (node.type === TYPE.plural && Boolean(node.offset))
+  })
+
+type Placed = { location?: { start?: { line: number; column: number } } }
+
+/** Whether an argument that the source shows in these ways is a number. */
+const isNumber = (ways: Set<string>) => [...ways].some((way) => way.startsWith('plural') || way.startsWith('number'))
+
+/** Whether an argument that the source shows in these ways may be shown in this way too. */
+function mayBe(way: string, ways: Set<string>): boolean {
+  if (ways.has(way)) return true
+  // a date alone is no text, and a word is no number
+  if (way === 'plain') return ![...ways].some((one) => one.startsWith('date') || one.startsWith('time'))
+  if (way.startsWith('plural') || way === 'number') return isNumber(ways)
+  return false
+}
+
+/**
+ * Returns why a text can't stand in place of its source; null if it can. It must be a message (ICU) whose tags and
+ * arguments the source has too, each shown in a way that its value allows (docs/rules/texts-and-look.md#own-texts).
+ */
+export function textFault(text: string, source: string): Fault | null {
+  let nodes: MessageFormatElement[]
+  try {
+    nodes = parse(text)
+  } catch (error) {
+    const { line = 1, column = 1 } = (error as Placed).location?.start ?? {}
+    return { code: 'errorTextSyntax', params: { line, column } }
+  }
+  // the build's own reader of messages knows none
+  if (hasOffset(nodes)) return { code: 'errorTextSyntax', params: { line: 1, column: text.indexOf('offset') + 1 } }
+  if (text.includes('\n') && !source.includes('\n')) return { code: 'errorTextLines' }
+  const [allowed, uses] = [usesOf(parse(source)), usesOf(nodes)]
+  for (const tag of uses.tags) if (!allowed.tags.has(tag)) return { code: 'errorTextTag', params: { name: tag } }
+  for (const tag of allowed.tags) if (!uses.tags.has(tag)) return { code: 'errorTextNoTag', params: { name: tag } }
+  for (const [name, ways] of uses.arguments) {
+    const known = allowed.arguments.get(name)
+    if (!known) return { code: 'errorTextArgument', params: { name } }
+    if ([...ways].some((way) => !mayBe(way, known))) return { code: 'errorTextKind', params: { name } }
+  }
+  return null
+}

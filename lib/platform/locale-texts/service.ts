@@ -1,0 +1,158 @@
+import { db } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import { cached } from '@/lib/kernel/cache'
+import { changing } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { isTextLocale, messageSources } from '@/lib/kernel/i18n/messages'
+import type { OwnTexts } from '@/lib/kernel/i18n/own-texts'
+import { defaultPageSize } from '@/lib/kernel/lists'
+import { record } from '@/lib/kernel/record/record'
+import { localeEntity } from '@/lib/platform/locales/entity'
+import { lockLocale } from '@/lib/platform/locales/queries'
+import { textFault } from './check'
+import type * as calls from './contract'
+import { selectLocale, selectTexts, selectTextsOf, selectTextVersions, storeTexts } from './queries'
+
+/** The texts that this process has made pages of, which stay the same object while nobody changes one. */
+const kept = new Map<string, { version: string; texts: OwnTexts }>()
+const none: OwnTexts = new Map()
+
+/**
+ * Returns the own texts of a language by key, for `loadMessages`; every process sees a change at once
+ * (docs/rules/texts-and-look.md#own-texts).
+ */
+export const ownTextsOf = (locale: string): Promise<OwnTexts> =>
+  cached(`locale-texts:${locale}`, async () => {
+    const version = (await cached('locale-texts', selectTextVersions)).get(locale)
+    if (version === undefined) return none
+    const before = kept.get(locale)
+    if (before?.version === version) return before.texts
+    const texts = await selectTextsOf(locale)
+    kept.set(locale, { version, texts })
+    return texts
+  })
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '').toLocaleLowerCase()
+
+async function readTexts(id: string): Promise<calls.LocaleText[]> {
+  const { code } = (await selectLocale(id)) ?? {}
+  if (code === undefined) throw notFound()
+  const [sources, shipped, own] = await Promise.all([
+    messageSources(textLocales[0]),
+    isTextLocale(code) ? messageSources(code) : new Map<string, string>(),
+    selectTexts(db(), id),
+  ])
+  return [...sources]
+    .map(([key, source]) => ({ key, source, shipped: shipped.get(key) ?? null, text: own.get(key) ?? null }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+/** Returns a language with how many texts of its own it has, and how many it shows in Russian. Needs libraries.read. */
+export async function readLocale(ctx: Ctx, id: string) {
+  requireMethod(ctx, 'libraries.read')
+  const [locale, texts] = await Promise.all([selectLocale(id), readTexts(id)])
+  if (!locale) throw notFound()
+  return {
+    ...locale,
+    own: texts.filter(({ text }) => text !== null).length,
+    missing: texts.filter(({ text, shipped }) => text === null && shipped === null).length,
+  }
+}
+
+/** Returns one page of the texts of a language. Needs libraries.read. Throws 404. */
+export async function listLocaleTexts(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listLocaleTexts>) {
+  requireMethod(ctx, 'libraries.read')
+  const { search, state, part } = query.filter
+  const wanted = search && plain(search)
+  const found = (await readTexts(id)).filter(
+    ({ key, source, shipped, text }) =>
+      (!wanted || [key, source, shipped, text].some((words) => words !== null && plain(words).includes(wanted))) &&
+      (!part || key.startsWith(`${part}.`)) &&
+      (state !== 'own' || text !== null) &&
+      (state !== 'missing' || (text === null && shipped === null)) &&
+      (!query.only || key === query.only),
+  )
+  const sorted = query.sort === 'desc' ? found.reverse() : found
+  const perPage = query.perPage ?? ctx.user?.pagination ?? defaultPageSize
+  const from = (query.page - 1) * perPage
+  return {
+    texts: sorted.slice(from, from + perPage),
+    meta: { page: query.page, perPage, total: sorted.length, pages: Math.ceil(sorted.length / perPage) },
+  }
+}
+
+/** The most faults that one answer names. */
+const mostFaults = 100
+
+/** Throws 400 with each text that can't stand in place of its source, by its index. */
+function requireMessages(texts: readonly { key: string; text: string }[], sources: ReadonlyMap<string, string>) {
+  const seen = new Set<string>()
+  const faults: FieldError[] = []
+  for (const [at, { key, text }] of texts.entries()) {
+    const source = sources.get(key)
+    if (source === undefined) faults.push({ field: `texts.${at}.key`, code: 'errorTextKey', params: { name: key } })
+    else if (seen.has(key)) faults.push({ field: `texts.${at}.key`, code: 'errorNamedTwice' })
+    else if (text !== '') {
+      const fault = textFault(text, source)
+      if (fault) faults.push({ field: `texts.${at}.text`, ...fault })
+    }
+    seen.add(key)
+    if (faults.length >= mostFaults) break
+  }
+  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+}
+
+/** The most texts that a row of the history names one by one. */
+const mostRecorded = 50
+
+const recordedTexts = (keys: readonly string[], of: ReadonlyMap<string, string>) => ({
+  texts: {
+    ...Object.fromEntries(keys.slice(0, mostRecorded).map((key) => [key, of.get(key) ?? ''])),
+    ...(keys.length > mostRecorded ? { '…': keys.slice(mostRecorded).filter((key) => of.get(key)).length } : {}),
+  },
+})
+
+/**
+ * Writes texts of a language, all or none; a text that is empty or the shipped one leaves none of its own. Needs
+ * libraries.write. Throws 404, and 400 by index for a key that doesn't exist and for a text that isn't a message with
+ * the tags and arguments of its source (docs/rules/texts-and-look.md#own-texts).
+ */
+export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.writeLocaleTexts>) {
+  requireMethod(ctx, 'libraries.write')
+  requireMessages(body.texts, await messageSources(textLocales[0]))
+  let changed = 0
+  await changing('locale-texts', async (tx) => {
+    const locale = await lockLocale(tx, id)
+    if (!locale) throw notFound()
+    const shipped = isTextLocale(locale.code) ? await messageSources(locale.code) : new Map<string, string>()
+    const before = await selectTexts(tx, id)
+    const after = new Map(body.texts.map(({ key, text }) => [key, text === shipped.get(key) ? '' : text]))
+    const differing = [...after].filter(([key, text]) => text !== (before.get(key) ?? ''))
+    changed = differing.length
+    if (changed === 0) return
+    const keys = differing.map(([key]) => key)
+    await storeTexts(tx, id, new Map(differing))
+    await record(tx, ctx, localeEntity, id, recordedTexts(keys, before), recordedTexts(keys, after))
+  })
+  return { changed }
+}
+
+/**
+ * Returns all texts of a language as a file that can be imported again; those that it lacks are empty. Needs
+ * libraries.read. Throws 404.
+ */
+export async function exportLocaleTexts(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.exportLocaleTexts>) {
+  requireMethod(ctx, 'libraries.read')
+  const [locale, texts] = await Promise.all([selectLocale(id), readTexts(id)])
+  return {
+    name: `texts-${locale?.code}.json`,
+    type: 'application/json' as const,
+    chunks: (async function* () {
+      const words = texts.map(({ key, text, shipped }) => [key, text ?? shipped ?? ''])
+      yield Buffer.from(`${JSON.stringify(Object.fromEntries(words), null, 2)}\n`)
+    })(),
+  }
+}

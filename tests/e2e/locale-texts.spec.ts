@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { domainLocales, domains, locales } from '@/db/schema/platform'
+import { invalidate } from '@/lib/kernel/cache'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
+
+const words = { ru, en }
+const saved = { ru: /1.текст сохранён/, en: /1.text saved/ }
+const file = (texts: object) => ({
+  name: 'texts-kk.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(JSON.stringify(texts)),
+})
+
+/** A new language that the base domain offers, without a single text. */
+async function newLanguage(): Promise<string> {
+  await db().delete(locales).where(eq(locales.code, 'kk'))
+  const [base] = await db().select().from(domains).where(eq(domains.base, true))
+  const [locale] = await db().insert(locales).values({ name: 'Қазақша', code: 'kk' }).returning()
+  const [own] = await db()
+    .select()
+    .from(domainLocales)
+    .where(eq(domainLocales.domainId, base?.id ?? ''))
+  if (own && locale) await db().insert(domainLocales).values({ ...own, localeId: locale.id, order: 9 })
+  await db().transaction(async (tx) => {
+    for (const name of ['locales', 'domains', 'project-info', 'locale-texts']) await invalidate(tx, name)
+  })
+  return locale?.id ?? ''
+}
+test.afterAll(async () => {
+  await db().delete(locales).where(eq(locales.code, 'kk'))
+})
+
+for (const language of languages) {
+  const { 'locale-texts': t, ui } = words[language]
+
+  test(`a hostile file is refused by its keys, a good one is seen on the sign-in page, ${language}`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const id = await newLanguage()
+    await asPerson(context, 'admin', language)
+    await page.goto(`/platform/setting/libraries/locales/${id}`)
+    await page.getByRole('button', { name: t.import }).click()
+    const dialog = page.getByRole('dialog')
+    const choose = dialog.locator('input[type=file]')
+    await choose.setInputFiles(file({ 'entry.id.title': '<script>alert(1)</script>', '__proto__x': 'x' }))
+    const alert = dialog.getByRole('alert')
+    await expect(alert).toContainText('entry.id.title')
+    await expect(alert).toContainText('__proto__x')
+    await choose.setInputFiles(file({ entry: { id: { title: 'Кіру' } } }))
+    await expect(page.getByText(saved[language])).toBeVisible()
+    await expect(dialog).toBeHidden()
+
+    const reader = await browser.newContext()
+    await reader.addCookies([{ name: 'locale', value: 'kk', url: baseURL ?? '' }])
+    const shown = await reader.newPage()
+    await shown.goto('/platform/login')
+    await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Кіру')
+    await expect(shown.locator('html')).toHaveAttribute('lang', 'kk')
+    await expect(shown.getByText(ru.entry.id.lead)).toBeVisible()
+    await reader.close()
+
+    await page.getByRole('searchbox', { name: t.search }).fill('entry.id.title')
+    const row = page.getByRole('row').filter({ hasText: 'entry.id.title' })
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: ui.edit }).click()
+    const text = page.getByRole('dialog').getByLabel(t.text, { exact: true })
+    await text.fill('Кіру {secret}')
+    await page.getByRole('dialog').getByRole('button', { name: ui.save, exact: true }).click()
+    await expect(text).toHaveAttribute('aria-invalid', 'true')
+  })
+}

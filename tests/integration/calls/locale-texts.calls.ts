@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '@/db/client'
+import { locales } from '@/db/schema/platform'
+import type { CallInput } from '@/lib/kernel/http/contract'
+import { exportLocaleTexts, listLocaleTexts, writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
+import type { Caller } from '../../factories/caller'
+import { first } from '../../factories/platform'
+import { proof, provenIn } from '../../factories/proofs'
+
+type Text = CallInput<typeof writeLocaleTexts>['body']['texts'][number]
+
+const letters = () => [...randomUUID().replaceAll(/[^a-f]/g, '')].slice(0, 3).join('').padEnd(3, 'q')
+const newLocale = async () =>
+  first(await db().insert(locales).values({ name: 'Қазақша', code: letters() }).returning()).id
+const key = 'entry.id.title'
+const own = (more: Partial<Text> = {}) => ({ texts: [{ key, text: 'Кіру', ...more }] })
+const refused = (texts: Text[]) => (_: Caller, id: string) => ({ params: { id }, body: { texts } })
+
+export default [
+  proof(listLocaleTexts, {
+    prepare: async (caller) => {
+      const id = await newLocale()
+      await caller.call(writeLocaleTexts, { params: { id }, body: own() })
+      return id
+    },
+    input: (id) => ({ params: { id }, query: { filter: { state: 'own' } } }),
+    shows: () => ({ texts: [{ key, source: 'Вход', shipped: null, text: 'Кіру' }], meta: { total: 1 } }),
+  }),
+  proof(writeLocaleTexts, {
+    makes: ['update locales'],
+    prepare: newLocale,
+    input: (id) => ({ params: { id }, body: own() }),
+    look: async (caller, id) =>
+      (await caller.call(listLocaleTexts, { params: { id }, query: { filter: { state: 'own' } } })).texts,
+    shows: () => [{ key, text: 'Кіру' }],
+    errors: {
+      errorTextKey: { field: 'texts.0.key', input: refused([{ key: '__proto__.polluted', text: 'x' }]) },
+      errorTextSyntax: { field: 'texts.0.text', input: refused([{ key, text: '{' }]) },
+      errorTextTag: { field: 'texts.0.text', input: refused([{ key, text: '<b>x</b>' }]) },
+      errorTextNoTag: { field: 'texts.0.text', input: refused([{ key: 'registration.invite', text: 'x' }]) },
+      errorTextArgument: { field: 'texts.0.text', input: refused([{ key, text: '{secret}' }]) },
+      errorTextKind: {
+        field: 'texts.0.text',
+        input: refused([{ key: 'locales.deleteTitle', text: '{name, plural, other {#}}' }]),
+      },
+      errorTextLines: { field: 'texts.0.text', input: refused([{ key, text: 'a\nb' }]) },
+      errorNamedTwice: { field: 'texts.1.key', input: refused([...own().texts, ...own().texts]) },
+    },
+  }),
+  provenIn(exportLocaleTexts, ['own-texts.test.ts']),
+]
