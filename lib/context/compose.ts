@@ -2,18 +2,26 @@ import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { moveMerged } from '@/lib/entry/invitations/merged'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
 import { onInvalidated } from '@/lib/kernel/cache'
-import { takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
 import { composeHandlers, onDelivered, onEvent } from '@/lib/kernel/handlers'
+import { takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
 import { tellAccountChanged } from '@/lib/kernel/live'
 import { countBadge } from '@/lib/kernel/navigation/badges'
 import { openMatters } from '@/lib/operations/overview/service'
-import { ownTextsOf } from '@/lib/platform/locale-texts/service'
 import { moveMergedRequests } from '@/lib/people/access-requests/merged'
+import { ownTextsOf } from '@/lib/platform/locale-texts/service'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 import { smsSender, textedEvents } from '@/lib/profile/subscriptions/sms'
 
 /** The cached values that the frame of everybody's pages is made of. */
-const shownToEverybody = ['settings', 'applications', 'domains', 'project-info', 'locales', 'locale-texts', 'dynamic-fields']
+const shownToEverybody = [
+  'settings',
+  'applications',
+  'domains',
+  'project-info',
+  'locales',
+  'locale-texts',
+  'dynamic-fields',
+]
 
 let composed = false
 

@@ -64,16 +64,12 @@ export function codeRequests(origin: string) {
 }
 
 /** GETs an address, signed out or with the cookies of somebody. */
-export const pages = (
-  origin: string,
-  path: string,
-  cookies?: Map<string, string>,
-  headers?: Record<string, string>,
-) => async () => {
-  const { status } = await send(origin, { path, ...(cookies ? { cookies } : {}), ...(headers ? { headers } : {}) })
-  must(status === 200, `${path} answered ${status}`)
-  return 1
-}
+export const pages =
+  (origin: string, path: string, cookies?: Map<string, string>, headers?: Record<string, string>) => async () => {
+    const { status } = await send(origin, { path, ...(cookies ? { cookies } : {}), ...(headers ? { headers } : {}) })
+    must(status === 200, `${path} answered ${status}`)
+    return 1
+  }
 
 /** Signs somebody in and returns the browser's cookies. */
 export async function browserOf(origin: string, login: string): Promise<Map<string, string>> {

@@ -15,7 +15,8 @@ export async function domainCases(origin: string, size: Size, seconds: number) {
   const host = `http://measured-${size}.localhost:${port}`
   const at = host.replace(`measured-${size}.localhost`, '127.0.0.1')
   return {
-    [domainCase(size)]: (): Promise<Measured> => measure(8, seconds, pages(at, '/platform/login', new Map(), { host: new URL(host).host })),
+    [domainCase(size)]: (): Promise<Measured> =>
+      measure(8, seconds, pages(at, '/platform/login', new Map(), { host: new URL(host).host })),
   }
 }
 

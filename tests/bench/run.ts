@@ -208,9 +208,7 @@ try {
   }
   if (domainSizes.some((size) => wanted(domainCase(size)))) {
     const casesOf = (at: string, size: (typeof domainSizes)[number]) => domainCases(at, size, seconds)
-    await warmAndRun(
-      await twoSides({ folder: 'bench-domains', sizes: domainSizes, fill: fillDomains, casesOf }, sided),
-    )
+    await warmAndRun(await twoSides({ folder: 'bench-domains', sizes: domainSizes, fill: fillDomains, casesOf }, sided))
   }
   if (ONLY && deepCases.some(wanted)) {
     await fillDeepList()

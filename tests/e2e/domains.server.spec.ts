@@ -77,7 +77,10 @@ test('two domains of one process differ in look, texts, agreements and identifie
     expect([status, text], field).toEqual([400, expect.stringContaining(field)])
   }
   const link = { title: 'x', text: 'x', link: 'javascript:alert(1)', mobile: '' }
-  const hostile = { ...first, settings: { ...first.settings, technical: [link], projectName: '</title><script>1</script>' } }
+  const hostile = {
+    ...first,
+    settings: { ...first.settings, technical: [link], projectName: '</title><script>1</script>' },
+  }
   expect((await save([hostile, ...rest])).status).toBe(400)
   hostile.settings.technical = []
   expect((await save([hostile, ...rest])).status).toBe(200)

@@ -11,7 +11,7 @@ import { domainByHost } from '@/lib/platform/domains/service'
 import { exportLocaleTexts, listLocaleTexts, writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
 import { thirty } from '../factories/at-once'
 import { callerFor } from '../factories/caller'
-import { first, texts as domainTexts } from '../factories/platform'
+import { texts as domainTexts, first } from '../factories/platform'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -22,7 +22,9 @@ let id = ''
 beforeAll(async () => {
   ;({ id } = first(await db().insert(locales).values({ name: 'Қазақша', code: 'kk' }).returning()))
   const base = await domainByHost('')
-  await db().insert(domainLocales).values({ domainId: base.id, localeId: id, order: 9, settings: domainTexts('Қ') })
+  await db()
+    .insert(domainLocales)
+    .values({ domainId: base.id, localeId: id, order: 9, settings: domainTexts('Қ') })
   await forget('domains')
 })
 const put = async (own: Record<string, string>) => {
@@ -81,6 +83,9 @@ test('of thirty writers at once each text is that of one, and the history knows 
   const sent = await thirty((n) => put({ 'common.help': `Көмек ${n}` }))
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
   const caller = await callerFor(listLocaleTexts)
-  const { texts: found } = await caller.call(listLocaleTexts, { params: { id }, query: { filter: { search: 'common.help' } } })
+  const { texts: found } = await caller.call(listLocaleTexts, {
+    params: { id },
+    query: { filter: { search: 'common.help' } },
+  })
   expect(found.find(({ key }) => key === 'common.help')?.text).toMatch(/^Көмек \d+$/)
 })

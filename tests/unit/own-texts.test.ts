@@ -25,7 +25,15 @@ test('a text that isn’t a message is refused with the place of the fault', () 
     code: 'errorTextSyntax',
     params: { line: 2 },
   })
-  for (const text of ['{', '}', '<a', '{a, plural}', '{a, plural, offset:1 one {#} other {#}}', '{, select}', '<a></b>'])
+  for (const text of [
+    '{',
+    '}',
+    '<a',
+    '{a, plural}',
+    '{a, plural, offset:1 one {#} other {#}}',
+    '{, select}',
+    '<a></b>',
+  ])
     expect(code(text, '{a, plural, one {#} other {#}} <a>x</a>'), text).toMatch(/^errorText/)
 })
 
@@ -47,7 +55,8 @@ test('tags and arguments are those of the source, shown in ways that their value
     ['<b>{count, number, ::currency/USD}</b>', 'errorTextKind'],
     ['<b>{name}\n</b>', 'errorTextLines'],
   ]
-  for (const [text, expected] of wrong) expect(code(text, source), text).toMatch(new RegExp(`${expected}|errorTextArgument`))
+  for (const [text, expected] of wrong)
+    expect(code(text, source), text).toMatch(new RegExp(`${expected}|errorTextArgument`))
 })
 
 test('of 2 000 random mutilations of shipped texts each is refused, or can be shown', async () => {
@@ -65,8 +74,12 @@ test('of 2 000 random mutilations of shipped texts each is refused, or can be sh
     const text = source.slice(0, at) + signs[random(signs.length)] + source.slice(at + random(4))
     if (textFault(text, source)) continue
     accepted++
-    const values = Object.fromEntries([...source.matchAll(/{(\w+)(?:, (\w+))?/g)].map(([, name, kind]) => [name ?? '', valueOf(kind)]))
-    const tags = Object.fromEntries([...source.matchAll(/<(\w+)>/g)].map(([, tag]) => [tag ?? '', (words: string) => words]))
+    const values = Object.fromEntries(
+      [...source.matchAll(/{(\w+)(?:, (\w+))?/g)].map(([, name, kind]) => [name ?? '', valueOfKind(kind)]),
+    )
+    const tags = Object.fromEntries(
+      [...source.matchAll(/<(\w+)>/g)].map(([, tag]) => [tag ?? '', (words: string) => words]),
+    )
     const t = createTranslator({
       locale: 'ru',
       messages: { text },
@@ -80,5 +93,5 @@ test('of 2 000 random mutilations of shipped texts each is refused, or can be sh
   expect(accepted).toBeGreaterThan(50)
 })
 
-const valueOf = (kind: string | undefined) =>
+const valueOfKind = (kind: string | undefined) =>
   kind === 'plural' || kind === 'number' ? 3 : kind === 'date' || kind === 'time' ? new Date(0) : 'x'

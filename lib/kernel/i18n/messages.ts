@@ -103,9 +103,7 @@ async function overlay(locale: string, own: OwnTexts): Promise<Messages> {
     const mine = own.get(key)
     return mine === undefined ? text : compile(mine)
   }
-  return gather(
-    texts.map(([name, file]) => [name, finished(name, eachText(file, put)) as File]),
-  ) as unknown as Messages
+  return gather(texts.map(([name, file]) => [name, finished(name, eachText(file, put)) as File])) as unknown as Messages
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
-import { loadMessages, wordLocale } from '../i18n/messages'
 import type { TextLocale } from '../i18n/choose-locale'
+import { loadMessages, wordLocale } from '../i18n/messages'
 import { type Words, wordsOf } from '../i18n/words'
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { localeTexts, locales } from '@/db/schema/platform'
+import { locales, localeTexts } from '@/db/schema/platform'
 
 type Run = Pick<Transaction, 'select'>
 

@@ -2,6 +2,11 @@ import { defineEntity, json, text, yesNo } from '@/lib/kernel/record/entity'
 
 export const localeEntity = defineEntity(
   'locales',
-  { name: text('locales.name'), code: text('locales.code'), enabled: yesNo('locales.enabled'), texts: json<Record<string, string | number>>('locales.texts') },
+  {
+    name: text('locales.name'),
+    code: text('locales.code'),
+    enabled: yesNo('locales.enabled'),
+    texts: json<Record<string, string | number>>('locales.texts'),
+  },
   { area: 'libraries' },
 )

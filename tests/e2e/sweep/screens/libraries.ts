@@ -39,7 +39,11 @@ export const rows: Rows = {
       },
       states: {
         'a text being written': async ({ page, t }) => {
-          await page.getByRole('main').getByRole('button', { name: new RegExp(t.ui.rowActions.split('{')[0] ?? '') }).first().click()
+          await page
+            .getByRole('main')
+            .getByRole('button', { name: new RegExp(t.ui.rowActions.split('{')[0] ?? '') })
+            .first()
+            .click()
           await page.getByRole('menuitem', { name: t.ui.edit }).click()
           await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
         },

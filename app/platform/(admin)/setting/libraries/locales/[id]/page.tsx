@@ -26,7 +26,11 @@ export default async function LocalePage(page: PageProps<'/platform/setting/libr
   const card = await cardPageContext('PlatformLibrariesLocale', page, tabs)
   const { ctx, id, tab, mayWrite } = card
   const locale = await card.read(() => read(ctx, id))
-  const [t, tl, messages] = await Promise.all([getTranslations('locale-texts'), getTranslations('locales'), getMessages()])
+  const [t, tl, messages] = await Promise.all([
+    getTranslations('locale-texts'),
+    getTranslations('locales'),
+    getMessages(),
+  ])
   const { name, code, enabled, own, missing } = locale
   return (
     <PageMessages messages={pickMessages(messages, ['locale-texts'])}>

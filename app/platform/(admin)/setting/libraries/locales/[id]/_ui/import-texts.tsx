@@ -92,7 +92,9 @@ export function ImportTexts({ id, onDone }: { id: string; onDone: () => void }) 
                     <span>{text}</span>
                   </li>
                 ))}
-                {failed.faults.length > shown ? <li>{t('moreFaults', { count: failed.faults.length - shown })}</li> : null}
+                {failed.faults.length > shown ? (
+                  <li>{t('moreFaults', { count: failed.faults.length - shown })}</li>
+                ) : null}
               </ul>
             ) : null}
           </Alert>

@@ -37,7 +37,11 @@ export function TextMenu({ id, text, name }: Props) {
   )
 }
 
-function TextForm({ id, text: { key, source, shipped, text }, onDone }: Omit<Props, 'name' | 'lang'> & { onDone: () => void }) {
+function TextForm({
+  id,
+  text: { key, source, shipped, text },
+  onDone,
+}: Omit<Props, 'name' | 'lang'> & { onDone: () => void }) {
   const t = useTranslations('locale-texts')
   const tu = useTranslations('ui')
   const form = useContractForm(writeLocaleTexts, {
