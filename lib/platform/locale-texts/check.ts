@@ -18,7 +18,9 @@ const kinds: Partial<Record<TYPE, string>> = {
 function kindOf(node: MessageFormatElement): string {
   const kind = kinds[node.type] ?? 'plain'
   if (node.type === TYPE.plural) return `${kind} ${node.pluralType}`
-  return 'style' in node && node.style ? `${kind} ${JSON.stringify(node.style)}` : kind
+  if (!('style' in node) || !node.style) return kind
+  const style = typeof node.style === 'string' ? node.style : Object.entries(node.style.parsedOptions).sort()
+  return `${kind} ${JSON.stringify(style)}`
 }
 
 function usesOf(nodes: readonly MessageFormatElement[], uses: Uses = { tags: new Set(), arguments: new Map() }): Uses {
