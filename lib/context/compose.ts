@@ -8,7 +8,7 @@ import { tellAccountChanged } from '@/lib/kernel/live'
 import { countBadge } from '@/lib/kernel/navigation/badges'
 import { openMatters } from '@/lib/operations/overview/service'
 import { moveMergedRequests } from '@/lib/people/access-requests/merged'
-import { ownTextsOf } from '@/lib/platform/locale-texts/service'
+import { ownTextsOf } from '@/lib/platform/locale-texts/own'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 import { smsSender, textedEvents } from '@/lib/profile/subscriptions/sms'
 

@@ -1,39 +1,18 @@
 import { db } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
-import { cached } from '@/lib/kernel/cache'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { isTextLocale, messageSources } from '@/lib/kernel/i18n/messages'
-import type { OwnTexts } from '@/lib/kernel/i18n/own-texts'
 import { defaultPageSize } from '@/lib/kernel/lists'
 import { record } from '@/lib/kernel/record/record'
 import { localeEntity } from '@/lib/platform/locales/entity'
 import { lockLocale } from '@/lib/platform/locales/queries'
 import { textFault } from './check'
 import type * as calls from './contract'
-import { selectLocale, selectTexts, selectTextsOf, selectTextVersions, storeTexts } from './queries'
-
-/** The texts that this process has made pages of, which stay the same object while nobody changes one. */
-const kept = new Map<string, { version: string; texts: OwnTexts }>()
-const none: OwnTexts = new Map()
-
-/**
- * Returns the own texts of a language by key, for `loadMessages`; every process sees a change at once
- * (docs/rules/texts-and-look.md#own-texts).
- */
-export const ownTextsOf = (locale: string): Promise<OwnTexts> =>
-  cached(`locale-texts:${locale}`, async () => {
-    const version = (await cached('locale-texts', selectTextVersions)).get(locale)
-    if (version === undefined) return none
-    const before = kept.get(locale)
-    if (before?.version === version) return before.texts
-    const texts = await selectTextsOf(locale)
-    kept.set(locale, { version, texts })
-    return texts
-  })
+import { selectLocale, selectTexts, storeTexts } from './queries'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '').toLocaleLowerCase()
 
