@@ -121,6 +121,16 @@ export function earlyEvents() {
       button.click()
     })
   })
+  listen('keydown', (event) => {
+    if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+    const keys = `${event.ctrlKey ? 'Control' : 'Meta'}+${event.code.replace('Key', '')}`
+    const [button] = [...document.querySelectorAll<HTMLElement>('button[aria-keyshortcuts]')].filter((one) =>
+      one.getAttribute('aria-keyshortcuts')?.split(' ').includes(keys),
+    )
+    if (!button || alive(button)) return
+    event.preventDefault()
+    keep(button, () => button.click())
+  })
   listen('submit', (event) => {
     const form = event.target as HTMLFormElement
     const action = form.getAttribute('action')

@@ -35,6 +35,17 @@ test('an identifier that is typed and submitted early is accepted', async ({ pag
   await expect(page.getByText('auditor')).toBeVisible()
 })
 
+test('a shortcut that is pressed early opens what its button opens', async ({ page, context }) => {
+  await asPerson(context, 'admin')
+  const scripts = await withoutScripts(page)
+  await scripts.open('/platform/setting')
+  const button = page.locator('button[aria-keyshortcuts]')
+  await expect(button).toBeVisible()
+  await page.keyboard.press('Control+k')
+  scripts.come()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+})
+
 /** What a page keeps where others could read it. */
 const storedIn = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]))

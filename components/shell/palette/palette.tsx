@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
 import { isPaletteKey } from './keys'
 import type { PaletteDialogProps, PaletteProps } from './palette-dialog'
 
@@ -22,7 +22,8 @@ export function Palette(props: PaletteProps) {
     setDialog(() => PaletteDialog)
     setOpen(true)
   }
-  useEffect(() => {
+  // when the button is alive, so are its keys: before that the early script keeps them (ADR 36)
+  useLayoutEffect(() => {
     setMac(/Mac|iP(hone|ad)/.test(navigator.userAgent))
     const listen = (event: KeyboardEvent) => {
       if (!isPaletteKey(event)) return
