@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { GET as menu } from '@/app/api/v1/platform/ui/menu/route'
+import { GET as info } from '@/app/api/v1/platform/ui/project/info/route'
 import { db } from '@/db/client'
-import { links, messages, roles, sessions, settings, userRoles, users } from '@/db/schema'
+import { links, messages, oidcRecords, roles, sessions, settings, userRoles, users } from '@/db/schema'
+import { requestPath } from '@/lib/context/request-path'
 import { forget } from '@/lib/kernel/cache'
 import { redis } from '@/lib/kernel/redis'
 import { overview } from '@/lib/operations/overview/service'
@@ -15,7 +18,8 @@ import { ask, askedBy, codeUser, enter, passResend, wrong } from '../factories/c
 import { rowOf } from '../factories/invitation-calls'
 import { invite } from '../factories/invitations'
 import { lastCodeTo, runJobs } from '../factories/messages'
-import { startProvider } from '../factories/oidc'
+import { createClient, startProvider } from '../factories/oidc'
+import { signedIn, tokensFor } from '../factories/oidc-flows'
 import { change, ownAccount } from '../factories/own-account'
 import { first } from '../factories/platform'
 import { askForLink } from '../factories/recovery'
@@ -225,12 +229,52 @@ test('a message that waits for longer than monitoringStuckAfter is shown to admi
     .where(and(eq(messages.id, row?.id ?? ''), eq(messages.status, 'queued')))
 })
 
+test('while accessRequests is off, no menu leads to requests, and nobody is sent there', async () => {
+  const browser = new Browser()
+  await signInByPassword(browser, (await createUser()).login, password)
+  const names = async () => JSON.stringify((await browser.send(menu, 'GET', { query: { type: 'platform' } })).body.menu)
+  expect([(await names()).includes('"UserProfileAccessRequests"'), await requestPath()]).toEqual([
+    true,
+    '/platform/profile/requests/access',
+  ])
+  await set('accessRequests', false)
+  expect([(await names()).includes('"UserProfileAccessRequests"'), await requestPath()]).toEqual([false, undefined])
+})
+
+test('while cookie is off, no domain shows the cookie notice', async () => {
+  const shown = async () => {
+    const { body } = await new Browser().send(info, 'GET')
+    return (body.uiSettings as { cookie: boolean }).cookie
+  }
+  expect(await shown()).toBe(true)
+  await set('cookie', false)
+  expect(await shown()).toBe(false)
+})
+
 describe('tokens', () => {
   let running: Awaited<ReturnType<typeof startProvider>>
   beforeAll(async () => {
     running = await startProvider()
   })
   afterAll(() => running.stop())
+
+  test('accessTokenLifespan and refreshTokenLifespan are how long the tokens of a person are good', async () => {
+    const { config } = await createClient(running)
+    const { browser } = await signedIn()
+    await set('accessTokenLifespan', duration(7, 'minutes'))
+    await set('refreshTokenLifespan', duration(50, 'hours'))
+    const ends = async () => {
+      const tokens = await tokensFor(running, browser, config, { scope: 'openid offline_access' })
+      const [row] = await db()
+        .select({ expiresAt: oidcRecords.expiresAt })
+        .from(oidcRecords)
+        .where(eq(oidcRecords.model, 'RefreshToken'))
+        .orderBy(desc(oidcRecords.expiresAt))
+        .limit(1)
+      return [tokens.expires_in, Math.round(((row?.expiresAt?.getTime() ?? 0) - Date.now()) / 3_600_000)]
+    }
+    await expect.poll(ends, { timeout: 10_000 }).toEqual([420, 50])
+  })
 
   test('clientAccessTokenLifespan is how long a token of a service account is good', async () => {
     const { config } = await createServiceAccount(running)

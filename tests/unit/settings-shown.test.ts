@@ -11,7 +11,9 @@ test('of each setting that is in effect a test shows that it acts', () => {
     if (acts !== (file !== null)) return [`${id}: it ${acts ? 'acts, and no test shows it' : 'does not act'}`]
     if (file === null) return []
     const text = readFileSync(`tests/${file}`, 'utf8')
-    return new RegExp(`\\b${id}\\b`).test(text) ? [] : [`${id}: ${file} does not name it`]
+    // it must be set there: a column or a variable may have the same name
+    const isSet = new RegExp(`'${id}'|store\\(\\{[^}]*\\b${id}\\b`)
+    return isSet.test(text) ? [] : [`${id}: ${file} does not set it`]
   })
   expect(found).toEqual([])
 })
