@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type SchemaChoice, schemaFor, simulatedSchema } from '@/lib/entry/sign-in/schema'
+import { type SchemaChoice, schemaFor, simulatedSchema } from '@/lib/platform/authentication-schemas/choice'
 
-const schema = (id: string, changes: Partial<SchemaChoice> = {}): SchemaChoice => ({
+type Counted = SchemaChoice & { usersCount: number }
+const schema = (id: string, changes: Partial<Counted> = {}): Counted => ({
   id,
   base: false,
   firstFactor: ['credentials'],

@@ -8,12 +8,12 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
-import { lockAdministrators } from '@/lib/people/rights/administrators'
+import { keepingWaysIn } from '@/lib/people/rights/administrators'
 import { type Factors, isDeadEnd, nextFlows } from '@/lib/platform/authentication-schemas/factors'
+import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { schemaCache, schemaUsage } from '@/lib/platform/authentication-schemas/service'
 import { FlowId } from '../sign-in/contract'
-import { readyFlows } from '../sign-in/demands'
-import { keepingWaysIn, offerTo, offerToAnybody } from '../sign-in/offers'
+import { offerTo, offerToAnybody } from '../sign-in/offers'
 import type * as calls from './contract'
 import { schemaEntity } from './entity'
 import {
@@ -37,17 +37,18 @@ const read = 'authentication-schemas.read'
 const write = 'authentication-schemas.write'
 const broken = { authentication_schemas_code: () => fieldError('code', 'errorUnique') }
 
+const lockout = (whom: 'caller' | 'administrators') =>
+  new AppError(409, whom === 'caller' ? 'schemaOwnLockout' : 'schemaLockout')
+
 /**
  * Runs a change of schemas. Every process knows it at once; it is undone with 409 if it would shut the caller or every
  * administrator out (docs/rules/sign-in.md#changes-of-schemas).
  */
 const changingSchemas = <T>(ctx: Ctx, work: (tx: Transaction, schemas: SchemaRow[]) => Promise<T>) =>
   onBroken(broken, () =>
-    changing(schemaCache, async (tx) => {
-      await lockAdministrators(tx)
-      const schemas = await lockSchemas(tx)
-      return keepingWaysIn(tx, ctx, () => work(tx, schemas))
-    }),
+    changing(schemaCache, (tx) =>
+      keepingWaysIn(tx, ctx.user?.id ?? null, lockout, async () => work(tx, await lockSchemas(tx))),
+    ),
   )
 
 const asFactor = (enabled: readonly string[]) => {

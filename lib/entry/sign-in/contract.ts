@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { contract, Done, line } from '@/lib/kernel/http/contract'
 import { formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
+import { flowIds } from '@/lib/platform/authentication-schemas/flow-ids'
 import { authPaths } from './paths'
 
 export const IdAttribute = z.enum(['login', 'email', 'mobile'])
 export type IdAttribute = z.output<typeof IdAttribute>
 
-export const FlowId = z.enum(['credentials', 'email_code', 'sms_code'])
+export const FlowId = z.enum(flowIds)
 export type FlowId = z.output<typeof FlowId>
 
 export const CodeFlow = z.enum(['email_code', 'sms_code'])

@@ -1,10 +1,10 @@
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
-import { smsReady } from '@/lib/kernel/messages/transports'
+import { schemaFor, simulatedSchema } from '@/lib/platform/authentication-schemas/choice'
+import { ownFlows, readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
-import { FlowId } from './contract'
+import type { FlowId } from './contract'
 import type { AttemptState, Demands } from './machine'
 import type { Account } from './queries'
-import { schemaFor, simulatedSchema } from './schema'
 import { wantedSchemas } from './wanted'
 
 type Asked = Pick<AttemptState, 'identifier' | 'path'> & { schema?: string | undefined }
@@ -22,18 +22,7 @@ export async function demandsOn({ identifier, path, schema }: Asked, account: Ac
   return { own: shown ?? simulatedSchema(schemas, hash), wanted }
 }
 
-const isReady = (flow: FlowId) => flow !== 'sms_code' || smsReady()
-
-/** Returns the flows whose transport is ready. */
-export const readyFlows = (): FlowId[] => FlowId.options.filter(isReady)
-
 /** Returns the flows that this account can use; all ready ones for unknown and disabled accounts, to reveal nothing. */
 export function flowsOf(account: Account | null): FlowId[] {
-  if (!account?.enabled) return readyFlows()
-  const has: Record<FlowId, boolean> = {
-    credentials: account.passwordHash !== null && account.providerId === null,
-    email_code: Boolean(account.email),
-    sms_code: Boolean(account.mobile),
-  }
-  return readyFlows().filter((flow) => has[flow])
+  return account?.enabled ? ownFlows(account) : readyFlows()
 }

@@ -1,23 +1,18 @@
-import type { Transaction } from '@/db/client'
-import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
+import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
 import { nextFlows } from '@/lib/platform/authentication-schemas/factors'
-import { authenticationSchemas, schemasIn } from '@/lib/platform/authentication-schemas/service'
+import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
+import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import type { FlowId, IdAttribute } from './contract'
-import { demandsOn, flowsOf, readyFlows } from './demands'
+import { demandsOn, flowsOf } from './demands'
 import { normalizeIdentifier } from './identifier'
 import { identifierKind } from './identifier-kind'
-import { type Account, selectAccount, selectAccountById, selectAdministratorsAnd } from './queries'
-import { schemaFor } from './schema'
+import { type Account, selectAccount, selectAccountById } from './queries'
 
 type Schemas = Awaited<ReturnType<typeof authenticationSchemas>>
 
 const ownSchema = (schemas: Schemas, { authenticationSchemaId, roleIds }: Account) =>
   schemaFor(schemas, authenticationSchemaId, roleIds)
-
-/** Whether a person can complete a sign-in by the schema that applies to them. */
-const canEnter = (schemas: Schemas, account: Account) =>
-  nextFlows([], [ownSchema(schemas, account)], flowsOf(account)).length > 0
 
 /** The flows that the first step of a schema offers to everybody, and so to strangers too. */
 const offered = (schema: Schemas[number]): FlowId[] => nextFlows([], [schema], readyFlows())
@@ -64,20 +59,4 @@ export async function offerToAnybody(typed: string) {
   const schema = (await authenticationSchemas()).find(({ id }) => id === (own as Schemas[number]).id)
   if (!schema) throw new Error('a schema that is shown is not active')
   return { schemaId: schema.id, first: offered(schema).map((id) => ({ id, usable: null })) }
-}
-
-/**
- * Runs a change of schemas, under the lock that serializes changes of administrators. Throws 409 schemaOwnLockout if the
- * caller could sign in before and couldn't any more, and 409 schemaLockout if no administrator could.
- */
-export async function keepingWaysIn<T>(tx: Transaction, ctx: Ctx, change: () => Promise<T>): Promise<T> {
-  const accounts = await selectAdministratorsAnd(tx, ctx.user?.id ?? null)
-  const before = await schemasIn(tx)
-  const done = await change()
-  const after = await schemasIn(tx)
-  const lost = accounts.filter((account) => canEnter(before, account) && !canEnter(after, account))
-  if (lost.some(({ id }) => id === ctx.user?.id)) throw new AppError(409, 'schemaOwnLockout')
-  const isLeft = accounts.some((account) => account.administrator && canEnter(after, account))
-  if (lost.some(({ administrator }) => administrator) && !isLeft) throw new AppError(409, 'schemaLockout')
-  return done
 }

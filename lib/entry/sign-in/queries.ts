@@ -1,6 +1,5 @@
-import { and, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
-import { isAdministrator } from '@/db/held-roles'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
 import { inBatches } from '@/lib/kernel/batches'
@@ -49,14 +48,6 @@ export async function selectAccountById(id: string) {
   return row ?? null
 }
 
-/** Returns the accounts of enabled administrators and of the caller, if it is a person. */
-export const selectAdministratorsAnd = (tx: Transaction, callerId: string | null) =>
-  tx
-    .select({ ...accountColumns, administrator: isAdministrator(sql`users.id`) })
-    .from(users)
-    .where(
-      and(eq(users.enabled, true), or(isAdministrator(sql`users.id`), callerId ? eq(users.id, callerId) : undefined)),
-    )
 export type Account = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
 
 /** How many known browsers of an account have limits of their own. */

@@ -4,13 +4,16 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
+import { onward } from '@/lib/kernel/navigation/onward'
+import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
+import { logRefusal } from '../sign-in-log/record'
 import { type Attempt, advanceAttempt, beginAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import { offeredAttributes } from './attributes'
 import { type CodeState, codeState, proveCode, sendCode } from './code-step'
 import { complete } from './complete'
 import type * as calls from './contract'
 import type { CodeFlow, FlowId, IdAttribute } from './contract'
-import { demandsOn, readyFlows } from './demands'
+import { demandsOn } from './demands'
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, firstStage, openFlows, prove } from './machine'
 import { provePassword } from './password-step'
@@ -77,6 +80,17 @@ async function attemptOf(
   return path ? { ...attempt, state: { ...attempt.state, path } } : attempt
 }
 
+/** Takes a step of an attempt; if it is refused, the sign-in log says why (docs/rules/sign-in.md#sign-in-log). */
+async function logged<T>(ctx: Ctx, { state, account }: Attempt, flow: FlowId, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    const { idAttribute: kind, identifier } = state
+    await logRefusal(ctx, error, { kind, identifier, account, flow, path: state.path ?? onward(ctx) })
+    throw error
+  }
+}
+
 /** Sends a code for a flow that is open now, and returns its state. Throws 400 for another flow, 429, 503. */
 export async function authCode(
   ctx: Ctx,
@@ -84,7 +98,7 @@ export async function authCode(
 ): Promise<VerbOutput<typeof calls.authCode>> {
   const attempt = await attemptOf(ctx, idAttribute, body)
   if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
-  return sendCode(ctx, attempt, attempt.account, body.flow)
+  return logged(ctx, attempt, body.flow, () => sendCode(ctx, attempt, attempt.account, body.flow))
 }
 
 type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
@@ -110,10 +124,12 @@ export async function authLogin(
 ): Promise<VerbOutput<typeof calls.authLogin>> {
   const attempt = await attemptOf(ctx, idAttribute, body, ownPath(body.path))
   const { account, state: before } = attempt
-  const { state, newHash } =
-    before.stage === 'guards' ? { state: before, newHash: null } : await proveFlow(ctx, attempt, body)
-  if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
-  return complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
+  return logged(ctx, attempt, body.flow, async () => {
+    const { state, newHash } =
+      before.stage === 'guards' ? { state: before, newHash: null } : await proveFlow(ctx, attempt, body)
+    if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
+    return complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
+  })
 }
 
 export type SignInStep = {

@@ -147,24 +147,26 @@ async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, column
 
 /**
  * Changes fields of an account, whether its person may change it, and its schema, all or nothing. A contact that changes
- * is unproven, and the one before hears of it. Needs users.write. Throws 404, 403 forbiddenUser, 400 by field, and 409 if
- * somebody has saved it since `updatedAt` (docs/rules/people.md#administration-of-users).
+ * is unproven, and the one before hears of it. Needs users.write. Throws 404, 403 forbiddenUser, 400 by field, 409
+ * lastAdministrator, and 409 if somebody has saved it since `updatedAt` (docs/rules/people.md#administration-of-users).
  */
 export async function updateUser(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateUser>) {
   requireMethod(ctx, 'users.write')
-  const afterCommit = await db().transaction(async (tx) => {
+  const { email, mobile } = (body.values ?? {}) as Record<string, unknown>
+  const ways = [body.authenticationSchemaId, email, mobile].some((value) => value !== undefined)
+  const change = async (tx: Transaction) => {
     await holdUniqueness(tx)
     const row = await lockAdministered(tx, ctx, id)
     const kept = { read: 'users.read', id, row: await shownRow(row), updatedAt: body.updatedAt } as const
     await requireVersion(tx, ctx, userEntity, kept)
-    const change = await userChanges(ctx, body.values ?? {}, row)
-    const { columns, dynamic, fields } = change
+    const changes = await userChanges(ctx, body.values ?? {}, row)
+    const { columns, dynamic, fields } = changes
     const schema = body.authenticationSchemaId
     const schemas = await schemasIn(tx)
     if (schema && schema !== row.authenticationSchemaId && !schemas.some((one) => one.id === schema))
       throw fieldError('authenticationSchemaId', 'errorSchema')
     const schemaName = (own: string | null) => schemas.find((one) => one.id === own)?.code ?? null
-    await claim(tx, id, change)
+    await claim(tx, id, changes)
     const settings = {
       ...(body.isEditable === undefined ? {} : { isEditable: body.isEditable }),
       ...(schema === undefined ? {} : { authenticationSchemaId: schema }),
@@ -185,7 +187,8 @@ export async function updateUser(ctx: Ctx, { params: { id }, body }: VerbInput<t
     await leaveContacts(tx, ctx, row, columns)
     await storeAdministered(tx, row, { ...columns, ...settings, values })
     return refreshSessions(tx, id, ctx.now())
-  })
+  }
+  const afterCommit = await db().transaction((tx) => (ways ? keepingAdministrator(tx, () => change(tx)) : change(tx)))
   await afterCommit?.()
   return {}
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { isAdministrator, rolesInEffect } from '@/db/held-roles'
 import { isOpenInvitation } from '@/db/open-invitation'
@@ -11,6 +11,7 @@ import {
   roles,
   userContractorRoles,
   userContractors,
+  userIdentifiers,
   userRoles,
   users,
 } from '@/db/schema/people'
@@ -134,12 +135,22 @@ export async function selectNamed(run: Run, whose: Exclude<Whose, { people: unkn
 export const lockAdministrators = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('administrators'))`)
 
-/** Returns whether the administrator's role is in effect for an enabled user. */
-export async function selectHasAdministrator(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from ${rolesInEffect} held
-    join ${roles} r on r.id = held.role_id and r.code = 'administrator'
-    join ${users} u on u.id = held.user_id and u.enabled
-    limit 1`)
-  return rows.length > 0
-}
+/** Returns the enabled administrators and this person, with what they can sign in by. */
+export const selectAdministratorsAnd = (tx: Transaction, self: string | null) =>
+  tx
+    .select({
+      id: users.id,
+      administrator: isAdministrator(sql`users.id`),
+      passwordHash: users.passwordHash,
+      providerId: users.providerId,
+      email: users.email,
+      mobile: users.mobile,
+      authenticationSchemaId: users.authenticationSchemaId,
+      roleIds: sql<string[]>`array(
+        select ur.role_id from ${userRoles} ur where ur.user_id = users.id
+        union select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id
+      )`,
+      kinds: sql<string[]>`array(select i.kind::text from ${userIdentifiers} i where i.user_id = users.id)`,
+    })
+    .from(users)
+    .where(and(eq(users.enabled, true), or(isAdministrator(sql`users.id`), self ? eq(users.id, self) : undefined)))

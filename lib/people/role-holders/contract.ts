@@ -67,6 +67,7 @@ export const addHolders = contract({
     errorRoleMember: 400,
     forbiddenRole: 403,
     forbiddenUser: 403,
+    lastAdministrator: 409,
   },
 })
 

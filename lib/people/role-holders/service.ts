@@ -122,11 +122,11 @@ async function told(
 /**
  * Gives a role to people in a place; who holds it there already keeps it. Needs roles.write. Throws 404; 400 by field for
  * unknown people, for a place in which a role of this type isn't held, and for people who aren't in the contractor; 403
- * forbiddenRole and forbiddenUser (docs/rules/access.md#granting).
+ * forbiddenRole and forbiddenUser (docs/rules/access.md#granting); 409 lastAdministrator.
  */
 export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.addHolders>) {
   requireMethod(ctx, 'roles.write')
-  const afterCommit = await db().transaction(async (tx) => {
+  const give = async (tx: Transaction) => {
     await shareRole(tx, id)
     const role = await roleOf(tx, id)
     const contractor = role.roleType === 'contractor' ? (body.contractorId ?? null) : null
@@ -148,7 +148,9 @@ export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<t
     if (given.length === 0) return undefined
     await recordHolders(tx, ctx, id, given, place, { given: true, before })
     return told(tx, ctx, role, given, true)
-  })
+  }
+  // a role can bring another schema of sign-in
+  const afterCommit = await db().transaction((tx) => keepingAdministrator(tx, () => give(tx)))
   await afterCommit?.()
   return {}
 }
@@ -161,23 +163,21 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
   requireMethod(ctx, 'roles.write')
   const { userId, organizationId = null, contractorId = null } = query
   const place = { organizationId, contractorId }
-  const afterCommit = await db().transaction(async (tx) => {
+  const take = async (tx: Transaction) => {
     const role = await roleOf(tx, id)
-    const take = async () => {
-      await shareRole(tx, id)
-      const contractor = role.roleType === 'contractor' ? contractorId : null
-      await requireGrantable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
-      // a merge of the contractor must not copy what is being taken
-      await selectPlace(tx, place)
-      await lockPeople(tx, [userId])
-      await requireGrantable(tx, ctx, { people: [userId], contractor }, 'forbiddenUser')
-      const before = await selectRolesOf(tx, [userId])
-      if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
-      await recordHolders(tx, ctx, id, [userId], place, { given: false, before })
-      return told(tx, ctx, role, [userId], false)
-    }
-    return role.code === 'administrator' ? keepingAdministrator(tx, take) : take()
-  })
+    await shareRole(tx, id)
+    const contractor = role.roleType === 'contractor' ? contractorId : null
+    await requireGrantable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
+    // a merge of the contractor must not copy what is being taken
+    await selectPlace(tx, place)
+    await lockPeople(tx, [userId])
+    await requireGrantable(tx, ctx, { people: [userId], contractor }, 'forbiddenUser')
+    const before = await selectRolesOf(tx, [userId])
+    if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
+    await recordHolders(tx, ctx, id, [userId], place, { given: false, before })
+    return told(tx, ctx, role, [userId], false)
+  }
+  const afterCommit = await db().transaction((tx) => keepingAdministrator(tx, () => take(tx)))
   await afterCommit()
   return {}
 }

@@ -132,6 +132,7 @@ export const savePlatformSettings = contract({
     errorAuthCodeAlive: 400,
     errorIdentification: 400,
     errorIdentificationOwn: 400,
+    errorIdentificationLockout: 400,
     errorRefreshTokenLifespan: 400,
     errorSessionIdleAlive: 400,
     errorAliasUnknown: 400,

@@ -4,10 +4,11 @@ import { holdsMethod, requireMethod } from '@/lib/kernel/access'
 import { changing } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, type FieldError } from '@/lib/kernel/errors'
+import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
+import { keepingWaysIn } from '@/lib/people/rights/administrators'
 import { requireGrantable } from '@/lib/people/rights/service'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { keepingOwnAddress } from '@/lib/platform/access-lists/own-address'
@@ -137,8 +138,22 @@ async function storeIdentification(tx: Transaction, ctx: Ctx, changed: Values, s
 
 const has = (changed: Values, ...ids: SettingId[]) => ids.some((id) => changed.has(id))
 
+/** The error for a change after which the caller, or every administrator, would have no way in. */
+const lockout = (wanted: Values) => (whom: 'caller' | 'administrators') => {
+  const field = Object.values(identification).find((id) => wanted.get(id) === false) ?? identification.login
+  return fieldError(field, whom === 'caller' ? 'errorIdentificationOwn' : 'errorIdentificationLockout')
+}
+
 async function saveIn(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...sent }: Sent) {
   const wanted = wantedOf(sent as Sent)
+  const work = () => storeWanted(tx, ctx, scope, { wanted, updatedAt })
+  const identifying = has(wanted, ...Object.values(identification))
+  return identifying ? keepingWaysIn(tx, ctx.user?.id ?? null, lockout(wanted), work) : work()
+}
+
+type Wanted = { wanted: Values; updatedAt: Sent['updatedAt'] }
+
+async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, updatedAt }: Wanted) {
   await lockSettings(tx)
   const ids = modulesOf(scope).flatMap(({ settings }) => settings.map(({ id }) => id))
   const rows = await selectRows(tx, ids)

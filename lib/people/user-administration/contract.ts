@@ -133,7 +133,7 @@ export const updateUser = calls.update({
     isEditable: z.boolean({ error: 'errorFormat' }).optional(),
     authenticationSchemaId: Id.nullable().optional(),
   }),
-  errors: { ...changeErrors, errorDirectoryField: 400, errorSchema: 400, forbiddenUser: 403 },
+  errors: { ...changeErrors, errorDirectoryField: 400, errorSchema: 400, forbiddenUser: 403, lastAdministrator: 409 },
 })
 
 export const deleteUser = calls.remove({

@@ -31,23 +31,34 @@ export async function selectUsage(run: Database | Transaction): Promise<Map<stri
   return new Map(rows.map((row) => [row.schema_id, row.users_count]))
 }
 
-/** Returns the active schemas, highest priority first, with their roles and how many users each applies to. */
-export const selectActiveSchemas = (run: Database | Transaction = db()) =>
+const schemaColumns = {
+  id: authenticationSchemas.id,
+  base: authenticationSchemas.base,
+  code: authenticationSchemas.code,
+  firstFactor: authenticationSchemas.firstFactor,
+  secondFactor: authenticationSchemas.secondFactor,
+  roleIds: sql<string[]>`array(
+    select ${authenticationSchemaRoles.roleId} from ${authenticationSchemaRoles}
+    where ${authenticationSchemaRoles.schemaId} = ${authenticationSchemas.id}
+    order by 1
+  )`,
+}
+const isActive = eq(authenticationSchemas.active, true)
+const inOrder = [asc(authenticationSchemas.priority), asc(authenticationSchemas.code)]
+
+/** Returns the active schemas, highest priority first, with their roles. */
+export const selectActiveSchemas = (run: Database | Transaction) =>
   run
-    .select({
-      id: authenticationSchemas.id,
-      base: authenticationSchemas.base,
-      code: authenticationSchemas.code,
-      firstFactor: authenticationSchemas.firstFactor,
-      secondFactor: authenticationSchemas.secondFactor,
-      roleIds: sql<string[]>`array(
-        select ${authenticationSchemaRoles.roleId} from ${authenticationSchemaRoles}
-        where ${authenticationSchemaRoles.schemaId} = ${authenticationSchemas.id}
-        order by 1
-      )`,
-      usersCount: sql<number>`coalesce(usage.users_count, 0)`,
-    })
+    .select(schemaColumns)
+    .from(authenticationSchemas)
+    .where(isActive)
+    .orderBy(...inOrder)
+
+/** The same with how many users each applies to. Reads all users. */
+export const selectUsedSchemas = () =>
+  db()
+    .select({ ...schemaColumns, usersCount: sql<number>`coalesce(usage.users_count, 0)` })
     .from(authenticationSchemas)
     .leftJoin(sql`(${usage}) usage`, sql`usage.schema_id = ${authenticationSchemas.id}`)
-    .where(eq(authenticationSchemas.active, true))
-    .orderBy(asc(authenticationSchemas.priority), asc(authenticationSchemas.code))
+    .where(isActive)
+    .orderBy(...inOrder)

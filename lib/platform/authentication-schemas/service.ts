@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@/db/client'
 import { cached } from '@/lib/kernel/cache'
 import { log } from '@/lib/kernel/log'
 import { isDeadEnd } from './factors'
-import { selectActiveSchemas, selectUsage } from './queries'
+import { selectActiveSchemas, selectUsage, selectUsedSchemas } from './queries'
 
 /** The name of the cache that a change of the schemas invalidates. */
 export const schemaCache = 'authentication-schemas'
@@ -22,14 +22,15 @@ type AuthenticationSchema = {
 /** Returns the active schemas, highest priority first. */
 export const authenticationSchemas = (): Promise<AuthenticationSchema[]> =>
   cached(schemaCache, async () => {
-    const schemas = await selectActiveSchemas()
+    const schemas = await selectUsedSchemas()
     // it stays in force: otherwise another schema, which may demand less, would apply to its users
     for (const { code } of schemas.filter(isDeadEnd)) log.error({ schema: code }, 'nobody can sign in by this schema')
     return schemas
   })
 
 /** Returns the active schemas as a transaction sees them, highest priority first. */
-export const schemasIn = (tx: Transaction): Promise<AuthenticationSchema[]> => selectActiveSchemas(tx)
+export const schemasIn = (tx: Transaction): Promise<Omit<AuthenticationSchema, 'usersCount'>[]> =>
+  selectActiveSchemas(tx)
 
 /** Returns how many users each schema applies to at this moment, by its id. Reads all users. */
 export const schemaUsage = (run: Database | Transaction) => selectUsage(run)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
-import { userRoles } from '@/db/schema'
+import { authenticationSchemaRoles, authenticationSchemas, userRoles, users } from '@/db/schema'
+import { systemicMethods } from '@/lib/kernel/access-methods'
 import { searchContacts } from '@/lib/people/contacts/contract'
 import { addHolders, listHolders, removeHolder, searchRolePlaces } from '@/lib/people/role-holders/contract'
 import {
@@ -16,7 +18,8 @@ import {
   searchRoles,
   updateRole,
 } from '@/lib/people/roles/contract'
-import type { Caller } from '../../factories/caller'
+import { signedInWith } from '../../factories/access'
+import { Caller } from '../../factories/caller'
 import { createContractor, plantInvitation } from '../../factories/companies'
 import { proof } from '../../factories/proofs'
 import {
@@ -206,6 +209,23 @@ export default [
     shows: ({ userId }) => [userId],
     errors: {
       errorUser: { field: 'users.0', input: (_, { id }) => ({ params: { id }, body: { users: [randomUUID()] } }) },
+      lastAdministrator: {
+        by: async () => new Caller((await signedInWith(systemicMethods)).browser),
+        input: async () => {
+          const { user } = await last()
+          await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
+          const { id: roleId } = await plantRole([])
+          const code = randomUUID()
+          const [schema] = await db()
+            .insert(authenticationSchemas)
+            .values({ code, name: code, priority: 0, firstFactor: ['sms_code'] })
+            .returning()
+          await db()
+            .insert(authenticationSchemaRoles)
+            .values({ schemaId: schema?.id ?? '', roleId })
+          return { params: { id: roleId }, body: { users: [user.id] } }
+        },
+      },
       errorRolePlace: {
         field: 'organizationId',
         input: async (_, { id, userId }) => ({

@@ -15,7 +15,7 @@ import { sendTestMail, sendTestSms } from '@/lib/platform/test-messages/contract
 import { signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
-import { methodIdsOf, plantRole } from '../../factories/roles'
+import { methodIdsOf, plantRole, signedInAdministrator } from '../../factories/roles'
 import { setSetting } from '../../factories/settings'
 import { createUser } from '../../factories/users'
 
@@ -142,6 +142,15 @@ export default [
           const { browser, user } = await signedInWith(['settings.write'])
           await db().execute(`update users set mobile = null where id = '${user.id}'`)
           return new Caller(browser)
+        },
+        input: () => ({ body: { identificationLogin: { value: false }, identificationEmail: { value: false } } }),
+      },
+      errorIdentificationLockout: {
+        field: 'identificationLogin',
+        by: async () => {
+          const { user } = await signedInAdministrator(true)
+          await db().execute(`update users set mobile = null where id = '${user.id}'`)
+          return new Caller((await signedInWith(['settings.write'])).browser)
         },
         input: () => ({ body: { identificationLogin: { value: false }, identificationEmail: { value: false } } }),
       },

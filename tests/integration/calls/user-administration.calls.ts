@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { providers, roles, sessions, users } from '@/db/schema'
+import { authenticationSchemas, providers, roles, sessions, users } from '@/db/schema'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
 import { listUserMessages } from '@/lib/entry/user-help/contract'
 import { systemicMethods } from '@/lib/kernel/access-methods'
@@ -192,6 +192,19 @@ export default [
     shows: () => ({ lastName: 'Новая', isEditable: false }),
     errors: {
       forbiddenUser: { input: async () => ({ params: { id: await beyond() }, body: { isEditable: false } }) },
+      lastAdministrator: {
+        by: async () => new Caller((await signedInWith(systemicMethods)).browser),
+        input: async () => {
+          const { user } = await signedInAdministrator(true)
+          await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
+          const code = randomUUID()
+          const [schema] = await db()
+            .insert(authenticationSchemas)
+            .values({ code, name: code, priority: 0, firstFactor: ['sms_code'] })
+            .returning()
+          return { params: { id: user.id }, body: { authenticationSchemaId: schema?.id ?? '' } }
+        },
+      },
       errorUnique: {
         field: 'values.login',
         input: async () => ({

@@ -1,10 +1,10 @@
+/** What a choice among schemas looks at. */
 export type SchemaChoice = {
   id: string
   base: boolean
   firstFactor: readonly string[]
   secondFactor: readonly string[]
   roleIds: readonly string[]
-  usersCount: number
 }
 
 /**
@@ -29,7 +29,10 @@ export function schemaFor<S extends SchemaChoice>(
  * Returns the schema that an unknown identifier or a disabled account shows: always the same one for an identifier,
  * with the frequencies of the real ones. `hash` is a keyed hash, so that nobody can compute the result.
  */
-export function simulatedSchema<S extends SchemaChoice>(schemas: readonly S[], hash: string): S {
+export function simulatedSchema<S extends SchemaChoice & { usersCount: number }>(
+  schemas: readonly S[],
+  hash: string,
+): S {
   const weighted = schemas.filter(({ usersCount }) => usersCount > 0)
   const total = weighted.reduce((sum, { usersCount }) => sum + usersCount, 0)
   // a share of the total, not a remainder: when the number of users changes, few identifiers change their schema
