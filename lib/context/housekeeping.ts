@@ -2,6 +2,7 @@ import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { endExpiredSessions } from '@/lib/entry/sessions/expire'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
+import { tidySignInLog } from '@/lib/entry/sign-in-log/service'
 import { rescheduleLateDeliveries, tidyEvents } from '@/lib/kernel/delivery/housekeeping'
 import type { HousekeepingSteps } from '@/lib/kernel/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
@@ -27,6 +28,7 @@ async function completedBefore(now: Date): Promise<Date> {
 export const platformHousekeeping: HousekeepingSteps = {
   sessions: endExpiredSessions,
   signIn: async (now) => tidySignIn(await completedBefore(now)),
+  signInLog: async (now) => tidySignInLog(await completedBefore(now)),
   invitations: expireInvitations,
   links: async (now) => removeOldLinks(await completedBefore(now)),
   idempotencyKeys: removeOldKeys,

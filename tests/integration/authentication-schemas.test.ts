@@ -1,14 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { GET as ownSettings } from '@/app/api/v1/platform/users/settings/route'
 import { db } from '@/db/client'
 import { authenticationSchemas, roles, users } from '@/db/schema'
 import * as calls from '@/lib/entry/authentication-schemas/contract'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
+import { listSignIns } from '@/lib/entry/sign-in-log/contract'
+import { redis } from '@/lib/kernel/redis'
 import { nextFlows, satisfies } from '@/lib/platform/authentication-schemas/factors'
-import { createRoleWith } from '../factories/access'
+import { createRoleWith, signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
-import { type Caller, callerFor } from '../factories/caller'
+import { Caller } from '../factories/caller'
+import { ask, enter } from '../factories/codes'
+import { lastCodeTo } from '../factories/messages'
 import { inOtherProcess } from '../factories/other-process'
 import { first } from '../factories/platform'
 import { randomNumbers } from '../factories/random'
@@ -22,7 +27,7 @@ useTestDatabase()
 const flows: FlowId[] = ['credentials', 'email_code', 'sms_code']
 let caller: Caller
 beforeAll(async () => {
-  caller = await callerFor(calls.createAuthenticationSchema)
+  caller = new Caller((await signedInWith(['authentication-schemas.write', 'users.read'])).browser)
 })
 beforeEach(async () => {
   const { schemas } = await caller.call(calls.listAuthenticationSchemas)
@@ -173,6 +178,73 @@ describe('a change of schemas', () => {
     expect(statuses).toMatchObject({ 200: expect.any(Number), 400: expect.any(Number), 409: expect.any(Number) })
   })
 })
+
+describe('a sign-in by a schema that was made in the administration', () => {
+  test('ends with what the schema asked at its beginning and asks at its end, whatever is tried and changed', async () => {
+    const below = randomNumbers(20)
+    const some = () => flows.filter(() => below(2) === 0)
+    const one = <T>(all: readonly T[]) => all[below(all.length)] as T
+    let [done, second, changed] = [0, 0, 0]
+    for (let round = 0; round < 24; round++) {
+      await redis().flushdb()
+      const role = await newRole()
+      const made = await caller.send(calls.createAuthenticationSchema, {
+        body: bodyOf({ firstFactor: some(), secondFactor: below(3) === 0 ? [] : some(), roles: [role.id] }),
+      })
+      if (made.status !== 200) continue
+      const asked = async () => {
+        const schema = first((await list()).filter(({ id }) => id === made.body.id))
+        const of = (factor: typeof schema.firstFactor) => factor.flatMap(({ id, enabled }) => (enabled ? [id] : []))
+        return { code: schema.code, firstFactor: of(schema.firstFactor), secondFactor: of(schema.secondFactor) }
+      }
+      const wishes = below(4) === 0 ? { mobile: null } : below(4) === 0 ? { email: null } : {}
+      const user = await createUser({ roles: [role.code], ...wishes })
+      const [browser, atFirst] = [new Browser(), await asked()]
+      let open = (await begin(browser, user.login)).body.flows as FlowId[]
+      const proven: FlowId[] = []
+      for (let step = 0; step < 6; step++) {
+        if (below(5) === 0) {
+          changed++
+          const { code } = atFirst
+          const body = bodyOf({ code, firstFactor: some(), secondFactor: some(), roles: [role.id] })
+          await caller.send(calls.updateAuthenticationSchema, { params: { id: made.body.id as string }, body })
+        }
+        // also a flow that isn't open, or one that was proven already
+        const flow = below(4) === 0 ? one(flows) : one(open)
+        const answer = await proveBy(browser, user, flow)
+        if (answer.status !== 200) continue
+        expect(open).toContain(flow)
+        proven.push(flow)
+        if (answer.body.next === 'done') break
+        open = answer.body.flows as FlowId[]
+      }
+      const { status } = await browser.send(ownSettings, 'GET')
+      if (status !== 200) continue
+      done++
+      if (proven.length > 1) second++
+      expect(satisfies(proven, atFirst), JSON.stringify({ proven, atFirst })).toBe(true)
+      expect(satisfies(proven, await asked()), JSON.stringify({ proven })).toBe(true)
+      const { signIns } = await caller.call(listSignIns, {
+        query: { filter: { userId: user.id, success: 'true' } } as never,
+      })
+      expect(signIns).toMatchObject([{ flows: proven }])
+    }
+    expect([done > 4, second > 1, changed > 4], JSON.stringify({ done, second, changed })).toEqual([true, true, true])
+  })
+})
+
+/** Proves a flow as somebody would who has the password, the mailbox and the phone. */
+async function proveBy(
+  browser: Browser,
+  user: { login: string; email: string | null; mobile: string | null },
+  flow: FlowId,
+) {
+  if (flow === 'credentials') return prove(browser, user.login, { password })
+  await ask(browser, user.login, flow)
+  const recipient = flow === 'email_code' ? user.email : user.mobile
+  const code = recipient ? await lastCodeTo(recipient).catch(() => '0000') : '0000'
+  return enter(browser, user.login, code, flow)
+}
 
 describe('the preview', () => {
   test('shows of an identifier what the sign-in page shows to anybody, whether or not it has an account', async () => {

@@ -1,3 +1,4 @@
+import { Refused } from '@/lib/entry/sign-in-log/record'
 import { addressLimits } from '@/lib/kernel/address-limits'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
@@ -22,7 +23,7 @@ export async function countAsked({ ip }: Caller, known: boolean) {
   if (!known) await takePoints(...addressLimits('code-asked', ip, askedByAddress))
 }
 
-type Verdict = 'right' | 'wrong' | 'expired' | 'exceeded'
+type Verdict = 'right' | 'wrong' | 'suspended' | 'expired' | 'exceeded'
 
 /**
  * Compares a code for which an attempt has been taken. While the account's codes are suspended it can't be right, and
@@ -46,7 +47,7 @@ async function look(
   })
   if (verdict !== 'wrong') await release()
   if (verdict === 'limited') throw tooManyAttempts(wait)
-  return verdict
+  return verdict === 'wrong' && !reserved ? 'suspended' : verdict
 }
 
 async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: Entering): Promise<Verdict> {
@@ -55,10 +56,15 @@ async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: En
   if (verdict === 'limited') throw tooManyAttempts(number)
   if (verdict !== 'taken') return verdict
   const looked = await look(ctx, slot, code, entering, addresses)
-  return looked === 'wrong' && number === 0 ? 'exceeded' : looked
+  return number === 0 && (looked === 'wrong' || looked === 'suspended') ? 'exceeded' : looked
 }
 
-const faults = { wrong: 'errorCode', expired: 'errorCodeExpired', exceeded: 'errorCodeAttempts' } as const
+const faults = {
+  wrong: 'errorCode',
+  suspended: 'errorCode',
+  expired: 'errorCodeExpired',
+  exceeded: 'errorCodeAttempts',
+} as const
 
 /**
  * Uses up a right code. Throws 400 with the fault: empty, wrong, expired (with `expired`), or too many wrong entries;
@@ -69,8 +75,6 @@ export async function enterCode(ctx: Caller, slot: CodeSlot, code: string | unde
   const verdict = await verdictOn(ctx, slot, code, entering)
   if (verdict === 'right') return
   const fault = faults[verdict]
-  throw new AppError(400, fault, {
-    errorList: [{ field: 'code', code: fault }],
-    ...(verdict === 'expired' ? { expired: true } : {}),
-  })
+  const data = { errorList: [{ field: 'code', code: fault }], ...(verdict === 'expired' ? { expired: true } : {}) }
+  throw verdict === 'suspended' ? new Refused('codesClosed', fault, data) : new AppError(400, fault, data)
 }

@@ -78,9 +78,9 @@ type NewSession = {
 }
 
 /**
- * Stores a session, its history row and related changes in one statement, and returns its id. `claim` is the
+ * Stores a session, its rows in the history and the sign-in log, and related changes in one statement, and returns its id. `claim` is the
  * statement that gives the right to a session: if it returns no row, nothing is stored and the result is null.
- * `history` reads from the CTE `claimed`; `replaced` is the session that the browser had before.
+ * `history` and `logged` read from the CTE `claimed`; `replaced` is the session that the browser had before.
  */
 export async function insertSession(
   tx: Transaction | Database,
@@ -100,9 +100,10 @@ export async function insertSession(
   {
     claim,
     history,
+    logged,
     replaced,
     cookieConsent,
-  }: { claim: SQL; history: SQL; replaced: string | undefined; cookieConsent: boolean },
+  }: { claim: SQL; history: SQL; logged: SQL; replaced: string | undefined; cookieConsent: boolean },
 ): Promise<string | null> {
   const ending = replaced
     ? sql`, replaced as (
@@ -123,7 +124,7 @@ export async function insertSession(
   const rows = await executePlanned<{ id: string }>(
     tx,
     sql`
-    with claimed as (${claim}), history as (${history}), session as (
+    with claimed as (${claim}), history as (${history}), logged as (${logged}), session as (
       insert into ${sessions} (user_id, domain_id, created_at, last_access_at, updated_at, expires_at, ip, user_agent,
         browser, system, device_type, device_hash, sealed_by, oidc_uid)
       select ${userId}::uuid, ${domainId}::uuid, ${createdAt}::timestamptz, ${createdAt}::timestamptz,

@@ -1,13 +1,14 @@
 import type { SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, db, type Transaction } from '@/db/client'
+import { type SignedInBy, successFrom } from '@/lib/entry/sign-in-log/record'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/kernel/ctx'
 import { enqueue } from '@/lib/kernel/jobs'
 import { StoredColumns } from '@/lib/kernel/list-columns'
 import { sendLiveEvent } from '@/lib/kernel/live'
 import { log } from '@/lib/kernel/log'
-import { dropOnward } from '@/lib/kernel/navigation/onward'
+import { dropOnward, onward } from '@/lib/kernel/navigation/onward'
 import { record, recordActFrom } from '@/lib/kernel/record/record'
 import { redis } from '@/lib/kernel/redis'
 import { accessOf } from '@/lib/people/roles/service'
@@ -264,7 +265,8 @@ export const deviceHashOf = (ctx: Ctx): string | null => {
 /**
  * Starts a session for a user in this browser, with a new id; a session that the browser had before is ended. `claim`
  * is the statement that gives the right to it, so that both happen or neither; if it returns no row, the result is
- * null. `origin` is how the person proved themselves. Call the returned `afterCommit` after the commit.
+ * null. `origin` is how the person proved themselves, `kind` what they typed, `path` where they go: the sign-in log has
+ * them. Call the returned `afterCommit` after the commit.
  */
 export async function startSession(
   tx: Transaction | Database,
@@ -272,12 +274,14 @@ export async function startSession(
   userId: string,
   claim: SQL,
   origin: Origin = {},
+  { kind = null, path = null }: { kind?: SignedInBy; path?: string | null } = {},
 ) {
   const now = ctx.now()
   const { sessionAlive } = await platformSettings()
   const token = ctx.cookies.get(deviceCookie) ?? randomToken()
   const { browser, system } = deviceOf(ctx.userAgent)
   const previous = ctx.session?.id
+  const signedIn = { userId, kind, flows: origin.proven ?? [], path: path ?? onward(ctx) }
   const sessionId = await insertSession(
     tx,
     {
@@ -296,6 +300,7 @@ export async function startSession(
     {
       claim,
       history: recordActFrom(ctx, userEntity, userId, 'login', 'claimed', { changerId: userId }),
+      logged: await successFrom(ctx, 'claimed', signedIn),
       replaced: previous,
       // a consent from before the sign-in is stored for the user (docs/rules/texts-and-look.md#cookie-notice)
       cookieConsent: ctx.cookies.get('cookieConsent') === '1',

@@ -4,9 +4,11 @@ import { countAsked, enterCode } from '@/lib/entry/codes/enter-code'
 import { codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from '@/lib/entry/codes/redis-code'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
 import { enqueue } from '@/lib/kernel/jobs'
 import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { Refused } from '../sign-in-log/record'
 import type { Attempt } from './attempt'
 import type { CodeFlow } from './contract'
 import type { Account } from './queries'
@@ -115,10 +117,13 @@ export async function sendCode(
  */
 export async function proveCode(ctx: Ctx, attempt: Attempt, flow: CodeFlow, code: string | undefined) {
   const { account, knownDevice } = attempt
-  await enterCode(ctx, slotOf(attempt, account, flow), code, {
-    counted: subjectOf(attempt),
-    known: knownDevice !== null,
-    possible: recipientOf(account, flow) !== null,
+  const possible = recipientOf(account, flow) !== null
+  const entering = { counted: subjectOf(attempt), known: knownDevice !== null, possible }
+  await enterCode(ctx, slotOf(attempt, account, flow), code, entering).catch((error) => {
+    const wrong = error instanceof AppError && error.code === 'errorCode' && !possible
+    if (!wrong) throw error
+    const why = account ? (account.enabled ? 'unreachable' : 'disabled') : 'unknown'
+    throw new Refused(why, error.code, error.data)
   })
   if (account && Object.keys(attempt.failures).length > 0) await openPasswordFlow(db(), account.id)
 }

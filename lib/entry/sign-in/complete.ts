@@ -59,9 +59,10 @@ export async function complete(
     })
     return { next: 'set_password', setPassword }
   }
-  const { schema, proven } = attempt.state
+  const { schema, proven, idAttribute, path } = attempt.state
   const start = async (tx: Transaction | Database) => {
-    const session = await startSession(tx, ctx, account.id, finishAttempt(attempt, ctx.now()), { schema, proven })
+    const claim = finishAttempt(attempt, ctx.now())
+    const session = await startSession(tx, ctx, account.id, claim, { schema, proven }, { kind: idAttribute, path })
     if (!session) throw new AppError(409)
     return session
   }

@@ -1,6 +1,8 @@
 import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError, fieldError } from '@/lib/kernel/errors'
+import { fieldError } from '@/lib/kernel/errors'
+import type { SignInCause } from '../sign-in-log/causes'
+import { Refused } from '../sign-in-log/record'
 import type { Attempt } from './attempt'
 import { countFailure, endFailures, failuresInRow } from './queries'
 import { subjectOf, type Tried } from './subject'
@@ -16,6 +18,16 @@ async function endRow({ account, failures }: Proving, key: string): Promise<bool
   return endFailures(account.id, key)
 }
 
+type Looked = { inTime: boolean; open: boolean; known: boolean }
+
+/** Why a password was refused, for the log; the answer doesn't say. */
+function causeOf({ account }: Proving, { inTime, open, known }: Looked): SignInCause {
+  if (!account) return 'unknown'
+  if (!inTime) return 'slowed'
+  if (!open) return 'passwordClosed'
+  return known ? 'wrongPassword' : 'noPassword'
+}
+
 /**
  * The credentials flow: the same answer for every cause of failure, and the work of one hash with or without an
  * account. While the account is slowed down, and after 100 failures in a row, the password isn't compared; answer and
@@ -27,7 +39,8 @@ export async function provePassword(ctx: Ctx, attempt: Proving, password: string
   const { account, failures } = attempt
   const key = subjectOf(attempt)
   const inTime = await countPasswordTry(attempt, ctx.ip)
-  const looked = inTime && (failures[key] ?? 0) < failuresInRow
+  const open = (failures[key] ?? 0) < failuresInRow
+  const looked = inTime && open
   const known = looked && !account?.providerId ? (account?.passwordHash ?? null) : null
   const { right, rehash } = await verifyPassword(known, password)
   if (right && (await endRow(attempt, key))) {
@@ -35,5 +48,6 @@ export async function provePassword(ctx: Ctx, attempt: Proving, password: string
     return rehash ? await hashPassword(password) : null
   }
   await countFailure(key, account?.id ?? null, looked ? 1 : 0, ctx.now())
-  throw new AppError(400, 'signInFailed', { errorList: [{ field: 'password', code: 'signInFailed' }] })
+  const cause = causeOf(attempt, { inTime, open, known: known !== null })
+  throw new Refused(cause, 'signInFailed', { errorList: [{ field: 'password', code: 'signInFailed' }] })
 }

@@ -1,6 +1,6 @@
+import { interactionLifespan, noteWaiting } from '@/lib/entry/waiting/service'
 import { redis } from '@/lib/kernel/redis'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
-import { interactionLifespan, noteWaiting } from '@/lib/oidc/waiting/service'
 
 const keyOf = (uid: string) => `oidc:beginning:${uid}`
 

@@ -1,17 +1,7 @@
+import { interactionAt, interactionLifespan, waitingClient } from '@/lib/entry/waiting/service'
 import { isKeyedHash, keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { isInteraction } from '@/lib/kernel/navigation/after-sign-in'
-import { redis } from '@/lib/kernel/redis'
 import { usableClient } from '@/lib/oidc/clients/service'
-
-/** Seconds that a person has for an interaction. */
-export const interactionLifespan = 3600
-
-const keyOf = (uid: string) => `oidc:waiting:${uid}`
-
-/** Stores which client waits for an interaction, for the pages on the way back to it. */
-export const noteWaiting = (uid: string, clientId: string) =>
-  redis().set(keyOf(uid), clientId, 'EX', interactionLifespan)
 
 type Jar = Pick<Ctx, 'cookies'>
 const cookie = 'waiting'
@@ -34,10 +24,10 @@ type Waiting = { name: string; nameEn: string | null }
  * that didn't begin the interaction, and when it can't be read: a page opens without it too.
  */
 export async function waitingApplication(ctx: Jar, path: string | null): Promise<Waiting | null> {
-  const uid = path && isInteraction(path) ? /^\/platform\/interaction\/([\w-]{1,64})$/.exec(path)?.[1] : undefined
+  const uid = interactionAt(path)
   if (!uid || !proofsIn(ctx).some((proof) => isKeyedHash('oidc', sealed(uid), proof))) return null
   try {
-    const clientId = await redis().get(keyOf(uid))
+    const clientId = await waitingClient(uid)
     const { name, nameEn } = (clientId && (await usableClient(clientId))?.application) || { name: '', nameEn: null }
     return name ? { name, nameEn } : null
   } catch {

@@ -2,10 +2,12 @@ import { User as Person } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Card } from '@/components/card/card'
+import { CardList } from '@/components/card/card-list'
 import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
 import { cardPageContext } from '@/lib/context/card-page'
 import { cardTitle } from '@/lib/context/title'
+import { SignInQuery } from '@/lib/entry/sign-in-log/contract'
 import { UserMessageQuery } from '@/lib/entry/user-help/contract'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -13,6 +15,7 @@ import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { UserApplicationQuery } from '@/lib/oidc/consents/contract'
 import { readUser, userCounts } from '@/lib/people/user-administration/service'
 import { HistoryTab } from '../../../_ui/history-tab'
+import { SignIns } from '../../_ui/sign-ins'
 import { UserContractors, UserRoles } from './_ui/access'
 import { Applications } from './_ui/applications'
 import { UserMain } from './_ui/main'
@@ -27,6 +30,7 @@ const tabs = {
   sessions: null,
   applications: null,
   messages: null,
+  signIns: null,
   history: 'history.read',
 } as const
 
@@ -46,7 +50,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
   const { name, login, email, mobile, enabled, allowed } = user
   const mayWrite = card.mayWrite && allowed
   return (
-    <PageMessages messages={pickMessages(messages, ['users'])}>
+    <PageMessages messages={pickMessages(messages, ['users', 'sign-ins'])}>
       <Card
         title={name || login}
         person
@@ -63,6 +67,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
             sessions: t('sessions'),
             applications: t('applications'),
             messages: t('messages'),
+            signIns: t('signIns'),
             history: t('history'),
           },
           counts,
@@ -77,6 +82,11 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
           <Applications ctx={ctx} id={id} mayEnd={mayWrite} {...card.list(UserApplicationQuery)} />
         ) : null}
         {tab === 'messages' ? <Messages ctx={ctx} id={id} {...card.list(UserMessageQuery)} /> : null}
+        {tab === 'signIns' ? (
+          <CardList columns={4}>
+            <SignIns ctx={ctx} of={id} {...card.list(SignInQuery)} />
+          </CardList>
+        ) : null}
         {tab === 'history' ? <HistoryTab card={card} entity="users" /> : null}
       </Card>
     </PageMessages>

@@ -1,0 +1,128 @@
+import { getTranslations } from 'next-intl/server'
+import { RowLink } from '@/components/list/columns'
+import type { ListFilter } from '@/components/list/filter'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { Mono } from '@/components/ui/mono'
+import { Pill } from '@/components/ui/pill'
+import { readList } from '@/lib/context/list-page'
+import { FlowId } from '@/lib/entry/sign-in/contract'
+import { signInCauses } from '@/lib/entry/sign-in-log/causes'
+import type { SignIn, SignInInput } from '@/lib/entry/sign-in-log/contract'
+import { listSignIns } from '@/lib/entry/sign-in-log/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import { searchContacts } from '@/lib/people/contacts/service'
+
+type Props = {
+  ctx: Ctx
+  query: SignInInput
+  address: ListAddress
+  /** The id of the only person whose sign-ins are shown. */
+  of?: string
+}
+
+/** The sign-in log with its filters: of everybody, or of one person. */
+export async function SignIns({ ctx, query, address, of }: Props) {
+  const { userId } = query.filter
+  const filter = of ? { ...query.filter, userId: of } : query.filter
+  const [t, { signIns, meta }, chosen] = await Promise.all([
+    getTranslations('sign-ins'),
+    readList(address, (place) => listSignIns(ctx, { query: { ...query, filter, ...place } })),
+    userId && !of ? searchContacts(ctx, { query: { ids: [userId] } }) : null,
+  ])
+  const flowsOf = ({ flows }: SignIn) => flows.map((flow) => t(`flows.${flow}`)).join(', ')
+  const people: ListFilter = {
+    kind: 'remote',
+    name: 'userId',
+    label: t('person'),
+    of: 'people',
+    chosen:
+      chosen?.contacts.map(({ userId: value, fullName, email }) => ({ value, label: fullName || email || value })) ??
+      [],
+  }
+  const who = ({ user, mask }: SignIn) => {
+    if (!user) return <Mono>{mask}</Mono>
+    if (of) return null
+    return user.name ? <RowLink href={cardPath('PlatformUser', user.id)}>{user.name}</RowLink> : t('deleted')
+  }
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      cursor
+      rows={signIns}
+      caption={t('caption')}
+      {...(of ? {} : { search: t('search') })}
+      filters={[
+        ...(of ? [] : [people]),
+        { kind: 'yesNo', name: 'success', label: t('success') },
+        {
+          kind: 'many',
+          name: 'cause',
+          label: t('cause'),
+          options: signInCauses.map((value) => ({ value, label: t(`causes.${value}`) })),
+        },
+        {
+          kind: 'many',
+          name: 'flow',
+          label: t('flow'),
+          options: FlowId.options.map((value) => ({ value, label: t(`flows.${value}`) })),
+        },
+        { kind: 'text', name: 'ip', label: t('ip'), hint: t('ipHint') },
+        { kind: 'dates', name: 'date', label: t('date'), from: 'dateFrom', to: 'dateTo' },
+      ]}
+      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+      columns={[
+        ...(of
+          ? []
+          : [
+              {
+                title: true as const,
+                label: t('person'),
+                cell: (row: SignIn) => (
+                  <>
+                    {who(row)}
+                    {row.user ? null : (
+                      <span className="block font-normal text-ink-second text-note">{t('nobody')}</span>
+                    )}
+                  </>
+                ),
+              },
+            ]),
+        {
+          ...(of ? { title: true } : {}),
+          label: t('result'),
+          cell: ({ success, cause }) =>
+            success ? (
+              <Pill tone="ok">{t('succeeded')}</Pill>
+            ) : (
+              <Pill tone="danger">{cause ? t(`causes.${cause}`) : t('failed')}</Pill>
+            ),
+        },
+        { label: t('flow'), priority: 2, cell: flowsOf },
+        {
+          label: t('application'),
+          priority: 3,
+          cell: ({ application }) => (application ? localName(application, ctx.locale) : null),
+        },
+        {
+          label: t('where'),
+          priority: 2,
+          cell: ({ ip, device: { browser, system } }) => (
+            <>
+              <Mono>{ip}</Mono>
+              <span className="block text-ink-second text-note">
+                {[browser, system].filter(Boolean).join(', ') || t('unknownDevice')}
+              </span>
+            </>
+          ),
+        },
+        { by: 'date', first: 'desc', label: t('date'), cell: ({ date }) => <DateTime value={date} /> },
+      ]}
+    />
+  )
+}

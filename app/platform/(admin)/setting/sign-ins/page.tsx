@@ -1,0 +1,18 @@
+import { ListPage } from '@/components/list/list-page'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import { SignInQuery } from '@/lib/entry/sign-in-log/contract'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { SignIns } from '../_ui/sign-ins'
+
+export const generateMetadata = () => screenTitle('PlatformSignIns')
+
+/** Who signed in and who was refused, with the cause. */
+export default async function SignInsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { name, ctx, query, address } = await listPageContext('PlatformSignIns', SignInQuery, searchParams)
+  return (
+    <ListPage name={name} texts="sign-ins" columns={6}>
+      <SignIns ctx={ctx} query={query} address={address} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,9 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformSignIns',
+  area: 'users',
+  menu: 'observation',
+  place: 20,
+  icon: 'LogIn',
+})

@@ -1,0 +1,35 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from './columns'
+
+/** Who signed in and who was refused, for administrators; kept for as long as `interactionRetention` says. */
+export const signInLog = pgTable(
+  'sign_in_log',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    at: moment().notNull(),
+    /** No foreign key: its check would take longer for an account than for an unknown identifier. */
+    userId: uuid(),
+    /** The kind of identifier that was typed; null for a session that follows a registration or an invitation. */
+    idAttribute: text(),
+    /** Keyed hash of an identifier without an account; what was typed is stored nowhere. */
+    digest: text(),
+    /** What an administrator may see of it, such as `i•••@p•••.ru`. */
+    mask: text(),
+    /** The flow that failed; after a success the proven flows, in order. */
+    flows: text().array().notNull(),
+    /** Why it failed; null for a success. */
+    cause: text(),
+    /** The application to which the person was going. */
+    applicationId: uuid(),
+    ip: text().notNull(),
+    browser: text().notNull(),
+    system: text().notNull(),
+    deviceType: text().notNull(),
+  },
+  (t) => [
+    index('sign_in_log_at').on(t.at, t.id),
+    index('sign_in_log_user').on(t.userId, t.at, t.id),
+    index('sign_in_log_digest').on(t.digest, t.at, t.id),
+    index('sign_in_log_ip').on(t.ip, t.at, t.id),
+  ],
+)

@@ -1,0 +1,137 @@
+import { eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { db, executePlanned } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { countRows, paged } from '@/db/list'
+import { oidcClients } from '@/db/schema/oidc'
+import { userIdentifiers, users } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import { signInLog } from '@/db/schema/sign-in-log'
+import { inBatches } from '@/lib/kernel/batches'
+import { canonicalIp } from '@/lib/kernel/client-ip'
+import { dayBegins } from '@/lib/kernel/time-zone'
+import type { IdAttribute } from '../sign-in/contract'
+import type { SignInInput } from './contract'
+
+/** Above it the list says "more than". */
+const countedAtMost = 1_000
+
+type From = { at: Date; ip: string; browser: string; system: string; deviceType: string; clientId: string | null }
+type Failure = From & {
+  userId: string | null
+  idAttribute: IdAttribute
+  digest: string | null
+  mask: string | null
+  flow: string
+  cause: string
+  /** Only if the same hasn't been logged within a minute. */
+  once: boolean
+}
+type Success = From & { userId: string; idAttribute: IdAttribute | null; flows: string[] }
+
+const application = (clientId: string | null) =>
+  sql`(select c.application_id from ${oidcClients} c where c.client_id = ${clientId}::text)`
+
+/** Stores a refused step; one statement of the same form for accounts and for identifiers without one. */
+export const insertFailure = (row: Failure) =>
+  executePlanned(
+    db(),
+    sql`insert into ${signInLog} (at, user_id, id_attribute, digest, mask, flows, cause, application_id, ip, browser,
+        system, device_type)
+      select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}, ${row.digest}::text, ${row.mask}::text,
+        array[${row.flow}]::text[], ${row.cause}, ${application(row.clientId)}, ${row.ip}, ${row.browser},
+        ${row.system}, ${row.deviceType}
+      where not ${row.once}::boolean or not exists (
+        select from ${signInLog} l
+        where l.ip = ${row.ip} and l.at > ${row.at}::timestamptz - interval '1 minute' and l.cause = ${row.cause}
+          and l.user_id is not distinct from ${row.userId}::uuid and l.digest is not distinct from ${row.digest}::text
+      )`,
+  )
+
+/** The statement that stores a success if the CTE `from` has a row. */
+export const insertSuccessFrom = (from: string, row: Success): SQL =>
+  sql`insert into ${signInLog} (at, user_id, id_attribute, flows, application_id, ip, browser, system, device_type)
+    select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text,
+      array(select jsonb_array_elements_text(${JSON.stringify(row.flows)}::jsonb)), ${application(row.clientId)},
+      ${row.ip}, ${row.browser}, ${row.system}, ${row.deviceType}
+    from ${sql.identifier(from)}`
+
+/** Identifiers as they may be stored: each kind that the text can be, and its keyed hash. */
+export type Typed = { kind: IdAttribute; value: string; digest: string }
+
+/** Rows of the account that has such an identifier now, and those without an account in which it was typed. */
+const ofTyped = (typed: readonly Typed[]) =>
+  or(
+    sql`false`,
+    ...typed.flatMap(({ kind, value, digest }) => [
+      eq(signInLog.digest, digest),
+      sql`${signInLog.userId} = (select i.user_id from ${userIdentifiers} i where i.kind = ${kind} and i.value = ${value})`,
+    ]),
+  )
+
+type Reading = { typed: readonly Typed[]; timeZone: string; caller: string; pageSize: number | null }
+
+/** Returns one page of the log. */
+export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pageSize }: Reading) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'sign-ins',
+      caller,
+      sorts: { date: signInLog.at },
+      tie: signInLog.id,
+      total: countedAtMost,
+      filters: {
+        search: () => ofTyped(typed),
+        userId: (id) => eq(signInLog.userId, id),
+        success: (wanted) => (wanted ? isNull(signInLog.cause) : isNotNull(signInLog.cause)),
+        cause: (causes) => inArray(signInLog.cause, causes),
+        flow: (flows) =>
+          sql`${signInLog.flows} && array[${sql.join(
+            flows.map((flow) => sql`${flow}`),
+            sql`, `,
+          )}]::text[]`,
+        ip: (ip) => eq(signInLog.ip, canonicalIp(ip) ?? ip),
+        dateFrom: (day) => gte(signInLog.at, dayBegins(day, timeZone)),
+        dateTo: (day) => lt(signInLog.at, dayBegins(day, timeZone, 1)),
+      },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({
+              id: signInLog.id,
+              at: signInLog.at,
+              cause: signInLog.cause,
+              flows: signInLog.flows,
+              idAttribute: signInLog.idAttribute,
+              mask: signInLog.mask,
+              userId: signInLog.userId,
+              userName: sql<string | null>`coalesce(nullif(${users.fio}, ''), ${users.login})`.as('user_name'),
+              applicationId: applications.id,
+              applicationName: applications.name,
+              applicationNameEn: applications.nameEn,
+              ip: signInLog.ip,
+              browser: signInLog.browser,
+              system: signInLog.system,
+              deviceType: signInLog.deviceType,
+              keys: sql<Keys>`${keys}`.as('keys'),
+            })
+            .from(signInLog)
+            .leftJoin(users, eq(users.id, signInLog.userId))
+            .leftJoin(applications, eq(applications.id, signInLog.applicationId))
+            .$dynamic(),
+          parts,
+        ),
+      count: (where, atMost) => countRows(signInLog, where, atMost),
+    },
+  )
+
+/** Deletes rows from before a moment. */
+export const deleteSignInsBefore = (before: Date) =>
+  inBatches(async (limit) => {
+    const some = db().select({ id: signInLog.id }).from(signInLog).where(lt(signInLog.at, before)).limit(limit)
+    const gone = await db().delete(signInLog).where(inArray(signInLog.id, some))
+    return gone.rowCount ?? 0
+  })

@@ -1,0 +1,90 @@
+import type { SQL } from 'drizzle-orm'
+import { deviceOf } from '@/lib/entry/sessions/device'
+import { keyedHash } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type ErrorData } from '@/lib/kernel/errors'
+import type { FlowId, IdAttribute } from '../sign-in/contract'
+import { interactionAt, waitingClient } from '../waiting/service'
+import type { SignInCause } from './causes'
+import { maskOf } from './mask'
+import { insertFailure, insertSuccessFrom } from './queries'
+
+/** A refusal that says why to the log alone: the answer is that of its code. */
+export class Refused extends AppError {
+  constructor(
+    readonly why: SignInCause,
+    code: string,
+    data: ErrorData = {},
+  ) {
+    super(400, code, data)
+  }
+}
+
+/** Causes that follow from the code of an error, and so does the answer. */
+const causes: Record<string, SignInCause> = {
+  errorCode: 'wrongCode',
+  errorCodeExpired: 'codeExpired',
+  errorCodeAttempts: 'codeAttempts',
+  accountBlocked: 'disabled',
+  deviceLimit: 'deviceLimit',
+  noFlows: 'noWay',
+  tooManyAttempts: 'tooMany',
+  codeDailyLimit: 'dailyLimit',
+  smsUnavailable: 'smsUnavailable',
+}
+/** Refusals that cost the sender nothing: repeated ones are logged once a minute. */
+const cheap: readonly SignInCause[] = ['tooMany', 'dailyLimit', 'smsUnavailable']
+
+/** What was tried, and for whom. */
+export type TriedSignIn = {
+  kind: IdAttribute
+  /** Normalized. */
+  identifier: string
+  account: { id: string } | null
+  flow: FlowId
+  path: string | null
+}
+
+/** The keyed hash under which an identifier without an account is found again. */
+export const digestOf = (kind: IdAttribute, identifier: string) =>
+  keyedHash('identifiers', `sign-in log ${kind} ${identifier}`)
+
+const fromWhere = async (ctx: Ctx, path: string | null) => {
+  const { browser, system } = deviceOf(ctx.userAgent)
+  const clientId = await waitingClient(interactionAt(path))
+  return { at: ctx.now(), ip: ctx.ip, browser, system, deviceType: ctx.deviceType, clientId }
+}
+
+/**
+ * Logs a refused step of a sign-in, with the same work for every account and for none
+ * (docs/rules/sign-in.md#sign-in-log). An error that says nothing about the person, such as an expired attempt, isn't
+ * logged.
+ */
+export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, account, flow, path }: TriedSignIn) {
+  if (!(error instanceof AppError)) return
+  const cause = error instanceof Refused ? error.why : causes[error.code]
+  if (!cause) return
+  const [digest, mask] = [digestOf(kind, identifier), maskOf(kind, identifier)]
+  await insertFailure({
+    ...(await fromWhere(ctx, path)),
+    userId: account?.id ?? null,
+    idAttribute: kind,
+    digest: account ? null : digest,
+    mask: account ? null : mask,
+    flow,
+    cause,
+    once: cheap.includes(cause),
+  })
+}
+
+/** The kind of identifier that was typed; null if nobody signed in by one. */
+export type SignedInBy = IdAttribute | null
+
+/** Returns the statement that logs a session which the CTE `from` starts: it belongs to the session's own statement. */
+export async function successFrom(
+  ctx: Ctx,
+  from: string,
+  { userId, kind, flows, path }: { userId: string; kind: SignedInBy; flows: readonly string[]; path: string | null },
+): Promise<SQL> {
+  return insertSuccessFrom(from, { ...(await fromWhere(ctx, path)), userId, idAttribute: kind, flows: [...flows] })
+}

@@ -1,0 +1,57 @@
+import { callerId, requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { IdAttribute } from '../sign-in/contract'
+import { normalizeIdentifier } from '../sign-in/identifier'
+import type * as calls from './contract'
+import type { SignIn } from './contract'
+import { deleteSignInsBefore, selectSignIns, type Typed } from './queries'
+import { digestOf } from './record'
+
+/** Every kind of identifier that a text can be, normalized. */
+const typedAs = (text: string): Typed[] =>
+  IdAttribute.options.flatMap((kind) => {
+    try {
+      const value = normalizeIdentifier(kind, text)
+      return [{ kind, value, digest: digestOf(kind, value) }]
+    } catch {
+      return []
+    }
+  })
+
+type Row = Awaited<ReturnType<typeof selectSignIns>>['rows'][number]
+
+function shown(row: Row): SignIn {
+  const { userId, userName, applicationId, applicationName, applicationNameEn, browser, system, deviceType } = row
+  return {
+    id: row.id,
+    date: row.at.toISOString(),
+    success: row.cause === null,
+    cause: row.cause as SignIn['cause'],
+    flows: row.flows as SignIn['flows'],
+    idAttribute: row.idAttribute as SignIn['idAttribute'],
+    mask: row.mask,
+    user: userId ? { id: userId, name: userName } : null,
+    application: applicationId ? { id: applicationId, name: applicationName ?? '', nameEn: applicationNameEn } : null,
+    ip: row.ip,
+    device: { browser, system, type: deviceType },
+  }
+}
+
+/** Returns one page of the sign-in log (docs/rules/sign-in.md#sign-in-log). Needs users.read. */
+export async function listSignIns(
+  ctx: Ctx,
+  { query }: VerbInput<typeof calls.listSignIns>,
+): Promise<VerbOutput<typeof calls.listSignIns>> {
+  requireMethod(ctx, 'users.read')
+  const { rows, meta } = await selectSignIns(query, {
+    typed: typedAs(query.filter.search ?? ''),
+    timeZone: ctx.timeZone,
+    caller: callerId(ctx),
+    pageSize: ctx.user?.pagination ?? null,
+  })
+  return { signIns: rows.map(shown), meta }
+}
+
+/** Deletes what was logged before a moment. */
+export const tidySignInLog = (before: Date): Promise<void> => deleteSignInsBefore(before)
