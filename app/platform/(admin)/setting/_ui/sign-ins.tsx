@@ -83,14 +83,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
               {
                 title: true as const,
                 label: t('person'),
-                cell: (row: SignIn) => (
-                  <>
-                    {who(row)}
-                    {row.user ? null : (
-                      <span className="block font-normal text-ink-second text-note">{t('nobody')}</span>
-                    )}
-                  </>
-                ),
+                cell: who,
               },
             ]),
         {
