@@ -31,7 +31,18 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
   const placed = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // a search that is sent while a link is being followed would take the person back to the list
+    const follow = ({ target, button, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+      const leaves = button === 0 && !ctrlKey && !metaKey && !shiftKey
+      if (leaves && target instanceof Element && target.closest('a[href]')) clearTimeout(timer.current)
+    }
+    document.addEventListener('click', follow, true)
+    return () => {
+      clearTimeout(timer.current)
+      document.removeEventListener('click', follow, true)
+    }
+  }, [])
   useEffect(() => {
     // another control changed the address: back, forward, reset
     if (inAddress === sent.current) return

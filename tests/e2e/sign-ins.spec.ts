@@ -29,6 +29,7 @@ for (const language of languages) {
     const row = page.getByRole('row').filter({ hasText: fio })
     await expect(row).toHaveCount(1)
     await expect(row.getByText(t.causes.noPassword)).toBeVisible()
+    // at once: the search that was typed must not take the page back
     await row.getByRole('link', { name: fio }).click()
     await page.locator('main').getByRole('link', { name: words[language].users.signIns }).click()
     await expect(page.getByRole('cell').getByText(t.causes.noPassword)).toBeVisible()
