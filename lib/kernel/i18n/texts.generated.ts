@@ -52,6 +52,7 @@ import type sessionsTexts from '@/messages/ru/sessions.json'
 import type settingsTexts from '@/messages/ru/settings.json'
 import type shellTexts from '@/messages/ru/shell.json'
 import type signInReportTexts from '@/messages/ru/sign-in-report.json'
+import type signInsTexts from '@/messages/ru/sign-ins.json'
 import type snackbarTexts from '@/messages/ru/snackbar.json'
 import type subscriptionsTexts from '@/messages/ru/subscriptions.json'
 import type uiTexts from '@/messages/ru/ui.json'
@@ -116,6 +117,7 @@ export type Texts =
   typeof settingsTexts &
   typeof shellTexts &
   typeof signInReportTexts &
+  typeof signInsTexts &
   typeof snackbarTexts &
   typeof subscriptionsTexts &
   typeof uiTexts &
