@@ -7,6 +7,7 @@ const commands = [
   'prepare',
   'migrate',
   'admin-create',
+  'user-create',
   'role-grant',
   'application-create',
   'client-create',

@@ -112,7 +112,10 @@ export function RowFaults({ faults }: { faults: readonly RunFault[] }) {
           <span className="wrap-anywhere min-w-0 font-medium">
             {title || <span className="font-normal text-ink-second">{t('noTitle')}</span>}
           </span>
-          <span className="wrap-anywhere min-w-0">{errorText(code, params)}</span>
+          <span className="wrap-anywhere min-w-0">
+            {params.column ? `${params.column}: ` : null}
+            {errorText(code, params)}
+          </span>
         </li>
       ))}
     </ol>

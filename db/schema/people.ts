@@ -67,6 +67,7 @@ export const users = pgTable(
     index('users_fio').on(t.fio, t.id),
     index('users_created_at').on(t.createdAt, t.id),
     index('users_mobile_search').using('gin', sql`${t.mobile} gin_trgm_ops`),
+    index('users_external_id').on(t.externalId),
     index('users_external_id_search').using('gin', sql`${t.externalId} gin_trgm_ops`),
     index('users_search').using(
       'gin',

@@ -1,5 +1,6 @@
 import { inviteRows } from '@/lib/entry/invitation-import/work'
+import { importRows } from '@/lib/entry/user-import/work'
 import type { RunKinds } from '@/lib/kernel/runs/work'
 
 /** What the worker does with the rows of each kind of run. Names are stored, so names never change. */
-export const runKinds: RunKinds = { invitations: inviteRows }
+export const runKinds: RunKinds = { invitations: inviteRows, users: importRows }

@@ -70,6 +70,7 @@ const proofs: Record<string, string> = {
   deleteProfile: 'login',
   verifyContact: 'code',
   startInvitationImport: 'text',
+  startUserImport: 'file',
 }
 
 /** Whether a call was refused only because the sample proves nothing; then it got as far as an allowed caller can. */

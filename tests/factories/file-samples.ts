@@ -17,6 +17,7 @@ export const samples: Record<FileType, Uint8Array<ArrayBuffer>> = {
   'application/json': text('{"a":1}'),
   'text/csv': text('\ufeffимя;код\nАнна;1\n'),
   'text/plain': text('просто текст\n'),
+  'application/octet-stream': bytes('c8ecff3bcaeee40d0ac0ededc03b310d0a'),
 }
 
 function joinedPicture(size: number) {

@@ -60,6 +60,8 @@ const byCall: Record<string, Record<string, unknown>> = {
   createInvitation: { email: 'somebody@polaris.example' },
   checkInvitationImport: { text: 'somebody@polaris.example' },
   startInvitationImport: { text: 'somebody@polaris.example' },
+  checkUserImport: { columns: '["field.login"]', by: 'login' },
+  startUserImport: { columns: '["field.login"]', by: 'login' },
   savePlatformSettings: { passwordMin: { value: 9 } },
   saveUsersSettings: { registrationEnabled: { value: false } },
   sendTestMail: { email: 'somebody@polaris.example' },

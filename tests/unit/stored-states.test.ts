@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ImportOptions } from '@/lib/entry/invitation-import/work'
 import { RegistrationRequest } from '@/lib/entry/registration/deliver-link'
 import { RegistrationData } from '@/lib/entry/registration/rules'
 import { SessionToken } from '@/lib/entry/sessions/cookie'
 import { Principal } from '@/lib/entry/sessions/service'
 import { AttemptState } from '@/lib/entry/sign-in/machine'
 import { WantedCodes } from '@/lib/entry/sign-in/wanted'
+import { StoredOptions } from '@/lib/entry/user-import/work'
 import { StoredMessage } from '@/lib/kernel/messages/content'
+import { RunOrigin } from '@/lib/platform/domains/run-context'
 import { randomNumbers } from '../factories/random'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -83,8 +84,18 @@ const states: Record<string, State> = {
     ],
     optional: ['project', 'host', 'unsubscribe', 'letter'],
   },
-  'lib/entry/invitation-import/work.ts': {
-    schema: ImportOptions,
+  'lib/entry/user-import/work.ts': {
+    schema: StoredOptions,
+    samples: [
+      {
+        plan: { head: ['login'], columns: ['field.login'], by: 'login', mode: 'both', sendLinks: false },
+        origin: { host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' },
+      },
+    ],
+    optional: [],
+  },
+  'lib/platform/domains/run-context.ts': {
+    schema: RunOrigin,
     samples: [{ host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' }],
     optional: [],
   },
@@ -123,7 +134,7 @@ const columns: Record<string, string> = {
   'operations.marks': 'read by name, joined with what is there',
   'people.columns': 'read by name, joined with what is there',
   'people.values': 'read by name',
-  'runs.options': 'lib/entry/invitation-import/work.ts',
+  'runs.options': 'lib/entry/user-import/work.ts',
   'runs.input': 'read by name',
   'runs.params': 'values of an error’s text',
   'platform.devicesIdAttributes': 'read by name',

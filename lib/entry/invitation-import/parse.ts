@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { separatorOf } from '@/lib/kernel/csv'
 
 /** The columns that a file of invitations may have. */
 export const columns = ['email', 'inn', 'kpp', 'organization', 'roles'] as const
@@ -45,20 +46,6 @@ export type Parsed =
   | { rows: ParsedRow[]; ignored: string[] }
   /** The file can't be read: why, and at which row. */
   | { fault: 'importQuotes' | 'importNoEmail' | 'importEmpty'; row: number }
-
-const separators = [';', '\t', ','] as const
-
-/** Returns the separator that the first record uses most, outside of quotes. */
-function separatorOf(text: string): string {
-  let quoted = false
-  const counts = new Map<string, number>(separators.map((each) => [each, 0]))
-  for (const sign of text.trimStart()) {
-    if (sign === '"') quoted = !quoted
-    else if (!quoted && (sign === '\n' || sign === '\r')) break
-    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
-  }
-  return separators.reduce((best, each) => ((counts.get(each) ?? 0) > (counts.get(best) ?? 0) ? each : best))
-}
 
 const empty = (): Record<Column, string> => ({ email: '', inn: '', kpp: '', organization: '', roles: '' })
 

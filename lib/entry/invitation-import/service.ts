@@ -10,10 +10,10 @@ import { takePoints } from '@/lib/kernel/limits'
 import { eachFault, listRuns, type NewRow, readRun, resumeRun, startRun, stopRun } from '@/lib/kernel/runs/runs'
 import type { RunScope } from '@/lib/kernel/runs/store'
 import { grantable, requireMasterOf } from '@/lib/people/master-account/service'
+import { runOrigin } from '@/lib/platform/domains/run-context'
 import { type CheckedRow, checkRows, shownInvitation } from './check'
 import type * as calls from './contract'
 import { columns, mostRows, type ParsedRow, parseInvitations } from './parse'
-import type { ImportOptions } from './work'
 
 /** How many files a person may have checked, and how many invitations they may send from files in a day. */
 const checks = [{ points: 60, duration: 3_600 }]
@@ -92,9 +92,7 @@ function storedRow({ row, cells, ...rest }: CheckedRow): NewRow {
 export async function startInvitationImport(ctx: Ctx, input: VerbInput<typeof calls.startInvitationImport>) {
   const { rows } = await checked(ctx, input)
   if (rows.every(({ fault }) => fault)) throw fieldError('text', 'importNothing')
-  const { host } = new URL(ctx.domain.origin)
-  const options: ImportOptions = { host, locale: ctx.locale, ip: ctx.ip, requestId: ctx.requestId }
-  const start = { options, rows: rows.map(storedRow), now: ctx.now(), atMost: { rows: mostInDay } }
+  const start = { options: runOrigin(ctx), rows: rows.map(storedRow), now: ctx.now(), atMost: { rows: mostInDay } }
   return { id: await db().transaction((tx) => startRun(tx, scopeOf(ctx), start)) }
 }
 

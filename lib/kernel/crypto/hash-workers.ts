@@ -5,11 +5,15 @@ import { env } from '../env'
 import { AppError } from '../errors'
 import { createGate } from '../gate'
 import { log } from '../log'
+import type { HashFormat } from './hash-formats'
 
-type Order = { password: string; stored: string } | { password: string; cost: Options }
+type Order =
+  | { password: string; stored: string; format: HashFormat }
+  /** Makes a hash. */
+  | { password: string; cost: Options }
 type Answer = { result: string | boolean } | { error: string }
 
-/** Thrown when argon2 can not read a stored hash. */
+/** Thrown when a stored hash can't be read. */
 class UnreadableHash extends Error {
   override name = 'UnreadableHash'
 }
@@ -22,16 +26,25 @@ export const isUnreadableHash = (error: unknown) => error instanceof Error && er
  */
 const source = `
 const { createRequire } = require('node:module')
+const { pbkdf2Sync, timingSafeEqual } = require('node:crypto')
 const { readlinkSync } = require('node:fs')
 const { setPriority } = require('node:os')
 const { parentPort, workerData } = require('node:worker_threads')
-const { hashSync, verifySync } = createRequire(workerData.from)('@node-rs/argon2')
+const load = createRequire(workerData.from)
+const { hashSync, verifySync } = load('@node-rs/argon2')
+const right = (password, stored, format) => {
+  if (format.kind === 'argon2id') return verifySync(stored, password)
+  // loaded with its first use: few platforms have such hashes
+  if (format.kind === 'bcrypt') return load('@node-rs/bcrypt').verifySync(password, stored)
+  const { digest, iterations, salt, hash } = format
+  return timingSafeEqual(pbkdf2Sync(password, salt, iterations, hash.length, digest), hash)
+}
 try {
   setPriority(Number(readlinkSync('/proc/thread-self').split('/').pop()), 10)
 } catch {}
-parentPort.on('message', ({ password, stored, cost }) => {
+parentPort.on('message', ({ password, stored, format, cost }) => {
   try {
-    parentPort.postMessage({ result: cost ? hashSync(password, cost) : verifySync(stored, password) })
+    parentPort.postMessage({ result: cost ? hashSync(password, cost) : right(password, stored, format) })
   } catch (error) {
     parentPort.postMessage({ error: String(error) })
   }

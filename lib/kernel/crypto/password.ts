@@ -1,5 +1,6 @@
 import type { Algorithm } from '@node-rs/argon2'
 import { fieldError } from '../errors'
+import { hashFormat } from './hash-formats'
 import { isUnreadableHash, runHash } from './hash-workers'
 
 /** docs/rules/passwords.md#hashing: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
@@ -19,19 +20,28 @@ export const hashPassword = async (password: string): Promise<string> =>
 // a hash of no password, in the form and with the cost of a real one
 const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`
 const dummy = `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const own = { kind: 'argon2id' } as const
 
 /**
- * Checks a password. Without a hash (unknown user, directory account) it takes the same time and returns false.
- * `rehash` is true when the hash has other parameters than today's. Throws like hashPassword.
+ * Checks a password. Without a hash (unknown user, directory account), or with one that can't be read or would cost too
+ * much, it does the work of one hash and returns false. `rehash` is true when the hash has another form or other
+ * parameters than today's. Throws like hashPassword (docs/rules/passwords.md#hashes-of-other-systems).
  */
 export async function verifyPassword(
   stored: string | null,
   password: string,
 ): Promise<{ right: boolean; rehash: boolean }> {
-  const right = await runHash({ password: normalized(password), stored: stored ?? dummy }).catch((error) => {
+  const format = stored === null ? null : hashFormat(stored)
+  const text = normalized(password)
+  const order =
+    stored === null || format === null
+      ? { password: text, stored: dummy, format: own }
+      : // other systems hash what is typed
+        { password: format.kind === 'argon2id' ? text : password, stored, format }
+  const right = await runHash(order).catch((error) => {
     if (isUnreadableHash(error)) return false
     throw error
   })
   const rehash = stored !== null && !stored.includes(`$${parameters}$`)
-  return { right: right === true && stored !== null, rehash }
+  return { right: right === true && format !== null, rehash }
 }

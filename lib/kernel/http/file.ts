@@ -12,6 +12,8 @@ export const fileTypes = [
   'application/json',
   'text/csv',
   'text/plain',
+  // whatever no other declared type is, such as a text in an older encoding: the verb judges it
+  'application/octet-stream',
 ] as const
 export type FileType = (typeof fileTypes)[number]
 

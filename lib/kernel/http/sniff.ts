@@ -51,9 +51,11 @@ export async function typeOf(
   // the library may throw for a broken file: then it has no type
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   const known = accepted.find((type) => type === found && !textual.includes(type))
-  if (known || !isText) return known
+  if (known) return known
+  const any = accepted.find((type) => type === 'application/octet-stream')
+  if (!isText) return any
   const text = new TextDecoder().decode(head)
-  return accepted.find((type) => textual.includes(type) && (beginnings[type]?.test(text) ?? true))
+  return accepted.find((type) => textual.includes(type) && (beginnings[type]?.test(text) ?? true)) ?? any
 }
 
 /** Returns whether one of these types is a text; then every byte must be checked. */

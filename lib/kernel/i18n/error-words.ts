@@ -4,12 +4,12 @@ import { loadMessages, pickMessages, type TextFile, wordLocale } from './message
 import { wordsOf } from './words'
 
 /**
- * Returns the texts of errors for a file that a person downloads: those that any page may show, and those of a slice's
+ * Returns the texts of errors for a file that a person downloads: those that any page may show, and those of slices'
  * texts. A code without a text is an unknown error, as on pages.
  */
-export async function errorWords(locale: string, file: TextFile) {
+export async function errorWords(locale: string, ...files: TextFile[]) {
   const known = (await wordLocale(locale)) as TextLocale
-  const messages = pickMessages(await loadMessages(known), ['errors', file])
+  const messages = pickMessages(await loadMessages(known), ['errors', ...files])
   const words = wordsOf(
     createTranslator({ locale: known, messages: messages as Record<string, object>, namespace: 'errors' }),
   )

@@ -25,6 +25,7 @@ const Fault = z.strictObject({
   row: z.number().int(),
   title: z.string(),
   code: z.string(),
+  /** Values for its text; `column` is the name of the column at fault, if it is one. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type RunFault = z.output<typeof Fault>

@@ -11,6 +11,7 @@ import {
   type RunScope,
   selectFaults,
   selectRowsSince,
+  selectRun,
   selectRuns,
   selectShownRun,
   selectStalled,
@@ -96,6 +97,12 @@ export async function readRun(scope: RunScope, id: string) {
       params: params ?? {},
     })),
   }
+}
+
+/** Returns what the kind of a run stored for all of its rows. Throws 404 outside of the scope. */
+export async function runOptions(scope: RunScope, id: string): Promise<Record<string, unknown>> {
+  await shownRun(scope, id)
+  return (await selectRun(id))?.options ?? {}
 }
 
 /** Yields the failed rows of a run in their order. Throws 404 outside of the scope. */

@@ -39,7 +39,7 @@ const workedNow = sql<number>`${runs.worked} + case when ${runs.state} = 'runnin
   then greatest(0, extract(epoch from now() - ${runs.resumedAt}))::int else 0 end`
 
 type Change = Partial<Pick<Run, 'state' | 'fault' | 'finishedAt'>> & {
-  counts?: Partial<Pick<Run, 'done' | 'failed'>>
+  counts?: Pick<Run, 'done' | 'failed'>
   resumed?: true
 }
 
@@ -48,12 +48,11 @@ const setOf = ({ counts, resumed, ...values }: Change) => ({
   // a run that ends or is stopped keeps how long it has worked
   ...(values.state && !resumed ? { worked: workedNow } : {}),
   ...(resumed ? { resumedAt: sql`now()` } : {}),
-  ...(counts?.done ? { done: sql`${runs.done} + ${counts.done}` } : {}),
-  ...(counts?.failed ? { failed: sql`${runs.failed} + ${counts.failed}` } : {}),
+  ...(counts ? { done: sql`${runs.done} + ${counts.done}`, failed: sql`${runs.failed} + ${counts.failed}` } : {}),
 })
 
 /** Returns the next rows that nobody has done, from this one on. */
-export const nextRows = (tx: Transaction, runId: string, from: number, limit: number): Promise<RunRow[]> =>
+export const nextRows = (tx: Transaction, runId: string, limit: number, from = 0): Promise<RunRow[]> =>
   tx
     .select()
     .from(runRows)
@@ -63,23 +62,11 @@ export const nextRows = (tx: Transaction, runId: string, from: number, limit: nu
 
 const isRow = ({ runId, row }: Pick<RunRow, 'runId' | 'row'>) => and(eq(runRows.runId, runId), eq(runRows.row, row))
 
-/** Marks a row as failed, with its fault. */
-export const failRow = (
+export const endRow = (
   tx: Transaction,
   row: Pick<RunRow, 'runId' | 'row'>,
-  fault: Partial<Pick<RunRow, 'fault' | 'params'>>,
-) =>
-  tx
-    .update(runRows)
-    .set({ state: 'failed', ...fault })
-    .where(isRow(row))
-
-/** Marks rows as done. */
-export const endRows = (tx: Transaction, runId: string, rows: number[]) =>
-  tx
-    .update(runRows)
-    .set({ state: 'done' })
-    .where(and(eq(runRows.runId, runId), inArray(runRows.row, rows)))
+  values: Pick<RunRow, 'state'> & Partial<Pick<RunRow, 'fault' | 'params' | 'input'>>,
+) => tx.update(runRows).set(values).where(isRow(row))
 
 /** Counts a try of a row that ended with an unexpected error. Returns how many there were. */
 export async function countTry(row: Pick<RunRow, 'runId' | 'row'>): Promise<number> {

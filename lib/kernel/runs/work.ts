@@ -2,16 +2,19 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { AppError } from '../errors'
 import { enqueue } from '../jobs'
 import { log } from '../log'
-import { countTry, endRows, failRow, lockRun, nextRows, type Run, type RunRow, selectRun, updateRun } from './store'
+import { countTry, endRow, lockRun, nextRows, type Run, type RunRow, selectRun, updateRun } from './store'
 
 /**
- * Does one row, in the transaction that also marks the row as done. Throws AppError for a fault of the row,
- * and RunStopped if no further row can be done.
+ * Does one row in a transaction, which also marks the row as done. Throws AppError for a fault of the row, and RunStopped
+ * if no further row can be done. A function that it returns runs after the commit, at most once.
  */
 type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
 
-/** What is done with the rows of runs, by kind. `begin` reads what all rows need. */
-export type RunKinds = Record<string, (run: Run) => Promise<DoRow>>
+/** How rows are done; `kept` returns what a row keeps when it is over. */
+type Rows = { doRow: DoRow; kept?: (row: RunRow, failed: boolean) => RunRow['input'] }
+
+/** What is done with the rows of runs, by kind. It begins with what all rows need. */
+export type RunKinds = Record<string, (run: Run) => Promise<DoRow | Rows>>
 
 /** No further row can be done: the run stops, and says why by the code of an error. It can go on later. */
 export class RunStopped extends Error {
@@ -53,13 +56,14 @@ class RowFailure extends Error {
   }
 }
 
-/** Does the row, or nothing of it. Returns its fault. */
-async function attempt(tx: Transaction, row: RunRow, doRow: DoRow): Promise<Pick<RunRow, 'fault' | 'params'> | null> {
+type Done = { fault: Pick<RunRow, 'fault' | 'params'> | null; after?: unknown }
+
+/** Does the row, or nothing of it. Returns its fault, or what runs after the commit. */
+async function attempt(tx: Transaction, row: RunRow, doRow: DoRow): Promise<Done> {
   try {
-    await tx.transaction((inner) => doRow(inner, row))
-    return null
+    return { fault: null, after: await tx.transaction((inner) => doRow(inner, row)) }
   } catch (error) {
-    if (isFault(error)) return faultOf(error)
+    if (isFault(error)) return { fault: faultOf(error) }
     if (error instanceof RunStopped) throw error
     throw new RowFailure(row, error)
   }
@@ -71,40 +75,39 @@ async function attempt(tx: Transaction, row: RunRow, doRow: DoRow): Promise<Pick
  * needn't be looked at again. Returns the last row, or null if none is left to do. If a row can't be done now, the rows
  * before it are; then it throws what the row threw.
  */
-async function doNext(id: string, from: number, doRow: DoRow, ending?: AbortSignal): Promise<number | null> {
+async function doNext(id: string, from: number, { doRow, kept }: Rows, ending?: AbortSignal): Promise<number | null> {
+  const after: unknown[] = []
   let failure: unknown
-  const last = await db()
-    .transaction(async (tx) => {
-      const run = await lockRun(tx, id)
-      if (run?.state !== 'running') return null
-      const found = await nextRows(tx, id, from, together.rows)
-      const rows = found.length > 0 ? found : await nextRows(tx, id, 0, together.rows)
-      if (rows.length === 0) {
-        await updateRun(tx, id, { state: 'done', finishedAt: new Date() })
-        return null
+  const last = await db().transaction(async (tx) => {
+    const run = await lockRun(tx, id)
+    if (run?.state !== 'running') return null
+    const found = await nextRows(tx, id, together.rows, from)
+    const rows = found.length > 0 ? found : await nextRows(tx, id, together.rows)
+    if (rows.length === 0) {
+      await updateRun(tx, id, { state: 'done', finishedAt: new Date() })
+      return null
+    }
+    const until = Date.now() + together.time
+    const counts = { done: 0, failed: 0 }
+    let reached = from
+    for (const row of rows) {
+      try {
+        const done = await attempt(tx, row, doRow)
+        after.push(done.after)
+        const input = kept ? { input: kept(row, done.fault !== null) } : {}
+        await endRow(tx, row, done.fault ? { state: 'failed', ...done.fault, ...input } : { state: 'done', ...input })
+        counts[done.fault ? 'failed' : 'done']++
+        reached = row.row
+      } catch (error) {
+        failure = error
+        break
       }
-      const until = Date.now() + together.time
-      const done: number[] = []
-      const failed: number[] = []
-      for (const row of rows) {
-        try {
-          const fault = await attempt(tx, row, doRow)
-          if (fault) await failRow(tx, row, fault)
-          ;(fault ? failed : done).push(row.row)
-        } catch (error) {
-          failure = error
-          break
-        }
-        if (ending?.aborted || Date.now() >= until) break
-      }
-      if (done.length > 0) await endRows(tx, id, done)
-      if (done.length + failed.length > 0)
-        await updateRun(tx, id, { counts: { done: done.length, failed: failed.length } })
-      return Math.max(from, ...done, ...failed)
-    })
-    .catch((error: unknown) => {
-      throw failure ?? error
-    })
+      if (ending?.aborted || Date.now() >= until) break
+    }
+    await updateRun(tx, id, { counts })
+    return reached
+  })
+  for (const each of after) if (typeof each === 'function') await each()
   if (failure) throw failure
   return last
 }
@@ -116,10 +119,9 @@ async function givenUp({ row, cause }: RowFailure): Promise<boolean> {
   await db().transaction(async (tx) => {
     const run = await lockRun(tx, row.runId)
     // another worker may have done it meanwhile
-    const [next] = await nextRows(tx, row.runId, 0, 1)
-    if (run?.state !== 'running' || next?.row !== row.row) return
-    await failRow(tx, row, { fault: 'errorUnknown' })
-    await updateRun(tx, row.runId, { counts: { failed: 1 } })
+    if (run?.state !== 'running' || (await nextRows(tx, row.runId, 1))[0]?.row !== row.row) return
+    await endRow(tx, row, { state: 'failed', fault: 'errorUnknown' })
+    await updateRun(tx, row.runId, { counts: { done: 0, failed: 1 } })
   })
   return true
 }
@@ -141,10 +143,11 @@ export async function workOnRun(kinds: RunKinds, id: string, ending?: AbortSigna
   if (!begin) throw new Error(`nothing does the rows of ${run.kind}`)
   const until = Date.now() + slice
   try {
-    const doRow = await begin(run)
+    const begun = await begin(run)
+    const rows = typeof begun === 'function' ? { doRow: begun } : begun
     let last: number | null = 0
     do {
-      last = await doNext(id, last, doRow, ending).catch(async (error: unknown) => {
+      last = await doNext(id, last, rows, ending).catch(async (error: unknown) => {
         if (error instanceof RowFailure && (await givenUp(error))) return error.row.row
         throw error
       })

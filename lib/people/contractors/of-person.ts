@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
@@ -38,4 +38,21 @@ export async function setUserContractors(
   })
   await afterCommit?.()
   return {}
+}
+
+/**
+ * Puts an account into contractors in a transaction, for rows of an import. Returns what runs after the commit, undefined
+ * if it is in all of them. Throws 404, 403 forbiddenUser, and 400 for an unknown contractor.
+ */
+export async function addContractorsIn(tx: Transaction, ctx: Ctx, userId: string, contractorIds: readonly string[]) {
+  const found = await shareContractors(tx, contractorIds)
+  const unknown = contractorIds.findIndex((one) => !found.has(one))
+  if (unknown >= 0) throw fieldError(`contractors.${unknown}`, 'errorContractor')
+  await lockAdministered(tx, ctx, userId)
+  const held = (await selectMemberships(tx, [userId])).get(userId)?.contractors ?? []
+  const added = contractorIds.filter((one) => !held.includes(one))
+  if (added.length === 0) return undefined
+  await recordingMemberships(tx, ctx, [userId], () => replaceMemberships(tx, userId, { gone: [], added }))
+  await touchAccount(tx, userId)
+  return refreshRights(tx, ctx, { people: [userId] })
 }

@@ -129,13 +129,27 @@ const valueSchema = (rules: FieldRules, about: About): z.ZodType<FieldValue> =>
     .transform((value) => (isFilled(value) ? value : null))
     .refine((value) => !rules.required || rules.fieldType === 'toggle' || value !== null, 'errorEmpty')
 
+/** Whether the rules of a field are the same for each value, whoever has it and whenever it is checked. */
+const isLasting = (rules: FieldRules, { stored }: About) =>
+  rules.base ? rules.code !== 'birthDate' && rules.code !== 'login' && !isChosen(rules) : !isChosen(rules) || !stored
+
+/** Made once for fields that are checked in many rows. */
+const lasting = new WeakMap<FieldRules, z.ZodType<FieldValue>>()
+
+function schemaOf(rules: FieldRules, about: About): z.ZodType<FieldValue> {
+  if (!isLasting(rules, about)) return valueSchema(rules, about)
+  const made = lasting.get(rules) ?? valueSchema(rules, about)
+  lasting.set(rules, made)
+  return made
+}
+
 /** Checks a value by its definition. Returns what is stored, or the fault of the field that is called `field`. */
 export function checkValue(
   rules: FieldRules,
   value: unknown,
   about: About & { field?: string },
 ): { value: FieldValue } | { fault: FieldError } {
-  const { success, data, error } = valueSchema(rules, about).safeParse(value)
+  const { success, data, error } = schemaOf(rules, about).safeParse(value)
   if (success) return { value: data }
   const message = error.issues[0]?.message ?? ''
   const code = /^error[A-Z]\w*$/.test(message) ? message : 'errorFormat'

@@ -100,6 +100,23 @@ export async function selectMethodsBeyond(
   return rows
 }
 
+/** Returns those of these people who hold a method that isn't among the held ones, as `selectMethodsBeyond` counts them. */
+export async function selectPeopleBeyond(
+  run: Run,
+  userIds: readonly string[],
+  { codes, ids, userId }: { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null },
+): Promise<Set<string>> {
+  const administers = userId ? sql` and not (m.kind = 'application' and ${isAdministrator(userId)})` : sql``
+  const { rows } = await run.execute<{ id: string }>(sql`
+    select distinct held.user_id as id from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id
+    where held.user_id = ${among(userIds)}
+      and not (case when m.kind = 'systemic' then m.code = any(${sql.param([...codes])}::text[])
+        else m.id = ${among([...ids])} end)${administers}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Returns the ids of the people concerned; null if there are more links than `atMost`: then it would be too long a
  * list.

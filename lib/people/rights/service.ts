@@ -4,7 +4,14 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import { heldWithReach } from '@/lib/platform/reach/service'
-import { type Rights, selectMethodsBeyond, selectNamed, selectPeopleConcerned, type Whose } from './queries'
+import {
+  type Rights,
+  selectMethodsBeyond,
+  selectNamed,
+  selectPeopleBeyond,
+  selectPeopleConcerned,
+  type Whose,
+} from './queries'
 
 type Run = Database | Transaction
 export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenContractor' | 'forbiddenUser'
@@ -28,6 +35,10 @@ function heldBy(run: Run, ctx: Ctx, rights: Rights) {
  */
 export const methodsBeyond = async (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
   selectMethodsBeyond(run, rights, await heldBy(run, ctx, rights), limit)
+
+/** Returns those of these people whom the caller may not change, because they hold a method that the caller lacks. */
+export const peopleBeyond = async (run: Run, ctx: Ctx, userIds: readonly string[]): Promise<Set<string>> =>
+  userIds.length > 0 ? selectPeopleBeyond(run, userIds, await heldWithReach(run, ctx)) : new Set()
 
 /**
  * Requires that the caller, a person or a service account, may grant every method that a change gives or takes:

@@ -67,7 +67,7 @@ type Change = {
 }
 
 /**
- * Gives roles to a person and takes others away, first in the transaction and inside `keepingAdministrator`. Whoever calls
+ * Gives roles to a person and takes others away, first in the transaction; if it takes any, inside `keepingAdministrator`. Whoever calls
  * holds what is given, taken, and held by the person. Returns what runs after the commit. Throws 404, 400 by field, 403
  * forbiddenRole and forbiddenUser, 409 (docs/rules/people.md#administration-of-users).
  */
@@ -133,6 +133,13 @@ async function changeRolesOf(tx: Transaction, ctx: Ctx, userId: string, change: 
     for (const each of after) await each()
   }
 }
+
+/**
+ * Gives roles to an account in a transaction, for rows of an import. Returns what runs after the commit, undefined if it
+ * holds them all. Throws as `changeRolesOf`, with the field `roles.<at>`.
+ */
+export const giveRolesIn = (tx: Transaction, ctx: Ctx, userId: string, roles: readonly Held[]) =>
+  changeRolesOf(tx, ctx, userId, { give: roles.map((held, at) => ({ ...held, field: `roles.${at}` })), take: [] })
 
 /** Replaces the roles of an account. Needs users.write. Throws as `changeRolesOf`, and 409 lastAdministrator. */
 export async function setUserRoles(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.setUserRoles>) {

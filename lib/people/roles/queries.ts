@@ -43,7 +43,7 @@ const methodsByUser = prepared('methods_by_user', (database) => {
  * Returns all systemic methods, and the application methods that the user holds; `held` is true for those that come
  * from a role in effect.
  */
-export const selectMethods = (userId: string) => methodsByUser().execute({ userId })
+export const selectMethods = (userId: string, run?: Run) => methodsByUser(run).execute({ userId })
 
 const heldAmong = prepared('methods_held_among', (database) =>
   database

@@ -1,10 +1,11 @@
+import type { Transaction } from '@/db/client'
 import type { Method } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
 import { selectHeldMethodIds, selectMethods } from './queries'
 
 /** Returns every method that a user holds, by a role or because another method implies it. */
-async function heldMethods(userId: string): Promise<Method[]> {
-  const rows = await selectMethods(userId)
+async function heldMethods(userId: string, tx?: Transaction): Promise<Method[]> {
+  const rows = await selectMethods(userId, tx)
   const codes = withImplied(rows.flatMap(({ kind, held, code }) => (kind === 'systemic' && held ? [code] : [])))
   return rows.filter(({ code, kind, held }) => held || (kind === 'systemic' && codes.has(code)))
 }
@@ -13,8 +14,11 @@ async function heldMethods(userId: string): Promise<Method[]> {
  * Returns what a user may do: the codes of the systemic methods and the ids of all methods that their systemic,
  * organizational and contractor roles include, with the methods that these imply.
  */
-export async function accessOf(userId: string): Promise<{ methods: Set<string>; methodIds: Set<string> }> {
-  const held = await heldMethods(userId)
+export async function accessOf(
+  userId: string,
+  tx?: Transaction,
+): Promise<{ methods: Set<string>; methodIds: Set<string> }> {
+  const held = await heldMethods(userId, tx)
   return {
     methods: new Set(held.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : []))),
     methodIds: new Set(held.map(({ id }) => id)),

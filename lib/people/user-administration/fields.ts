@@ -53,6 +53,12 @@ export async function userBlocks(ctx: Ctx, directory: boolean): Promise<UserBloc
   return [...blocks.values()]
 }
 
+/** Returns the fields of accounts that the platform itself keeps and administrators fill in; pictures come one by one. */
+export const writtenFields = async (ctx: Ctx): Promise<FieldView[]> =>
+  (await adminFields())
+    .filter((field) => mayEdit(field, false) && field.fieldType !== 'picture')
+    .map((field) => adminView(ctx, field))
+
 /** Returns what an account has in the fields that the administration shows, by code. */
 export async function shownValues(account: Account): Promise<Record<string, unknown>> {
   const stored = (field: Definition) =>
@@ -85,53 +91,63 @@ function withNames(shown: readonly Definition[], all: readonly Definition[]): De
 }
 
 /**
- * Checks values of an account's fields by their definitions and the flags of the administration; a new account (null)
- * needs the required ones. Throws 400 by field: unknown, read-only, a directory's, or a value that its field refuses.
+ * Returns a check of values of an account's fields by their definitions and the flags of the administration; a new account
+ * (null) needs the required ones. The check throws 400 by field: unknown, read-only, a directory's, or a value that its
+ * field refuses. What many checks need is read and made once.
  */
-export async function userChanges(ctx: Ctx, input: Values, account: Account | null): Promise<UserChange> {
+export async function changeChecker(ctx: Ctx): Promise<(input: Values, account: Account | null) => UserChange> {
   const [shown, all] = await Promise.all([adminFields(), peopleFields()])
-  const fields = withNames(shown, all)
-  const directory = account?.providerId != null
-  // a name is given in either form
-  const named = ['fio', ...nameCodes].some((code) => typeof input[code] === 'string')
-  const asked = account ? [] : shown.filter((field) => adminView(ctx, field).required && mayEdit(field, false))
-  // the e-mail is the login of an account that is created without one
-  const needed = asked.filter(
-    (field) =>
-      field.fieldType !== 'picture' && !(isBase(field) && (field.code === 'login' || (named && isName(field.code)))),
+  const fields = new Map(withNames(shown, all).map((field) => [field.code, { field, view: adminView(ctx, field) }]))
+  const asked = [...fields.values()].filter(
+    ({ field, view }) => view.required && mayEdit(field, false) && field.fieldType !== 'picture',
   )
-  const given = { ...Object.fromEntries(needed.map(({ code }) => [code, null])), ...input }
-  const columns: Record<string, unknown> = {}
-  const dynamic: Changes = {}
-  const faults: FieldError[] = []
-  for (const [code, value] of Object.entries(given)) {
-    const field = fields.find((one) => one.code === code)
-    const name = `${prefix}${code}`
-    if (!field) faults.push({ field: name, code: 'errorUnknownField' })
-    else if (directory && isOfDirectory(field)) faults.push({ field: name, code: 'errorDirectoryField' })
-    else if (!mayEdit(field, directory) || field.fieldType === 'picture')
-      faults.push({ field: name, code: 'errorReadOnly' })
-    else {
-      const stored = account && (isBase(field) ? account[code as 'login'] : storedUnder(account.values, code))
-      const email = typeof given.email === 'string' ? given.email.trim().toLowerCase() : (account?.email ?? undefined)
-      const about = { now: ctx.now(), stored, ...(email ? { email } : {}), field: name }
-      const checked = checkValue(adminView(ctx, field), value, about)
-      if ('fault' in checked) faults.push(checked.fault)
-      else if (isBase(field)) columns[code] = checked.value
-      else dynamic[code] = checked.value
+  return (input, account) => {
+    const directory = account?.providerId != null
+    // a name is given in either form
+    const named = ['fio', ...nameCodes].some((code) => typeof input[code] === 'string')
+    // the e-mail is the login of an account that is created without one
+    const needed = account
+      ? []
+      : asked.filter(({ field }) => !(isBase(field) && (field.code === 'login' || (named && isName(field.code)))))
+    const given = { ...Object.fromEntries(needed.map(({ field }) => [field.code, null])), ...input }
+    const columns: Record<string, unknown> = {}
+    const dynamic: Changes = {}
+    const faults: FieldError[] = []
+    for (const [code, value] of Object.entries(given)) {
+      const { field, view } = fields.get(code) ?? {}
+      const name = `${prefix}${code}`
+      if (!field || !view) faults.push({ field: name, code: 'errorUnknownField' })
+      else if (directory && isOfDirectory(field)) faults.push({ field: name, code: 'errorDirectoryField' })
+      else if (!mayEdit(field, directory) || field.fieldType === 'picture')
+        faults.push({ field: name, code: 'errorReadOnly' })
+      else {
+        const stored = account && (isBase(field) ? account[code as 'login'] : storedUnder(account.values, code))
+        const email = typeof given.email === 'string' ? given.email.trim().toLowerCase() : (account?.email ?? undefined)
+        const about = { now: ctx.now(), stored, ...(email ? { email } : {}), field: name }
+        const checked = checkValue(view, value, about)
+        if ('fault' in checked) faults.push(checked.fault)
+        else if (isBase(field)) columns[code] = checked.value
+        else dynamic[code] = checked.value
+      }
+    }
+    if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+    const names = namesOf(ctx, columns, account)
+    for (const code of ['fio', ...nameCodes]) delete columns[code]
+    if (typeof columns.email === 'string') columns.email = columns.email.toLowerCase()
+    if (Object.hasOwn(columns, 'comment')) columns.comment ??= ''
+    return {
+      columns: { ...(columns as AdministeredValues), ...names },
+      dynamic,
+      fields: [...fields.values()].flatMap(({ field }) =>
+        !isBase(field) && Object.hasOwn(dynamic, field.code) ? [field] : [],
+      ),
     }
   }
-  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
-  const names = namesOf(ctx, columns, account)
-  for (const code of ['fio', ...nameCodes]) delete columns[code]
-  if (typeof columns.email === 'string') columns.email = columns.email.toLowerCase()
-  if (Object.hasOwn(columns, 'comment')) columns.comment ??= ''
-  return {
-    columns: { ...(columns as AdministeredValues), ...names },
-    dynamic,
-    fields: fields.filter((field) => !isBase(field) && Object.hasOwn(dynamic, field.code)),
-  }
 }
+
+/** Checks the values of one account, as `changeChecker` does. */
+export const userChanges = async (ctx: Ctx, input: Values, account: Account | null): Promise<UserChange> =>
+  (await changeChecker(ctx))(input, account)
 
 /** Returns the codes of the required fields of the administration and the profile, as columns and as dynamic ones. */
 export async function requiredCodes(): Promise<{ columns: string[]; dynamic: string[] }> {

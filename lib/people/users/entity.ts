@@ -21,6 +21,7 @@ type ContractorRole = { contractorId: string; organizationId: string; roleId: st
 
 export const userEntity = defineEntity('users', {
   login: text('history.users.login'),
+  externalId: text('history.users.externalId'),
   email: text('history.users.email'),
   mobile: text('history.users.mobile'),
   lastName: text('history.users.lastName'),

@@ -9,7 +9,6 @@ export default {
     mobileVerifiedAt: 'goes with mobile',
     authenticationSchemaId: 'recorded by its code as authenticationSchema',
     providerId: later,
-    externalId: later,
     values: 'each value as field:<code>',
     version: 'bookkeeping',
   },

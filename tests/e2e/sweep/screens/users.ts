@@ -3,7 +3,31 @@ import type { Rows } from '../row'
 
 const open = '/platform/setting/users'
 
+const file = (text: string) => ({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
 export const rows: Rows = {
+  PlatformUserImport: [
+    {
+      as: 'admin',
+      open: `${open}/import`,
+      states: {
+        'a file that can’t be read': async ({ page, t }) => {
+          await page.getByLabel(t['user-import'].chooseFile).last().setInputFiles(file('login'))
+          await expect(page.getByRole('alert').getByText(t.errors.tableEmpty)).toBeVisible()
+        },
+        columns: async ({ page, t }) => {
+          const text =
+            'Логин;ФИО;Почта;ФИО\nsweep-import;Вера Орлова;vera.import@polaris.example;x\nsweep-wrong;Нет;nobody@;\n'
+          await page.getByLabel(t['user-import'].chooseFile).last().setInputFiles(file(text))
+          await expect(page.getByRole('heading', { name: t['user-import'].columnsTitle })).toBeVisible()
+        },
+        'the check': async ({ page, t }) => {
+          await page.getByRole('button', { name: t['user-import'].check }).click()
+          await expect(page.getByRole('heading', { name: t['user-import'].effects })).toBeVisible()
+        },
+      },
+    },
+  ],
   PlatformUsers: [
     {
       as: 'admin',

@@ -1,7 +1,11 @@
+import { Upload } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
 import { ListPage } from '@/components/list/list-page'
+import { buttonClasses } from '@/components/ui/button-classes'
 import { listPageContext } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import type { PageSearch } from '@/lib/kernel/list-address'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
 import { UserQuery } from '@/lib/people/user-administration/contract'
 import { newUserFields } from '@/lib/people/user-administration/fields'
 import { CreateUser } from './_ui/user-parts'
@@ -12,9 +16,18 @@ export const generateMetadata = () => screenTitle('PlatformUsers')
 /** Everybody who has an account. */
 export default async function UsersPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformUsers', UserQuery, searchParams)
-  const create = list.mayWrite ? <CreateUser fields={await newUserFields(list.ctx)} /> : null
+  const t = await getTranslations('user-import')
+  const actions = list.mayWrite ? (
+    <>
+      <a href={screenNamed('PlatformUserImport').path} className={buttonClasses({ variant: 'secondary' })}>
+        <Upload aria-hidden="true" className="size-4" />
+        {t('open')}
+      </a>
+      <CreateUser fields={await newUserFields(list.ctx)} />
+    </>
+  ) : null
   return (
-    <ListPage name={list.name} texts="users" action={create} columns={6}>
+    <ListPage name={list.name} texts="users" action={actions} columns={6}>
       <Users {...list} />
     </ListPage>
   )

@@ -10,9 +10,9 @@ import { FormCombobox } from '@/components/form/form-combobox'
 import { FormTextarea } from '@/components/form/form-text'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { Button } from '@/components/ui/button'
+import { saveCsv } from '@/components/ui/save-csv'
 import { checkInvitationImport, longestText, type Preview } from '@/lib/entry/invitation-import/contract'
 import { AccessRows, companies, type Place, placesOf } from './access-rows'
-import { saveCsv } from './save-csv'
 
 export type Source = { text: string; contractorId: string | null; access: Place[] }
 

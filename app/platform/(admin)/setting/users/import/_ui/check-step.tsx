@@ -1,0 +1,129 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import { useErrorText } from '@/components/form/use-error-text'
+import { useWriter } from '@/components/form/use-write'
+import { RowFaults } from '@/components/run/run-log'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Pill } from '@/components/ui/pill'
+import { saveCsv } from '@/components/ui/save-csv'
+import { type ImportPreview, startUserImport } from '@/lib/entry/user-import/contract'
+import { bodyOf, type Choices } from './columns-step'
+
+type Props = {
+  file: File
+  choices: Choices
+  preview: ImportPreview
+  onBack: () => void
+  onStarted: (id: string) => void
+}
+
+/** What the file would do. Its verb names how many rows are written. */
+export function CheckStep({ file, choices, preview, onBack, onStarted }: Props) {
+  const t = useTranslations('user-import')
+  const { write, pending } = useWriter()
+  const { total, good, create, update, links, passwords, passwordsLeft, faults } = preview
+  const wrong = total - good
+  const result = useRef<HTMLDivElement>(null)
+  // the form that had the focus is gone
+  useEffect(() => result.current?.focus(), [])
+  const start = async () => {
+    const outcome = await write(startUserImport, { body: bodyOf(file, choices) })
+    if (outcome?.ok) onStarted(outcome.output.id)
+  }
+  const effects = { toCreate: create, toUpdate: update, toLink: links, toPassword: passwords, left: passwordsLeft }
+  return (
+    <>
+      <div ref={result} tabIndex={-1} data-quiet-focus>
+        <Alert tone={good > 0 ? 'ok' : 'danger'} title={good > 0 ? t('good', { count: good }) : t('none')} />
+      </div>
+      <section className="grid gap-2.5">
+        <h2 className="text-section">{t('effects')}</h2>
+        <KeyValues>
+          {Object.entries(effects).map(([name, count]) =>
+            count > 0 || name === 'toCreate' || name === 'toUpdate' ? (
+              <Count key={name} label={t(name as keyof typeof effects)} count={count} />
+            ) : null,
+          )}
+          {wrong > 0 ? <Count label={t('wrongCount')} count={wrong} /> : null}
+        </KeyValues>
+      </section>
+      {faults.length > 0 ? <Wrong preview={preview} count={wrong} /> : null}
+      {preview.rows.length > 0 ? <Good preview={preview} /> : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onBack}>
+          {t('back')}
+        </Button>
+        {good > 0 ? (
+          <Button pending={pending} onClick={() => void start()}>
+            {t('start', { count: good })}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Count({ label, count }: { label: string; count: number }) {
+  const format = useFormatter()
+  return (
+    <KeyValue label={label}>
+      <span className="tabular-nums">{format.number(count)}</span>
+    </KeyValue>
+  )
+}
+
+function Wrong({ preview: { faults, head }, count }: { preview: ImportPreview; count: number }) {
+  const t = useTranslations('user-import')
+  const errorText = useErrorText()
+  const save = () => {
+    const rows = faults.map(({ row, code, params: { column, ...params }, cells }) => {
+      const why = errorText(code, params)
+      return [...cells, String(row), column ? `${column}: ${why}` : why]
+    })
+    void saveCsv(t('wrongName'), [[...head, 'row', 'error'], ...rows])
+  }
+  return (
+    <section className="@container grid gap-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-section">{t('wrongRows')}</h2>
+          {faults.length < count ? (
+            <p className="text-ink-second text-note">{t('wrongFirst', { shown: faults.length, count })}</p>
+          ) : null}
+        </div>
+        <Button variant="secondary" size="S" onClick={save}>
+          <Download aria-hidden="true" className="size-4" />
+          {t('downloadWrong')}
+        </Button>
+      </div>
+      <div className="max-h-96 overflow-y-auto rounded-card" tabIndex={0} role="group" aria-label={t('wrongRows')}>
+        <RowFaults faults={faults} />
+      </div>
+    </section>
+  )
+}
+
+function Good({ preview: { rows } }: { preview: ImportPreview }) {
+  const t = useTranslations('user-import')
+  return (
+    <section className="grid gap-2.5">
+      <h2 className="text-section">{t('firstRows')}</h2>
+      <ul className="rounded-card border border-line bg-surface">
+        {rows.map(({ row, title, create }) => (
+          <li
+            key={row}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2 text-table first:border-t-0"
+          >
+            <span className="wrap-anywhere min-w-0 grow font-medium">{title}</span>
+            <Pill tone={create ? 'ok' : 'neutral'}>{t(create ? 'new' : 'present')}</Pill>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { FileDown, Upload } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { FieldError } from '@/components/form/field-error'
+import { useWriter } from '@/components/form/use-write'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DateTime } from '@/components/ui/date-time'
+import { saveCsv } from '@/components/ui/save-csv'
+import { type ImportColumns, largestFile, readImportColumns } from '@/lib/entry/user-import/contract'
+import type { Run } from '@/lib/kernel/runs/calls'
+
+type Props = {
+  runs: readonly Run[]
+  /** The file that was chosen before. */
+  file: File | null
+  onRead: (file: File, columns: ImportColumns) => void
+  onNext: (() => void) | null
+  onShow: (id: string) => void
+}
+
+/** The file, which is read as soon as it is chosen, a sample of one, and earlier imports. */
+export function FileStep({ runs, file, onRead, onNext, onShow }: Props) {
+  const t = useTranslations('user-import')
+  const box = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const { write, pending, reason } = useWriter()
+  const read = async (chosen: File | undefined) => {
+    if (!chosen) return
+    setFault(chosen.size > largestFile ? t('fileTooLarge') : null)
+    if (chosen.size > largestFile) return
+    const outcome = await write(readImportColumns, { body: { file: chosen } }, { failure: 'form', quiet: true })
+    if (outcome?.ok) onRead(chosen, outcome.output)
+    else if (outcome) setFault(reason(outcome.error))
+  }
+  const sample = () => {
+    const names = ['Email', t('bys.login'), t('targets.roles'), t('targets.organization'), t('targets.contractors')]
+    void saveCsv(t('sampleName'), [names, ['name@example.com', 'name', '', '', '']])
+  }
+  // two digits tell small files apart, and none is shown as empty
+  const size = (bytes: number) => t('megabytes', { size: Math.max(0.01, Math.round((bytes / 1024 ** 2) * 100) / 100) })
+  return (
+    <>
+      <Card className="grid gap-4">
+        <div className="grid gap-1">
+          <h2 className="text-section">{t('file')}</h2>
+          <p className="text-ink-second text-note">{t('fileHint')}</p>
+        </div>
+        {file ? (
+          <p className="wrap-anywhere text-table">{t('fileNamed', { name: file.name, size: size(file.size) })}</p>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant={file ? 'secondary' : 'primary'} pending={pending} onClick={() => box.current?.click()}>
+            <Upload aria-hidden="true" className="size-4" />
+            {t(file ? 'otherFile' : 'chooseFile')}
+          </Button>
+          {onNext ? <Button onClick={onNext}>{t('next')}</Button> : null}
+          <Button variant="quiet" onClick={sample}>
+            <FileDown aria-hidden="true" className="size-4" />
+            {t('sample')}
+          </Button>
+          <input
+            ref={box}
+            type="file"
+            hidden
+            accept=".csv,.txt,.xlsx,text/csv,text/plain"
+            aria-label={t('chooseFile')}
+            onChange={({ target }) => {
+              void read(target.files?.[0])
+              // the same file may be chosen again
+              target.value = ''
+            }}
+          />
+        </div>
+        <div role="alert">{fault ? <FieldError id="import-file-fault">{fault}</FieldError> : null}</div>
+      </Card>
+      {runs.length > 0 ? <PastRuns runs={runs} onShow={onShow} /> : null}
+    </>
+  )
+}
+
+function PastRuns({ runs, onShow }: Pick<Props, 'runs' | 'onShow'>) {
+  const t = useTranslations('user-import')
+  const tr = useTranslations('runs')
+  return (
+    <section className="grid gap-2.5">
+      <h2 className="text-section">{t('past')}</h2>
+      <ul className="rounded-card border border-line bg-surface">
+        {runs.slice(0, 5).map((run) => (
+          <li
+            key={run.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-table first:border-t-0"
+          >
+            <span className="min-w-32">
+              <DateTime value={run.date} />
+            </span>
+            <span className="grow text-ink-second tabular-nums">
+              {tr(`states.${run.state}`)}, {t('pastRun', run)}
+            </span>
+            <Button
+              variant="quiet"
+              size="S"
+              aria-label={t('showNamed', { date: run.date.slice(0, 16).replace('T', ' ') })}
+              onClick={() => onShow(run.id)}
+            >
+              {t('show')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { LiveRun } from '@/components/run/live-run'
+import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { resumeUserImport, startUserImport, stopUserImport } from '@/lib/entry/user-import/contract'
+
+const calls = () => Promise.resolve({ stop: stopUserImport, resume: resumeUserImport })
+
+/** The import while it writes, and afterwards with the rows that it couldn't write. */
+export function RunStep({ id, onAnother }: { id: string; onAnother: () => void }) {
+  const t = useTranslations('user-import')
+  return (
+    <>
+      <LiveRun
+        id={id}
+        path={startUserImport.path}
+        calls={calls}
+        title={t('runTitle')}
+        counts={({ done, failed }) => t('counts', { done, failed })}
+      />
+      <p className="text-ink-second text-note">{t('runNote')}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onAnother}>
+          {t('another')}
+        </Button>
+        <a href="/platform/setting/users" className={buttonClasses({ variant: 'secondary' })}>
+          {t('toUsers')}
+        </a>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { Check } from '@/components/ui/icons'
+import type { ImportColumns, ImportPreview } from '@/lib/entry/user-import/contract'
+import type { Run } from '@/lib/kernel/runs/calls'
+import { CheckStep } from './check-step'
+import { type Choices, ColumnsStep, firstChoices } from './columns-step'
+import { FileStep } from './file-step'
+import { RunStep } from './run-step'
+
+const steps = ['source', 'columns', 'check', 'run'] as const
+type Step = (typeof steps)[number]
+
+type Read = { file: File; columns: ImportColumns; choices: Choices }
+
+/** The steps of an import. Nothing is written before the last one, and going back keeps what was chosen. */
+export function Wizard({ runs }: { runs: readonly Run[] }) {
+  const open = runs.find(({ state }) => state !== 'done')
+  const [step, setStep] = useState<Step>(open ? 'run' : 'source')
+  const [runId, setRunId] = useState(open?.id ?? null)
+  const [read, setRead] = useState<Read | null>(null)
+  const [preview, setPreview] = useState<ImportPreview | null>(null)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 @min-[64rem]:grid-cols-[13rem_minmax(0,46rem)]">
+      <Steps step={step} />
+      <div className="grid min-w-0 max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-5">
+        {step === 'source' ? (
+          <FileStep
+            runs={runs}
+            file={read?.file ?? null}
+            onRead={(file, columns) => {
+              setRead({ file, columns, choices: firstChoices(columns) })
+              setStep('columns')
+            }}
+            onNext={read ? () => setStep('columns') : null}
+            onShow={(id) => {
+              setRunId(id)
+              setStep('run')
+            }}
+          />
+        ) : null}
+        {step === 'columns' && read ? (
+          <ColumnsStep
+            {...read}
+            onBack={(choices) => {
+              setRead({ ...read, choices })
+              setStep('source')
+            }}
+            onChecked={(choices, checked) => {
+              setRead({ ...read, choices })
+              setPreview(checked)
+              setStep('check')
+            }}
+          />
+        ) : null}
+        {step === 'check' && read && preview ? (
+          <CheckStep
+            file={read.file}
+            choices={read.choices}
+            preview={preview}
+            onBack={() => setStep('columns')}
+            onStarted={(id) => {
+              setRead(null)
+              setRunId(id)
+              setStep('run')
+            }}
+          />
+        ) : null}
+        {step === 'run' && runId ? <RunStep id={runId} onAnother={() => setStep('source')} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Where the person is: all steps where there is room, otherwise the number of this one. */
+function Steps({ step }: { step: Step }) {
+  const t = useTranslations('user-import')
+  const at = steps.indexOf(step)
+  const position = t('stepOf', { step: at + 1, count: steps.length, name: t(`steps.${step}`) })
+  return (
+    <nav aria-label={t('stepsLabel')}>
+      <p className="font-medium text-ink-second text-table @min-[64rem]:hidden">{position}</p>
+      <ol className="hidden gap-1 @min-[64rem]:grid">
+        {steps.map((name, n) => (
+          <li
+            key={name}
+            aria-current={n === at ? 'step' : undefined}
+            className={cn(
+              'flex min-h-9 items-center gap-3 rounded-control px-3 text-table',
+              n === at ? 'bg-sunken font-medium' : 'text-ink-second',
+            )}
+          >
+            <span
+              className={cn(
+                'flex size-6 shrink-0 items-center justify-center rounded-full border text-note tabular-nums',
+                n <= at ? 'border-brand text-brand' : 'border-line-strong',
+              )}
+            >
+              {n < at ? <Check className="size-3.5" /> : n + 1}
+            </span>
+            {t(`steps.${name}`)}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@/db/client'
+import { cancelLinks, createLink } from '@/lib/entry/links/service'
+import { endAttempts } from '@/lib/entry/passwords/replace'
+import { refreshSessions } from '@/lib/entry/sessions/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import { record } from '@/lib/kernel/record/record'
+import { claimUnique } from '@/lib/people/fields/unique'
+import { blocksOf, recordedValues, withChanges } from '@/lib/people/fields/values'
+import type { UserChange } from '@/lib/people/user-administration/fields'
+import {
+  type AdministeredValues,
+  giveDefaultRole,
+  insertAdministered,
+  storeAdministered,
+} from '@/lib/people/users/administered'
+import { userEntity } from '@/lib/people/users/entity'
+import type { lockAccount } from '@/lib/people/users/personal'
+import { sendMail } from '@/lib/platform/sender/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+
+export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+type Recorded = Record<string, unknown>
+
+/** Stores an account's unique values. Throws 400 by field for those that somebody else has. */
+async function claim(tx: Transaction, userId: string, { fields, dynamic }: UserChange) {
+  const taken = await claimUnique(tx, { userId }, fields, dynamic)
+  const errorList = taken.map((code) => ({ field: `values.${code}`, code: 'errorUnique' }))
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+}
+
+/** Columns as a change is recorded from them: an empty text is nothing. */
+const recordedColumns = (row: AdministeredValues, columns: string[]): Recorded =>
+  Object.fromEntries(columns.map((code) => [code, row[code as 'login'] || null]))
+
+/**
+ * Mails a locked account without a password a link that sets the first one, by `firstRefreshAlive`; earlier links die.
+ * Throws 409 directoryAccount, userDisabled, userHasPassword and userWithoutEmail
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function mailEntryLink(
+  tx: Transaction,
+  ctx: Ctx,
+  account: Pick<Account, 'id' | 'providerId' | 'enabled' | 'passwordHash' | 'email' | 'login' | 'firstName' | 'locale'>,
+) {
+  if (account.providerId) throw new AppError(409, 'directoryAccount')
+  if (!account.enabled) throw new AppError(409, 'userDisabled')
+  if (account.passwordHash) throw new AppError(409, 'userHasPassword')
+  if (!account.email) throw new AppError(409, 'userWithoutEmail')
+  const { firstRefreshAlive: alive } = await platformSettings()
+  const linkId = await createLink(tx, ctx, 'entry', { userId: account.id }, alive)
+  const { id: userId, email: to, login, firstName: name } = account
+  await sendMail(tx, ctx, {
+    template: 'firstEntry',
+    to,
+    userId,
+    ...(account.locale ? { locale: account.locale } : {}),
+    expiresAt: new Date(ctx.now().getTime() + alive * 1000),
+    values: { name, login, link: `${ctx.domain.origin}/platform/login/password/${linkId}`, alive },
+  })
+}
+
+/** What an account has besides its fields from the beginning, such as one of another system. */
+type Origin = { externalId?: string | undefined; passwordHash?: string | undefined }
+
+/**
+ * Stores a new account with the role of the setting `defaultUserRole`, after `holdUniqueness`, and mails its first-entry
+ * link if asked to. Returns its id. Throws 400 by field, 409 for an identifier that is taken at the same moment, and what
+ * the link needs (docs/rules/people.md#administration-of-users).
+ */
+export async function createIn(
+  tx: Transaction,
+  ctx: Ctx,
+  change: UserChange,
+  { sendLink = false, externalId, passwordHash }: Origin & { sendLink?: boolean | undefined } = {},
+): Promise<string> {
+  const { columns, dynamic, fields } = change
+  const login = columns.login ?? columns.email
+  if (!login) throw fieldError('values.login', 'errorEmpty')
+  if (sendLink && !columns.email) throw fieldError('values.email', 'errorEmpty')
+  const id = randomUUID()
+  const own = { email: null, mobile: null, firstName: '', locale: null, ...columns, id, login }
+  const origin = {
+    ...(externalId ? { externalId } : {}),
+    ...(passwordHash ? { passwordHash, passwordChangedAt: ctx.now() } : {}),
+  }
+  await insertAdministered(tx, { ...own, ...origin, values: withChanges({}, dynamic), createdAt: ctx.now() })
+  await claim(tx, id, change)
+  const { defaultUserRole } = await platformSettings()
+  await giveDefaultRole(tx, id, defaultUserRole)
+  const recordedOrigin: Recorded = {
+    ...(externalId ? { externalId } : {}),
+    ...(passwordHash ? { password: passwordHash } : {}),
+  }
+  const after = {
+    ...recordedColumns({ ...columns, login }, [...Object.keys(columns), 'login']),
+    ...recordedOrigin,
+    enabled: true,
+    roles: [defaultUserRole],
+    ...recordedValues(dynamic, Object.keys(dynamic)),
+  }
+  await record(tx, ctx, userEntity, id, null, after, { subtype: blocksOf(fields) })
+  if (sendLink)
+    await mailEntryLink(tx, ctx, { ...own, providerId: null, enabled: true, passwordHash: passwordHash ?? null })
+  return id
+}
+
+/** Tells an account's previous e-mail of another contact, and ends links and attempts that went to the one before. */
+async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, columns: AdministeredValues) {
+  for (const kind of ['email', 'mobile'] as const) {
+    const value = columns[kind]
+    if (value === undefined || value === account[kind] || !account[kind]) continue
+    await cancelLinks(tx, account.id, ['recovery', 'entry'], ctx.now())
+    await endAttempts(tx, account.id, ctx.now())
+    if (!account.email) continue
+    await sendMail(tx, ctx, {
+      template: 'contactChanged',
+      to: account.email,
+      userId: account.id,
+      values: {
+        name: account.firstName,
+        kind,
+        value: value ?? '',
+        date: ctx.now(),
+        ip: ctx.ip,
+        link: `${ctx.domain.origin}/platform/forgot-password`,
+      },
+    })
+  }
+}
+
+/** What of an account isn't a field and can be changed with its fields, and how it is recorded. */
+type More = { columns: AdministeredValues; recorded: (of: Account) => Recorded }
+
+/**
+ * Stores a change of an account that the transaction has locked by `lockAdministered`, after `holdUniqueness`. A contact
+ * that changes is unproven, and the one before hears of it. Returns what runs after the commit, or undefined if nothing
+ * differs. Throws 400 by field, and 409 for an identifier that is taken at the same moment
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: UserChange, more: More) {
+  const { columns, dynamic, fields } = change
+  await claim(tx, row.id, change)
+  const names = Object.keys(columns)
+  const codes = Object.keys(dynamic)
+  const values = withChanges(row.values, dynamic)
+  const stateOf = (of: Account, dynamicValues: Account['values']) => ({
+    ...recordedColumns(of, names),
+    ...more.recorded(of),
+    ...recordedValues(dynamicValues, codes),
+  })
+  const next = { ...row, ...columns, ...more.columns } as Account
+  const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
+  if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
+  await leaveContacts(tx, ctx, row, columns)
+  await storeAdministered(tx, row, { ...columns, ...more.columns, values })
+  return refreshSessions(tx, row.id, ctx.now())
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { contract, Id, line } from '@/lib/kernel/http/contract'
+import { file } from '@/lib/kernel/http/file'
+import { runCalls } from '@/lib/kernel/runs/calls'
+import { encodings } from '@/lib/kernel/tables/encodings'
+
+const common = { tag: 'users', access: { area: 'users' } } as const
+const path = '/setting/users/import'
+
+/** The largest file, in bytes. */
+export const largestFile = 20 * 1024 * 1024
+const File = file({ types: ['application/octet-stream'], max: largestFile })
+
+/** By what a row finds its account. */
+export const importKeys = ['externalId', 'login', 'email'] as const
+export type ImportKey = (typeof importKeys)[number]
+/** What is done: accounts are created and updated, or one of both. */
+export const importModes = ['both', 'create', 'update'] as const
+export type ImportMode = (typeof importModes)[number]
+
+/** What a column may hold besides the fields of an account, which are named by their codes after `field.`. */
+export const importTargets = ['externalId', 'password', 'roles', 'organization', 'contractors'] as const
+
+const plan = {
+  file: File,
+  columns: line(20_000).meta({
+    description:
+      'What each column holds, as a JSON list in their order: `field.<code>`, `externalId`, `password` (a hash), `roles`, `organization`, `contractors`, or null',
+  }),
+  by: z.enum(importKeys, { error: 'errorOption' }),
+  mode: z.enum(importModes, { error: 'errorOption' }),
+  sendLinks: z.enum(['true', 'false'], { error: 'errorOption' }).meta({
+    description: 'Whether accounts that are created without a password get a link that sets the first one',
+  }),
+}
+
+const fileErrors = {
+  tableFormat: 400,
+  tableQuotes: 400,
+  tableEmpty: 400,
+  tableTooMany: 400,
+  tableTooWide: 400,
+  tableTooLong: 400,
+  tooManyAttempts: 429,
+} as const
+const planErrors = { ...fileErrors, userImportColumns: 400, userImportTwice: 400, userImportKey: 400 } as const
+
+const Source = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('csv'), encoding: z.enum(encodings), separator: z.enum([';', ',', '\t']) }),
+  z.strictObject({ kind: z.literal('xlsx'), sheet: z.string(), sheets: z.number().int() }),
+])
+
+const Columns = z.strictObject({
+  /** How the file was read. */
+  source: Source,
+  rows: z.number().int(),
+  columns: z.array(
+    z.strictObject({
+      name: z.string(),
+      /** Whether another column has the same name. */
+      doubled: z.boolean(),
+      /** The first values. */
+      samples: z.array(z.string()),
+      /** What it seems to hold, by the caller's last import or by its name. */
+      target: z.string().nullable(),
+    }),
+  ),
+  targets: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+  /** The choices of the caller's last import; null before the first one. */
+  kept: z.strictObject({ by: z.enum(importKeys), mode: z.enum(importModes), sendLinks: z.boolean() }).nullable(),
+})
+export type ImportColumns = z.output<typeof Columns>
+
+export const readImportColumns = contract({
+  ...common,
+  name: 'readImportColumns',
+  notice: 'userImportColumns',
+  method: 'POST',
+  path: `${path}/columns`,
+  summary: 'Reads the columns of a file of accounts (CSV or xlsx), and says what each seems to hold; nothing is stored',
+  body: z.strictObject({ file: File }),
+  response: Columns,
+  errors: fileErrors,
+})
+
+const Params = z.record(z.string(), z.union([z.string(), z.number()]))
+const RowFault = z.strictObject({
+  row: z.number().int(),
+  title: z.string(),
+  code: z.string(),
+  /** `column` is the name of the column at fault, if it is one. */
+  params: Params,
+  /** The row as it was, without passwords, so that a file of wrong rows can be mended and handed in again. */
+  cells: z.array(z.string()),
+})
+
+const Preview = z.strictObject({
+  total: z.number().int(),
+  good: z.number().int(),
+  create: z.number().int(),
+  update: z.number().int(),
+  /** How many of those that are created get a link, and how many a password that is taken over. */
+  links: z.number().int(),
+  passwords: z.number().int(),
+  /** How many rows have a password for an account that exists; such an account keeps its own. */
+  passwordsLeft: z.number().int(),
+  /** The first rows that would be written. */
+  rows: z.array(z.strictObject({ row: z.number().int(), title: z.string(), create: z.boolean() })),
+  /** One fault of each wrong row, of the first thousand. */
+  faults: z.array(RowFault),
+  /** The names of the columns of `cells`. */
+  head: z.array(z.string()),
+})
+export type ImportPreview = z.output<typeof Preview>
+
+export const checkUserImport = contract({
+  ...common,
+  name: 'checkUserImport',
+  notice: 'userImportCheck',
+  method: 'POST',
+  path: `${path}/check`,
+  summary: 'Checks a file of accounts row by row; nothing is stored',
+  body: z.strictObject(plan),
+  response: Preview,
+  errors: planErrors,
+})
+
+const calls = runCalls(common, path, { one: 'UserImport', many: 'UserImports', notice: 'userImport' })
+
+export const startUserImport = contract({
+  ...common,
+  name: 'startUserImport',
+  notice: 'userImportStart',
+  method: 'POST',
+  path,
+  summary:
+    'Creates and updates the accounts of a file as a run; wrong rows, and those whose account holds more than the caller, are left out and kept as faults',
+  body: z.strictObject(plan),
+  response: z.strictObject({ id: Id }),
+  errors: { ...planErrors, userImportNothing: 400, runRunning: 409 },
+})
+
+export const listUserImports = calls.list('The newest imports of accounts that the caller has started')
+export const readUserImport = calls.read('An import of accounts: how far it is, and its first faults')
+export const stopUserImport = calls.stop('Stops an import of accounts; no row is written after the answer')
+export const resumeUserImport = calls.resume('Lets a stopped import of accounts go on')
+export const readUserImportFaults = calls.faults('The rows that were not written, as CSV with the reason')

@@ -1,0 +1,181 @@
+import { db } from '@/db/client'
+import { requireMethod, requireUser } from '@/lib/kernel/access'
+import { csvBeginning, csvOf } from '@/lib/kernel/csv'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { fieldError } from '@/lib/kernel/errors'
+import { createGate } from '@/lib/kernel/gate'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { GivenFile, UploadedFile } from '@/lib/kernel/http/file'
+import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { takePoints } from '@/lib/kernel/limits'
+import {
+  eachFault,
+  listRuns,
+  type NewRow,
+  readRun,
+  resumeRun,
+  runOptions,
+  startRun,
+  stopRun,
+} from '@/lib/kernel/runs/runs'
+import type { RunScope } from '@/lib/kernel/runs/store'
+import { faultOfFile, readTable } from '@/lib/kernel/tables/table'
+import { writtenFields } from '@/lib/people/user-administration/fields'
+import { runOrigin } from '@/lib/platform/domains/run-context'
+import { shownCells } from './cells'
+import { type CheckedRow, checkRows } from './check'
+import type * as calls from './contract'
+import { importTargets } from './contract'
+import { type Plan, planOf, suggestedColumns, targetOf } from './plan'
+import { selectLastOptions } from './queries'
+import { type Options, StoredOptions } from './work'
+
+/** How many files a person may have read, and how many rows they may import in a day. */
+const files = [{ points: 120, duration: 3_600 }]
+const mostInDay = 500_000
+const shownRows = 20
+const shownFaults = 1_000
+const samples = 3
+
+/** A large file fills memory while it is read, so a process reads one at a time. */
+const reading = createGate(() => 1, 8)
+
+/** Requires a person who may change accounts: a run belongs to a person. Throws 401 and 403. */
+function scopeOf(ctx: Ctx): RunScope {
+  requireMethod(ctx, 'users.write')
+  requireUser(ctx)
+  return { kind: 'users', userId: ctx.user.id }
+}
+
+/** Returns the plan of the caller's last import; one that this version can't read counts as none. */
+async function lastPlan(scope: RunScope): Promise<Plan | null> {
+  const options = await selectLastOptions(scope)
+  const { success, data } = StoredOptions.safeParse(options)
+  return success ? data.plan : null
+}
+
+async function tableOf(scope: RunScope, file: UploadedFile) {
+  await takePoints({ name: 'user-import', key: scope.userId, tiers: files })
+  return faultOfFile('file', async () => readTable(await file.bytes()))
+}
+
+/** Returns the columns of a file, with what each seems to hold. Needs users.write. Throws 400 for a file that can't be read. */
+export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<typeof calls.readImportColumns>) {
+  const scope = scopeOf(ctx)
+  const [fields, last] = await Promise.all([writtenFields(ctx), lastPlan(scope)])
+  return reading(async () => {
+    const { source, head, rows } = await tableOf(scope, file)
+    const targets = suggestedColumns(head, fields, last)
+    return {
+      source,
+      rows: rows.length,
+      columns: head.map((name, at) => ({
+        name,
+        doubled: name !== '' && head.indexOf(name) !== head.lastIndexOf(name),
+        samples: rows.slice(0, samples).map(({ cells }) => (cells[at] ?? '').slice(0, 100)),
+        target: targets[at] ?? null,
+      })),
+      targets: [
+        ...fields.map(({ code, title }) => ({ id: targetOf(code), title })),
+        ...importTargets.map((id) => ({ id, title: '' })),
+      ],
+      kept: last ? { by: last.by, mode: last.mode, sendLinks: last.sendLinks } : null,
+    }
+  })
+}
+
+type Input = VerbInput<typeof calls.checkUserImport>
+
+/** Reads and checks a file. Throws 400 by field for a file or a plan that can't be taken, and 429. */
+async function checked(ctx: Ctx, scope: RunScope, { body: { file, ...sent } }: Input) {
+  const fields = await writtenFields(ctx)
+  const { head, rows } = await tableOf(scope, file)
+  const plan = planOf(head, fields, sent)
+  return { plan, rows: await checkRows(ctx, plan, fields, rows) }
+}
+
+/** Returns what a file of accounts would do, row by row. Stores nothing. Needs users.write. */
+export async function checkUserImport(ctx: Ctx, input: Input) {
+  const scope = scopeOf(ctx)
+  return reading(async () => {
+    const { plan, rows } = await checked(ctx, scope, input)
+    const good = rows.flatMap((row) => (row.fault ? [] : [row]))
+    const wrong = rows.flatMap((row) => (row.fault ? [row] : []))
+    const create = good.filter((row) => row.create).length
+    return {
+      total: rows.length,
+      good: good.length,
+      create,
+      update: good.length - create,
+      links: good.filter(({ link }) => link).length,
+      passwords: good.filter(({ password }) => password === 'taken').length,
+      passwordsLeft: good.filter(({ password }) => password === 'left').length,
+      rows: good.slice(0, shownRows).map((row) => ({ row: row.row, title: row.title, create: row.create })),
+      faults: wrong
+        .slice(0, shownFaults)
+        .map(({ row, title, fault, cells }) => ({ row, title, ...fault, cells: shownCells(plan, cells) })),
+      head: plan.head,
+    }
+  })
+}
+
+const storedRow =
+  (plan: Plan) =>
+  ({ row, title, cells, ...rest }: CheckedRow): NewRow =>
+    rest.fault
+      ? { row, title, input: { cells: shownCells(plan, cells) }, fault: rest.fault }
+      : { row, title, input: { cells, ...rest.given } }
+
+/**
+ * Starts a run that writes the accounts of a file. Returns its id. Needs users.write. Throws as the check does, 400
+ * userImportNothing if no row can be written, and 409 runRunning while another file of the person is written
+ * (docs/rules/people.md#import-of-accounts).
+ */
+export async function startUserImport(ctx: Ctx, input: VerbInput<typeof calls.startUserImport>) {
+  const scope = scopeOf(ctx)
+  return reading(async () => {
+    const { plan, rows } = await checked(ctx, scope, input)
+    if (rows.every(({ fault }) => fault)) throw fieldError('file', 'userImportNothing')
+    const options: Options = { plan, origin: runOrigin(ctx) }
+    const start = { options, rows: rows.map(storedRow(plan)), now: ctx.now(), atMost: { rows: mostInDay } }
+    return { id: await db().transaction((tx) => startRun(tx, scope, start)) }
+  })
+}
+
+/** Reading needs users.read; what the caller has started needed more. */
+function ownScope(ctx: Ctx): RunScope {
+  requireMethod(ctx, 'users.read')
+  requireUser(ctx)
+  return { kind: 'users', userId: ctx.user.id }
+}
+
+/** Returns the newest imports of the caller. */
+export const listUserImports = async (ctx: Ctx) => ({ runs: await listRuns(ownScope(ctx)) })
+
+type ById = VerbInput<typeof calls.readUserImport>
+
+/** Returns an import of the caller. Throws 404. */
+export const readUserImport = async (ctx: Ctx, { params: { id } }: ById) => readRun(ownScope(ctx), id)
+
+/** Stops an import of the caller. Needs users.write. Throws 404 and 409 runOver. */
+export const stopUserImport = async (ctx: Ctx, { params: { id } }: ById) => stopRun(scopeOf(ctx), id)
+
+/** Lets an import of the caller go on. Needs users.write. Throws 404, 409 runOver and 409 runRunning. */
+export const resumeUserImport = async (ctx: Ctx, { params: { id } }: ById) => resumeRun(scopeOf(ctx), id)
+
+/** Returns the rows of an import that were not written, as they were in the file, with the reason. Throws 404. */
+export async function readUserImportFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
+  const scope = ownScope(ctx)
+  const { plan } = StoredOptions.parse(await runOptions(scope, id))
+  const text = await errorWords(ctx.locale, 'user-import', 'users', 'administration', 'dynamic-fields')
+  async function* chunks() {
+    yield csvBeginning + csvOf([[...plan.head, 'row', 'error']])
+    for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
+      const { cells = [title] } = input as { cells?: string[] }
+      const { column, ...values } = params ?? {}
+      const why = text(fault ?? 'errorUnknown', values)
+      yield csvOf([[...plan.head.map((_, at) => cells[at] ?? ''), String(row), column ? `${column}: ${why}` : why]])
+    }
+  }
+  return { name: 'users-not-imported.csv', type: 'text/csv', chunks: chunks() }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Transaction } from '@/db/client'
+import { changeIn, createIn } from '@/lib/entry/user-accounts/write'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
+import { addContractorsIn } from '@/lib/people/contractors/of-person'
+import { holdUniqueness } from '@/lib/people/fields/unique'
+import { giveRolesIn } from '@/lib/people/role-holders/of-person'
+import { accessOf } from '@/lib/people/roles/service'
+import { changeChecker, writtenFields } from '@/lib/people/user-administration/fields'
+import { lockAdministered } from '@/lib/people/users/administer'
+import { RunOrigin, runContext } from '@/lib/platform/domains/run-context'
+import { rowReader, shownCells } from './cells'
+import { faultFrom } from './check'
+import { Plan } from './plan'
+import { lockExternalId, selectIdsByKey, selectStarter } from './queries'
+
+/** What every row needs: what the columns hold, and where the person was who started the run. */
+export const StoredOptions = z.object({ plan: Plan, origin: RunOrigin })
+export type Options = z.infer<typeof StoredOptions>
+
+const Place = z.object({
+  roleId: z.string(),
+  organizationId: z.string().nullable(),
+  contractorId: z.string().nullable(),
+})
+/** What a row needs: its cells, and what the names in them meant when the run was started. */
+const StoredRow = z.object({
+  cells: z.array(z.string()),
+  roles: z.array(Place).default([]),
+  contractors: z.array(z.string()).default([]),
+})
+
+/** Returns the context of a row: the person who started the run, with what they hold at this moment. */
+async function asStarter(tx: Transaction, ctx: Ctx, userId: string): Promise<Ctx> {
+  const person = await selectStarter(tx, userId)
+  if (!person) throw new RunStopped('userImportStarter')
+  const { methods, methodIds } = await accessOf(userId, tx)
+  if (!holdsMethod({ methods }, 'users.write')) throw new RunStopped('userImportRights')
+  const user = { ...person, methods, methodIds, navMini: null, pagination: null, columns: {}, picture: null }
+  // a run outlives the session in which it was started
+  return { ...ctx, user, session: { id: '' } }
+}
+
+/** Returns the only account that a row finds; null for none. Throws 400 for several. */
+async function accountOf(tx: Transaction, plan: Plan, key: string): Promise<string | null> {
+  const [found, second] = await selectIdsByKey(tx, plan.by, key)
+  if (second) throw new AppError(400, 'userImportMany')
+  if (found && plan.mode === 'create') throw new AppError(400, 'userImportExists')
+  if (!found && plan.mode === 'update') throw new AppError(400, 'userImportMissing')
+  return found?.id ?? null
+}
+
+/** Requires that no other account has the external id. */
+async function requireFreeId(tx: Transaction, externalId: string, userId: string | null) {
+  await lockExternalId(tx, externalId)
+  const others = (await selectIdsByKey(tx, 'externalId', externalId)).filter(({ id }) => id !== userId)
+  if (others.length > 0) throw fieldError('externalId', 'errorUnique')
+}
+
+/**
+ * Writes the accounts of a file, each by the rules of a single one. They are asked again at each row, with what the person
+ * who started the run holds then: nobody who holds a method that this person lacks is touched (docs/rules/people.md#import-of-accounts).
+ */
+export const importRows: RunKinds[string] = async ({ userId, options }) => {
+  const { plan, origin } = StoredOptions.parse(options)
+  const base = await runContext(origin)
+  const [fields, check] = await Promise.all([writtenFields(base), changeChecker(base)])
+  const read = rowReader(plan, fields)
+
+  const write = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
+    const { key, values, externalId, password } = read(row.cells)
+    const after: unknown[] = []
+    await holdUniqueness(tx)
+    if (externalId) await lockExternalId(tx, externalId)
+    let id = await accountOf(tx, plan, key)
+    if (externalId) await requireFreeId(tx, externalId, id)
+    if (id) {
+      const account = await lockAdministered(tx, ctx, id)
+      const more = {
+        columns: externalId ? { externalId } : {},
+        recorded: (of: { externalId: string | null }) => (externalId ? { externalId: of.externalId } : {}),
+      }
+      after.push(await changeIn(tx, ctx, account, check(values, account), more))
+    } else {
+      const change = check(values, null)
+      const sendLink = plan.sendLinks && !password && Boolean(change.columns.email)
+      id = await createIn(tx, ctx, change, { sendLink, externalId, passwordHash: password })
+    }
+    if (row.contractors.length > 0) after.push(await addContractorsIn(tx, ctx, id, row.contractors))
+    if (row.roles.length > 0) after.push(await giveRolesIn(tx, ctx, id, row.roles))
+    return after
+  }
+
+  return {
+    // what is written is in the accounts; of what isn't, people download the cells
+    kept: ({ input }, failed) => (failed ? { cells: shownCells(plan, StoredRow.parse(input).cells) } : {}),
+    doRow: async (tx, { input }) => {
+      const ctx = await asStarter(tx, base, userId)
+      try {
+        const after = await write(tx, ctx, StoredRow.parse(input))
+        return async () => {
+          for (const each of after) if (typeof each === 'function') await each()
+        }
+      } catch (error) {
+        if (error instanceof RunStopped) throw error
+        const { code, params } = faultFrom(error, plan, fields)
+        throw new AppError(400, undefined, { errorList: [{ field: '', code, params }] })
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Encoding } from './encodings'
+
+/** A row of a table with the number that a spreadsheet shows; it has a cell for each column of the first row. */
+export type TableRow = { row: number; cells: string[] }
+
+/** How a file was read, for people to see. */
+export type TableSource =
+  | { kind: 'csv'; encoding: Encoding; separator: ';' | ',' | '\t' }
+  | { kind: 'xlsx'; sheet: string; sheets: number }
+
+/** What a table may have. Both kinds of files are held to it, so that neither fills the memory. */
+export const tableLimits = { rows: 100_000, columns: 200, cell: 10_000, characters: 60_000_000 }
+
+type FaultCode = 'tableFormat' | 'tableQuotes' | 'tableEmpty' | 'tableTooMany' | 'tableTooWide' | 'tableTooLong'
+
+/** The file can't be taken: why, by a code and values for its text. Throw it as a fault of the field of the file. */
+export class TableFault extends Error {
+  override name = 'TableFault'
+  constructor(
+    readonly code: FaultCode,
+    readonly params: Record<string, string | number> = {},
+  ) {
+    super(code)
+  }
+}
+
+/** Gathers the rows of a table: empty ones are left out, and everything beyond the limits is refused at once. */
+export function createRows() {
+  let head: string[] | null = null
+  let width = 0
+  let characters = 0
+  const rows: TableRow[] = []
+  const add = (row: number, raw: readonly string[]) => {
+    const cells = raw.map((cell) => cell.trim())
+    while (cells.length > 0 && cells.at(-1) === '') cells.pop()
+    if (cells.length === 0) return
+    if (cells.length > tableLimits.columns) throw new TableFault('tableTooWide', { max: tableLimits.columns })
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (characters > tableLimits.characters) throw new TableFault('tableTooLong')
+    width = Math.max(width, cells.length)
+    if (!head) head = cells
+    else if (rows.push({ row, cells }) > tableLimits.rows)
+      throw new TableFault('tableTooMany', { max: tableLimits.rows })
+  }
+  const end = () => {
+    if (!head || rows.length === 0) throw new TableFault('tableEmpty')
+    const widened = (cells: string[]) => {
+      while (cells.length < width) cells.push('')
+      return cells
+    }
+    for (const { cells } of rows) widened(cells)
+    return { head: widened(head), rows }
+  }
+  return { add, end }
+}

@@ -1,0 +1,50 @@
+import Papa from 'papaparse'
+import { decodedFile, separatorOf } from '../csv'
+import { AppError } from '../errors'
+import { createRows, TableFault, type TableRow, type TableSource } from './rows'
+import { readWorkbook } from './workbook'
+
+export type Table = { source: TableSource; head: string[]; rows: TableRow[] }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text may not hold
+const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
+
+function readCsv(bytes: Uint8Array): Table {
+  const { text: decoded, encoding } = decodedFile(bytes)
+  const text = decoded.replace(/^\ufeff/, '')
+  if (control.test(text)) throw new TableFault('tableFormat')
+  const separator = separatorOf(text)
+  const rows = createRows()
+  let row = 0
+  Papa.parse<string[]>(text, {
+    delimiter: separator,
+    step: ({ data, errors }) => {
+      row++
+      if (errors.some(({ type }) => type === 'Quotes')) throw new TableFault('tableQuotes', { row })
+      rows.add(
+        row,
+        // as exports write what would be a formula
+        data.map((cell) => cell.replace(/^'(?=[=+\-@＝＋－＠])/, '')),
+      )
+    },
+  })
+  return { source: { kind: 'csv', encoding, separator }, ...rows.end() }
+}
+
+/**
+ * Reads the table of a file: a workbook (xlsx), or CSV in UTF-8, UTF-16 or windows-1251 with semicolons, commas or tabs.
+ * The first row that isn't empty names the columns. Throws TableFault for anything else, and for more than the limits.
+ */
+export const readTable = async (bytes: Uint8Array): Promise<Table> =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b ? readWorkbook(bytes) : readCsv(bytes)
+
+/** Runs what reads a table; throws a fault of the table as 400 of this field. */
+export async function faultOfFile<T>(field: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TableFault)) throw error
+    const { code, params } = error
+    throw new AppError(400, undefined, { errorList: [{ field, code, params }] })
+  }
+}

@@ -1,0 +1,43 @@
+type Attributes = Record<string, string>
+
+/** Whether the format with this number is one of a day or a time (ECMA-376, 18.8.30). */
+const isShippedDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** Whether a format shows a day or a time: its letters, apart from texts, colors and conditions. */
+const isDateFormat = (code: string) =>
+  /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replace(/general/gi, ''))
+
+/** Collects from the styles of a workbook which of them show days: handlers for the parser, and the numbers found. */
+export function dateStyles() {
+  const formats = new Map<number, boolean>()
+  const found = new Set<number>()
+  let inCells = false
+  let at = 0
+  return {
+    found,
+    open: (name: string, { numFmtId = '0', formatCode = '' }: Attributes) => {
+      if (name === 'numFmt') formats.set(Number(numFmtId), isDateFormat(formatCode))
+      if (name === 'cellXfs') inCells = true
+      if (name !== 'xf' || !inCells) return
+      const id = Number(numFmtId)
+      if (formats.get(id) ?? isShippedDate(id)) found.add(at)
+      at++
+    },
+    close: (name: string) => {
+      if (name === 'cellXfs') inCells = false
+    },
+  }
+}
+
+const day = 86_400_000
+
+/** Returns the day that a spreadsheet counts with this number, and the time if it has one: 2026-11-24, 2026-11-24 12:30. */
+export function dateOf(number: number, from1904: boolean): string {
+  const days = from1904 ? number + 1_462 : number
+  if (days < 1 || days >= 2_958_466) return String(number)
+  // spreadsheets believe that 1900 was a leap year
+  const moment = new Date(Math.round((days - (days < 60 ? 25_568 : 25_569)) * day))
+  const text = moment.toISOString()
+  return text.slice(11, 19) === '00:00:00' ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
+}

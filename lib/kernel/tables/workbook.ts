@@ -1,0 +1,184 @@
+import { Parser } from 'htmlparser2'
+import { createRows, TableFault, type TableRow, type TableSource, tableLimits } from './rows'
+import { dateOf, dateStyles } from './workbook-dates'
+import { openZip } from './zip'
+
+type Archive = Awaited<ReturnType<typeof openZip>>
+type Attributes = Record<string, string>
+type Handlers = {
+  open: (name: string, attributes: Attributes) => void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
+
+/** How deep the elements of a workbook’s files are nested at most; those of real ones are by ten. */
+const deepest = 50
+
+/** Names are told apart without their namespace: some programs write a prefix. */
+const bare = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** Parses a file of the archive part by part. Entities that it declares are never expanded. */
+async function parse(archive: Archive, file: string, { open, text, close }: Handlers) {
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        // the parser keeps what is open in a list that gets slow
+        if (++depth > deepest) throw new TableFault('tableFormat')
+        open(bare(name), attributes)
+      },
+      ontext: (part) => text?.(part),
+      onclosetag: (name) => {
+        depth--
+        close?.(bare(name))
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of archive.chunks(file)) parser.write(decoder.decode(chunk, { stream: true }))
+  parser.end(decoder.decode())
+}
+
+/** Returns the first sheet that people see, how many sheets there are, and whether days are counted from 1904. */
+async function sheetOf(archive: Archive) {
+  const sheets: { name: string; link: string; visible: boolean }[] = []
+  const targets = new Map<string, string>()
+  let from1904 = false
+  await parse(archive, 'xl/workbook.xml', {
+    open: (name, { name: title = '', state, date1904, ...rest }) => {
+      if (name === 'workbookPr') from1904 = date1904 === '1' || date1904 === 'true'
+      const link = Object.entries(rest).find(([key]) => bare(key) === 'id' && key !== 'id')?.[1] ?? ''
+      if (name === 'sheet') sheets.push({ name: title, link, visible: !state || state === 'visible' })
+    },
+  })
+  await parse(archive, 'xl/_rels/workbook.xml.rels', {
+    open: (name, { Id = '', Target = '' }) => {
+      if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    },
+  })
+  const sheet = sheets.find(({ visible }) => visible)
+  const file = sheet ? targets.get(sheet.link) : undefined
+  if (!sheet || !file || !archive.has(file)) throw new TableFault('tableFormat')
+  return { file, sheet: sheet.name, sheets: sheets.length, from1904 }
+}
+
+/** Returns the texts that cells refer to by number. */
+async function sharedTexts(archive: Archive): Promise<string[]> {
+  const texts: string[] = []
+  let own = ''
+  let inText = false
+  // what is read aloud for a text isn't part of it
+  let aloud = false
+  let characters = 0
+  await parse(archive, 'xl/sharedStrings.xml', {
+    open: (name) => {
+      if (name === 'si') own = ''
+      if (name === 'rPh') aloud = true
+      inText = name === 't' && !aloud
+    },
+    text: (part) => {
+      if (!inText) return
+      characters += part.length
+      if (characters > tableLimits.characters) throw new TableFault('tableTooLong')
+      own += part
+    },
+    close: (name) => {
+      if (name === 'rPh') aloud = false
+      if (name === 't') inText = false
+      if (name === 'si') texts.push(plain(own))
+    },
+  })
+  return texts
+}
+
+/** Returns the number of a column from an address such as `AB12`; -1 for none. */
+function columnOf(address: string): number {
+  const letters = /^[A-Z]{1,3}/.exec(address)?.[0] ?? ''
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return column - 1
+}
+
+/** Signs that XML can't hold are written by their codes: `_x0041_`. */
+const plain = (text: string) =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+type Known = { texts: string[]; dates: ReadonlySet<number>; from1904: boolean }
+
+/** Returns what people see in a cell, as far as it is data: days as 2026-11-24, numbers without grouping. */
+function shown(type: string, value: string, style: number, { texts, dates, from1904 }: Known): string {
+  if (type === 's') return texts[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'true' : 'false'
+  if (type === 'str' || type === 'inlineStr' || type === 'd') return plain(value)
+  // an error such as #N/A is no data
+  if (type === 'e' || value.trim() === '') return ''
+  const number = Number(value)
+  if (!Number.isFinite(number)) return value
+  // a number of 16 digits or more has lost its last ones in the spreadsheet already
+  return dates.has(style)
+    ? dateOf(number, from1904)
+    : number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 10 })
+}
+
+async function readSheet(archive: Archive, file: string, known: Known) {
+  const rows = createRows()
+  let row = 0
+  let cells: string[] = []
+  let cell = { column: -1, type: 'n', style: 0, value: '' }
+  let inValue = false
+  await parse(archive, file, {
+    open: (name, { r = '', t = 'n', s = '0' }) => {
+      if (name === 'row') {
+        row = /^\d{1,7}$/.test(r) ? Number(r) : row + 1
+        cells = []
+        cell.column = -1
+      } else if (name === 'c') {
+        const column = columnOf(r)
+        cell = { column: column >= 0 ? column : cell.column + 1, type: t, style: Number(s), value: '' }
+        if (cell.column >= 1_000) throw new TableFault('tableTooWide', { max: tableLimits.columns })
+      } else inValue = name === 'v' || (name === 't' && cell.type === 'inlineStr')
+    },
+    text: (part) => {
+      if (!inValue) return
+      cell.value += part
+      if (cell.value.length > tableLimits.characters) throw new TableFault('tableTooLong')
+    },
+    close: (name) => {
+      if (name === 'v' || name === 't') inValue = false
+      if (name === 'c') {
+        while (cells.length < cell.column) cells.push('')
+        cells[cell.column] = shown(cell.type, cell.value, cell.style, known)
+      }
+      if (name === 'row') rows.add(row, cells)
+    },
+  })
+  return rows.end()
+}
+
+/**
+ * Reads the first visible sheet of a workbook (xlsx). Throws TableFault for what is no workbook, and for one that has or
+ * unpacks to more than the limits.
+ */
+export async function readWorkbook(
+  bytes: Uint8Array,
+): Promise<{ source: TableSource; head: string[]; rows: TableRow[] }> {
+  try {
+    const archive = await openZip(bytes)
+    const { file, sheet, sheets, from1904 } = await sheetOf(archive)
+    const known = { texts: await sharedTexts(archive), dates: await stylesOf(archive), from1904 }
+    return { source: { kind: 'xlsx', sheet, sheets }, ...(await readSheet(archive, file, known)) }
+  } catch (error) {
+    if (error instanceof TableFault) throw error
+    // a broken or hostile archive: what is wrong with it helps nobody
+    throw new TableFault('tableFormat')
+  }
+}
+
+async function stylesOf(archive: Archive) {
+  const styles = dateStyles()
+  await parse(archive, 'xl/styles.xml', styles)
+  return styles.found
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { domainByHost } from './service'
+
+/** Where the person was who started a run. */
+export const RunOrigin = z.object({ host: z.string(), locale: z.string(), ip: z.string(), requestId: z.string() })
+export type RunOrigin = z.infer<typeof RunOrigin>
+
+/** Returns what a run stores of the context in which it was started. */
+export const runOrigin = ({ domain, locale, ip, requestId }: Ctx): RunOrigin => ({
+  host: new URL(domain.origin).host,
+  locale,
+  ip,
+  requestId,
+})
+
+/** Returns the context of a run's job: nobody is signed in. Mails that it queues give way to those people wait for. */
+export async function runContext({ host, locale, ip, requestId }: RunOrigin): Promise<Ctx & { bulk: true }> {
+  return {
+    bulk: true,
+    requestId,
+    ip,
+    userAgent: '',
+    domain: await domainByHost(host),
+    locale,
+    timeZone: 'Europe/Moscow',
+    deviceType: '',
+    session: null,
+    user: null,
+    service: null,
+    cookies: { get: () => undefined, set: () => {} },
+    now: () => new Date(),
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
+
+const words = { ru, en }
+const path = '/platform/setting/users'
+
+for (const language of languages) {
+  const { 'user-import': t, users, runs, errors } = words[language]
+
+  test(`a messy file is matched, checked and written, and its wrong rows come back, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const mark = `e2e-${randomUUID().slice(0, 8)}`
+    // the file of an old Russian spreadsheet: empty rows, a doubled person and a wrong address
+    const head = ['Логин', 'ФИО', 'Электронная почта', 'Примечание']
+    const rows = [
+      [`${mark}-a`, 'Орлова Вера', `${mark}-a@polaris.example`, ''],
+      [],
+      [`${mark}-b`, 'Лебедев Пётр', `${mark}-b@`, ''],
+      [`${mark}-a`, 'Орлова Вера', '', ''],
+      [`${mark}-c`, 'Громова Нина', '', ''],
+    ]
+    const text = [head, ...rows].map((cells) => cells.join(';')).join('\r\n')
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    await page.getByRole('link', { name: t.open }).click()
+    await page
+      .getByLabel(t.chooseFile)
+      .last()
+      .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await expect(page.getByText(/UTF-8/)).toBeVisible()
+    await page.getByRole('button', { name: t.check }).click()
+    await expect(page.getByText(errors.errorEmail).first()).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: t.downloadWrong }).click()
+    expect((await saved).suggestedFilename()).toBe(t.wrongName)
+    // going back keeps what was chosen
+    await page.getByRole('button', { name: t.back }).click()
+    await expect(page.getByRole('combobox', { name: t.mode })).toHaveText(t.modes.both)
+    await page.getByRole('button', { name: t.check }).click()
+    await page.getByRole('button', { name: new RegExp(language === 'ru' ? 'Записать 2' : 'Write 2') }).click()
+    await expect(page.getByText(runs.states.done)).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('link', { name: t.toUsers }).click()
+    await page.getByRole('textbox', { name: users.search }).fill(`${mark}-`)
+    await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(2)
+  })
+
+  test(`a file that can’t be read, and a person who may only look, get no further, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}/import`)
+    const choose = page.getByLabel(t.chooseFile).last()
+    await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0, 1]) })
+    await expect(page.getByText(errors.tableFormat)).toBeVisible()
+    await asPerson(context, 'auditor', language)
+    await page.goto(path)
+    await expect(page.getByRole('link', { name: t.open })).toHaveCount(0)
+    expect((await page.goto(`${path}/import`))?.status()).toBe(403)
+  })
+}

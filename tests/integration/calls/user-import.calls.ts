@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { db } from '@/db/client'
+import { runs } from '@/db/schema'
+import * as calls from '@/lib/entry/user-import/contract'
+import { idOf } from '../../factories/access-requests'
+import type { Caller } from '../../factories/caller'
+import { proof } from '../../factories/proofs'
+import { importOf, planned } from '../../factories/user-import'
+import { bloated } from '../../factories/workbook'
+
+const targets = ['field.login', 'field.fio', 'field.email']
+const login = () => `import-${randomUUID().slice(0, 13)}`
+
+/** A file with a good and a wrong row; the caller has no earlier import. */
+async function handedIn(caller: Caller) {
+  await db()
+    .delete(runs)
+    .where(eq(runs.userId, await idOf(caller)))
+  const good = login()
+  const rows = [
+    [good, 'Вера Орлова', `${good}@polaris.example`],
+    [login(), 'Нет', 'nobody@'],
+  ]
+  return { good, body: importOf(targets, rows) }
+}
+type HandedIn = Awaited<ReturnType<typeof handedIn>>
+
+async function begun(caller: Caller) {
+  const given = await handedIn(caller)
+  return { ...given, ...(await caller.call(calls.startUserImport, { body: given.body })) }
+}
+type Begun = Awaited<ReturnType<typeof begun>>
+
+async function stopped(caller: Caller) {
+  const given = await begun(caller)
+  await caller.call(calls.stopUserImport, { params: { id: given.id } })
+  return given
+}
+
+const params = ({ id }: Begun) => ({ params: { id } })
+const state = async (caller: Caller, { id }: Begun) => (await caller.call(calls.readUserImport, { params: { id } })).run
+const over = {
+  input: async (caller: Caller) => {
+    const given = await begun(caller)
+    await db().update(runs).set({ state: 'done' }).where(eq(runs.id, given.id))
+    return params(given)
+  },
+}
+const noHistory = 'each account that it writes is recorded as its starter’s'
+
+const withFile = (content: string | Uint8Array<ArrayBuffer>) => ({
+  field: 'file',
+  input: (_: Caller, { body }: HandedIn) => ({ body: { ...body, file: new File([content], 'users.csv') } }),
+})
+const fileFaults = {
+  tableFormat: withFile('a\0b'),
+  tableQuotes: withFile('login\n"a'),
+  tableEmpty: withFile('login'),
+  tableTooMany: withFile(`login\n${'a\n'.repeat(100_001)}`),
+  tableTooWide: withFile(Array(201).fill('x').join(';')),
+  tableTooLong: withFile(new Uint8Array(bloated())),
+}
+const change = (field: string, changed: Partial<HandedIn['body']>) => ({
+  field,
+  input: (_caller: Caller, { body }: HandedIn) => ({ body: { ...body, ...changed } }),
+})
+const planFaults = {
+  userImportColumns: change('columns', { columns: '["field.nothing"]' }),
+  userImportTwice: change('columns', { columns: '["field.login","field.login"]' }),
+  userImportKey: change('by', { by: 'externalId' }),
+}
+
+export default [
+  proof(calls.readImportColumns, {
+    reads: true,
+    prepare: handedIn,
+    input: ({ body: { file } }) => ({ body: { file } }),
+    shows: () => ({
+      source: { kind: 'csv', encoding: 'utf-8', separator: ';' },
+      rows: 2,
+      columns: targets.map((target) => ({ target })),
+    }),
+    errors: Object.fromEntries(
+      Object.entries(fileFaults).map(([code, { field, input }]) => [
+        code,
+        { field, input: (caller: Caller, given: HandedIn) => ({ body: { file: input(caller, given).body.file } }) },
+      ]),
+    ),
+  }),
+  proof(calls.checkUserImport, {
+    reads: true,
+    prepare: handedIn,
+    input: ({ body }) => ({ body }),
+    shows: ({ good }) => ({
+      total: 2,
+      good: 1,
+      create: 1,
+      update: 0,
+      rows: [{ row: 2, title: good }],
+      faults: [{ row: 3, code: 'errorEmail', params: { column: 'field.email' } }],
+    }),
+    errors: { ...fileFaults, ...planFaults },
+  }),
+  proof(calls.startUserImport, {
+    unrecorded: noHistory,
+    prepare: handedIn,
+    input: ({ body }) => ({ body }),
+    look: async (caller) => caller.call(calls.listUserImports),
+    shows: () => ({ runs: [{ state: 'running', total: 2, done: 0, failed: 1 }] }),
+    errors: {
+      ...fileFaults,
+      ...planFaults,
+      userImportNothing: {
+        field: 'file',
+        input: (_caller, { body }) => ({ body: { ...body, ...importOf(targets, [['', 'Вера', '']]) } }),
+      },
+      runRunning: {
+        input: async (caller) => {
+          const { body } = await begun(caller)
+          return { body: { ...body, ...planned(new File([`login\n${login()}`], 'b.csv'), ['field.login']) } }
+        },
+      },
+    },
+  }),
+  proof(calls.listUserImports, {
+    prepare: begun,
+    input: () => ({}),
+    shows: ({ id }) => ({ runs: [{ id, state: 'running', total: 2, failed: 1 }] }),
+  }),
+  proof(calls.readUserImport, {
+    prepare: begun,
+    input: params,
+    shows: () => ({ run: { total: 2, failed: 1, left: null }, faults: [{ row: 3, code: 'errorEmail' }] }),
+  }),
+  proof(calls.stopUserImport, {
+    unrecorded: noHistory,
+    prepare: begun,
+    input: params,
+    look: state,
+    shows: () => ({ state: 'stopped', fault: null }),
+    errors: { runOver: over },
+  }),
+  proof(calls.resumeUserImport, {
+    unrecorded: noHistory,
+    prepare: stopped,
+    input: params,
+    look: state,
+    shows: () => ({ state: 'running' }),
+    errors: {
+      runOver: over,
+      runRunning: {
+        input: async (caller) => {
+          const waiting = await stopped(caller)
+          await caller.call(calls.startUserImport, { body: importOf(targets, [[login(), 'Вера', '']]) })
+          return params(waiting)
+        },
+      },
+    },
+  }),
+  proof(calls.readUserImportFaults, {
+    prepare: begun,
+    input: params,
+    shows: () => ({ file: expect.stringContaining('nobody@') }),
+  }),
+]

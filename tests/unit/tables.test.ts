@@ -1,0 +1,124 @@
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { csvBeginning, csvOf } from '@/lib/kernel/csv'
+import { xlsxOf } from '@/lib/kernel/export/xlsx'
+import { readTable } from '@/lib/kernel/tables/table'
+import { bloated, inline, row, workbook } from '../factories/workbook'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+/** Windows-1251, as Russian spreadsheets write CSV. */
+const in1251 = (text: string) =>
+  Uint8Array.from(
+    [...text].map((sign) => (sign >= 'А' && sign <= 'я' ? sign.charCodeAt(0) - 0x350 : sign.charCodeAt(0))),
+  )
+const cellsOf = async (file: Uint8Array) => {
+  const { head, rows } = await readTable(file)
+  return [head, ...rows.map(({ cells }) => cells)]
+}
+const faultOf = (file: Uint8Array) =>
+  readTable(file).then(
+    () => 'none',
+    (fault) => fault.code,
+  )
+
+describe('a table from CSV', () => {
+  test.each([
+    ['UTF-8 with a mark', bytes('\ufeffлогин;имя\na;Анна'), 'utf-8', ';'],
+    ['windows-1251', in1251('логин;имя\r\na;Анна\r\n'), 'windows-1251', ';'],
+    ['UTF-16', Uint8Array.from(Buffer.from('\ufeffлогин\tимя\na\tАнна', 'utf16le')), 'utf-16le', '\t'],
+    ['commas', bytes('логин,имя\na,Анна'), 'utf-8', ','],
+  ])('says how it was read: %s', async (_, file, encoding, separator) => {
+    expect(await cellsOf(file)).toEqual([
+      ['логин', 'имя'],
+      ['a', 'Анна'],
+    ])
+    expect((await readTable(file)).source).toEqual({ kind: 'csv', encoding, separator })
+  })
+
+  test('keeps the numbers of rows, leaves out empty ones, and takes ragged ones', async () => {
+    const { head, rows } = await readTable(bytes(';;\na;a;c\n\n1\n;;\n 2 ;"x\ny";3;4\n'))
+    expect(head).toEqual(['a', 'a', 'c', ''])
+    expect(rows).toEqual([
+      { row: 4, cells: ['1', '', '', ''] },
+      { row: 6, cells: ['2', 'x\ny', '3', '4'] },
+    ])
+  })
+
+  test('reads back what exports write', async () => {
+    const rows = [
+      ['имя', 'телефон'],
+      ['=1+1', '+79210000000'],
+      ['a;"b"', '_x0041_'],
+    ]
+    const csv = bytes(csvBeginning + csvOf(rows))
+    async function* pages() {
+      yield rows.slice(1)
+    }
+    const parts: Buffer[] = []
+    for await (const chunk of xlsxOf(rows[0] as string[], pages())) parts.push(Buffer.from(chunk as Uint8Array))
+    expect(await cellsOf(csv)).toEqual(rows)
+    expect(await cellsOf(Buffer.concat(parts))).toEqual(rows)
+  })
+
+  test.each([
+    ['', 'tableEmpty'],
+    ['login', 'tableEmpty'],
+    ['login\n"a', 'tableQuotes'],
+    ['login\na\0b', 'tableFormat'],
+    [Array(201).fill('x').join(';'), 'tableTooWide'],
+    [`login\n${'a\n'.repeat(100_001)}`, 'tableTooMany'],
+  ])('is refused: %#', async (text, code) => {
+    expect(await faultOf(bytes(text))).toBe(code)
+  })
+})
+
+describe('a table from a workbook', () => {
+  test('is the first visible sheet, with days, numbers and shared texts as people see them', async () => {
+    const file = workbook(
+      row('<c t="s"><v>0</v></c>', inline('день'), inline('число')) +
+        `<row r="4"><c r="A4" t="str"><v>x</v></c><c r="B4" s="1"><v>31851</v></c><c r="C4"><v>7.9212041866E10</v></c><c r="E4" t="b"><v>1</v></c></row>` +
+        `<row r="5"><c r="B5" s="2"><v>46350.5</v></c><c r="C5" t="e"><v>#N/A</v></c></row>`,
+      {
+        'xl/sharedStrings.xml': '<sst><si><r><t>Фа</t></r><r><t>милия</t></r><rPh><t>x</t></rPh></si></sst>',
+        'xl/styles.xml':
+          '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="[$-419]d mmm\\ yyyy;@"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+      },
+    )
+    expect(await readTable(file)).toEqual({
+      source: { kind: 'xlsx', sheet: 'Люди', sheets: 2 },
+      head: ['Фамилия', 'день', 'число', '', ''],
+      rows: [
+        { row: 4, cells: ['x', '1987-03-15', '79212041866', '', 'true'] },
+        { row: 5, cells: ['', '2026-11-24 12:00', '', '', ''] },
+      ],
+    })
+  })
+
+  test('never expands entities that it declares', async () => {
+    const lol = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>'
+    const file = workbook(row(inline('login')) + row(inline('&a;&b;&#65;&amp;')), {})
+    const hostile = workbook('', {
+      'xl/worksheets/sheet2.xml': `${lol}<worksheet>${row(inline('login'))}${row(inline('&a;&b;'))}</worksheet>`,
+    })
+    expect(await cellsOf(file)).toEqual([['login'], ['&a;&b;A&']])
+    expect(await cellsOf(hostile)).toEqual([['login'], ['&a;&b;']])
+  })
+
+  test('is refused when it is a bomb of any kind, or broken', async () => {
+    const rows = (count: number, cell: string) => row(inline('login')) + row(cell).repeat(count)
+    expect(await faultOf(bloated())).toBe('tableTooLong')
+    expect(await faultOf(workbook(rows(100_001, '<c><v>1</v></c>')))).toBe('tableTooMany')
+    expect(await faultOf(workbook(row('<c r="XFD1"><v>1</v></c>')))).toBe('tableTooWide')
+    expect(await faultOf(workbook(row(inline('a'.repeat(61_000_000))), {}, 0))).toBe('tableTooLong')
+    const nested = '<x>'.repeat(100_000)
+    expect(await faultOf(workbook(`${row(inline('a'))}${nested}`))).toMatch(/^table/)
+    expect(await faultOf(workbook('').slice(0, 300))).toBe('tableFormat')
+    expect(await faultOf(zipSync({ 'a.txt': bytes('x') }))).toBe('tableFormat')
+    const zip = workbook(rows(50, inline('y'.repeat(5_000))))
+    // an archive that states smaller sizes than it has
+    const lying = zip.slice()
+    for (let at = 0; at < lying.length - 4; at++)
+      if (lying[at] === 0x50 && lying[at + 1] === 0x4b && lying[at + 2] === 1) lying.fill(1, at + 24, at + 25)
+    expect(await faultOf(lying)).toBe('tableFormat')
+  })
+})
