@@ -14,6 +14,9 @@ import { saveCsv } from '@/components/ui/save-csv'
 import { type ImportPreview, startUserImport } from '@/lib/entry/user-import/contract'
 import { bodyOf, type Choices } from './columns-step'
 
+/** How many wrong rows are listed; the file has more. */
+const shownFaults = 100
+
 type Props = {
   file: File
   choices: Choices
@@ -80,6 +83,7 @@ function Count({ label, count }: { label: string; count: number }) {
 function Wrong({ preview: { faults, head }, count }: { preview: ImportPreview; count: number }) {
   const t = useTranslations('user-import')
   const errorText = useErrorText()
+  const shown = Math.min(faults.length, shownFaults)
   const save = () => {
     const rows = faults.map(({ row, code, params: { column, ...params }, cells }) => {
       const why = errorText(code, params)
@@ -92,18 +96,14 @@ function Wrong({ preview: { faults, head }, count }: { preview: ImportPreview; c
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="text-section">{t('wrongRows')}</h2>
-          {faults.length < count ? (
-            <p className="text-ink-second text-note">{t('wrongFirst', { shown: faults.length, count })}</p>
-          ) : null}
+          {shown < count ? <p className="text-ink-second text-note">{t('wrongFirst', { shown, count })}</p> : null}
         </div>
         <Button variant="secondary" size="S" onClick={save}>
           <Download aria-hidden="true" className="size-4" />
           {t('downloadWrong')}
         </Button>
       </div>
-      <div className="max-h-96 overflow-y-auto rounded-card" tabIndex={0} role="group" aria-label={t('wrongRows')}>
-        <RowFaults faults={faults} />
-      </div>
+      <RowFaults faults={faults.slice(0, shownFaults)} />
     </section>
   )
 }
