@@ -110,8 +110,9 @@ export const shownCells = ({ columns }: Plan, cells: readonly string[]): string[
   cells.map((cell, at) => (columns[at] === 'password' ? '' : cell))
 
 /** Returns the name of the column that holds a field which a call has refused, such as `values.email`. */
-export function columnOf({ columns, head }: Plan, field: string): string {
+export function columnOf({ columns, head }: Plan, field: string, fields: readonly FieldView[] = []): string {
   const [first = '', second = ''] = field.split('.')
   const at = columns.indexOf(first === 'values' ? targetOf(second) : first)
-  return at < 0 ? '' : head[at] || String(at + 1)
+  // a required field may have no column
+  return at < 0 ? (fields.find(({ code }) => code === second)?.title ?? '') : head[at] || String(at + 1)
 }

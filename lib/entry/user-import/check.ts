@@ -22,12 +22,12 @@ export type CheckedRow = TableRow & { title: string } & (
 const atOnce = 1_000
 
 /** Returns the fault of a row from what checking it threw. Anything else is no fault of the row, and is thrown on. */
-export function faultFrom(error: unknown, plan: Plan): RowFault {
+export function faultFrom(error: unknown, plan: Plan, fields: readonly FieldView[]): RowFault {
   if (error instanceof CellFault) return error.fault
   if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
   const [fault] = error.data.errorList ?? []
   if (!fault) return { code: error.code, params: {} }
-  const column = columnOf(plan, fault.field)
+  const column = columnOf(plan, fault.field, fields)
   return { code: fault.code, params: { ...fault.params, ...(column ? { column } : {}) } }
 }
 
@@ -63,8 +63,16 @@ function createRepeats(plan: Plan) {
   }
 }
 
+type Means = {
+  plan: Plan
+  fields: readonly FieldView[]
+  check: Awaited<ReturnType<typeof changeChecker>>
+  /** Whether people sign in with mobiles, so that each is somebody’s alone. */
+  mobiles: boolean
+}
+
 /** Checks rows in the order of the file, a thousand at a time. */
-function checker(ctx: Ctx, plan: Plan, check: Awaited<ReturnType<typeof changeChecker>>, mobiles: boolean) {
+function checker(ctx: Ctx, { plan, fields, check, mobiles }: Means) {
   const repeated = createRepeats(plan)
   const claimed = new Map<string, boolean>()
   const isClaimed = async (email: string) => {
@@ -96,7 +104,7 @@ function checker(ctx: Ctx, plan: Plan, check: Awaited<ReturnType<typeof changeCh
           throw new CellFault('errorEmpty', { column: columnOf(plan, 'values.login') })
         return { fresh: { ...known, account, change } }
       } catch (error) {
-        return { fault: faultFrom(error, plan) }
+        return { fault: faultFrom(error, plan, fields) }
       }
     })
     const names = outcomes.flatMap((each) => ('fresh' in each ? newNames(each.fresh) : []))
@@ -123,7 +131,7 @@ function checker(ctx: Ctx, plan: Plan, check: Awaited<ReturnType<typeof changeCh
           ? outcome
           : await requireFree(outcome.fresh).then(
               () => outcome,
-              (error) => ({ fault: faultFrom(error, plan) }),
+              (error) => ({ fault: faultFrom(error, plan, fields) }),
             ),
       )
     return checked
@@ -137,12 +145,12 @@ function checker(ctx: Ctx, plan: Plan, check: Awaited<ReturnType<typeof changeCh
 export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly FieldView[], rows: readonly TableRow[]) {
   const read = rowReader(plan, fields)
   const [check, { identificationMobile }] = await Promise.all([changeChecker(ctx), platformSettings()])
-  const checkNext = checker(ctx, plan, check, identificationMobile)
+  const checkNext = checker(ctx, { plan, fields, check, mobiles: identificationMobile })
   const inputs = rows.map(({ cells }) => {
     try {
       return { input: read(cells) }
     } catch (error) {
-      return { fault: faultFrom(error, plan) }
+      return { fault: faultFrom(error, plan, fields) }
     }
   })
   const find = await nameFinder(
@@ -160,7 +168,7 @@ export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly FieldView
       const { input, fault } = inputs[from + at] ?? {}
       if (fault) faults.set(row.row, fault)
       if (!input) continue
-      const given = await find(input).catch((error) => faultFrom(error, plan))
+      const given = await find(input).catch((error) => faultFrom(error, plan, fields))
       if ('code' in given) faults.set(row.row, given)
       else known.push({ ...row, input, given })
     }

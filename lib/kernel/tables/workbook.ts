@@ -117,10 +117,9 @@ function shown(type: string, value: string, style: number, { texts, dates, from1
   if (type === 'e' || value.trim() === '') return ''
   const number = Number(value)
   if (!Number.isFinite(number)) return value
-  // a number of 16 digits or more has lost its last ones in the spreadsheet already
-  return dates.has(style)
-    ? dateOf(number, from1904)
-    : number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 10 })
+  if (dates.has(style)) return dateOf(number, from1904)
+  // spreadsheets show 15 digits; the rest is what binary numbers can't hold
+  return String(Number(number.toPrecision(15)))
 }
 
 async function readSheet(archive: Archive, file: string, known: Known) {

@@ -3,7 +3,7 @@ import { cached } from '@/lib/kernel/cache'
 import type { Ctx, CtxDomain, CtxUser } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
-import { menuBadges, menuSections } from '@/lib/kernel/navigation/menu'
+import { type MenuSection, menuBadges, menuSections } from '@/lib/kernel/navigation/menu'
 import type { MenuGroup } from '@/lib/kernel/navigation/menu-groups'
 import { type AgreementName, type Screen, screens } from '@/lib/kernel/navigation/screens'
 import { projectInfo } from '@/lib/platform/project-info/service'
@@ -125,19 +125,26 @@ async function agreementItems({ domain, locale }: Pick<Ctx, 'domain' | 'locale'>
   })
 }
 
+/** Returns the sections of the side menus of whoever holds these methods, as the settings have them. */
+export async function menuPages(methods: ReadonlySet<string>): Promise<MenuSection[]> {
+  const { localNotifies, accessRequests } = await platformSettings()
+  const asks = accessRequests || holdsMethod({ methods }, 'masterAccountAccess')
+  return menuSections(methods).map((section) => ({
+    ...section,
+    screens: section.screens.filter(
+      ({ name }) => (localNotifies || name !== 'Notify') && (asks || name !== 'UserProfileAccessRequests'),
+    ),
+  }))
+}
+
 /** Returns the signed-in person's side menus, made of the existing pages and the person's methods. Throws 401. */
 export async function getMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   requireUser(ctx)
   const { locale } = ctx
-  const { localNotifies, accessRequests } = await platformSettings()
-  const asks = accessRequests || holdsMethod(ctx.user, 'masterAccountAccess')
-  const sections = menuSections(ctx.user.methods)
+  const sections = await menuPages(ctx.user.methods)
   const [label, badges, agreements] = await Promise.all([labels(), menuBadges(ctx.user, sections), agreementItems(ctx)])
   const menu = sections.flatMap(({ group, headless, screens: open }): MenuItem[] => {
-    const shown = open.filter(
-      ({ name }) => (localNotifies || name !== 'Notify') && (asks || name !== 'UserProfileAccessRequests'),
-    )
-    const entries = shown.map((screen) => ({
+    const entries = open.map((screen) => ({
       ...screenItem(screen, label.screen(screen.name), locale),
       badge: badges.get(screen.name) ?? null,
     }))

@@ -4,26 +4,26 @@ import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { runs } from '@/db/schema'
 import * as calls from '@/lib/entry/user-import/contract'
+import { signedInWith } from '../../factories/access'
 import { idOf } from '../../factories/access-requests'
-import type { Caller } from '../../factories/caller'
+import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
-import { importOf, planned } from '../../factories/user-import'
+import { importOf } from '../../factories/user-import'
 import { bloated } from '../../factories/workbook'
 
 const targets = ['field.login', 'field.fio', 'field.email']
 const login = () => `import-${randomUUID().slice(0, 13)}`
+
+const personOf = (name: string) => [name, 'Вера Орлова', `${name}@polaris.example`]
 
 /** A file with a good and a wrong row; the caller has no earlier import. */
 async function handedIn(caller: Caller) {
   await db()
     .delete(runs)
     .where(eq(runs.userId, await idOf(caller)))
-  const good = login()
-  const rows = [
-    [good, 'Вера Орлова', `${good}@polaris.example`],
-    [login(), 'Нет', 'nobody@'],
-  ]
-  return { good, body: importOf(targets, rows) }
+  const [good, wrong] = [login(), login()]
+  const rows = [personOf(good), [wrong, 'Нет', 'nobody@']]
+  return { good, wrong, body: importOf(targets, rows) }
 }
 type HandedIn = Awaited<ReturnType<typeof handedIn>>
 
@@ -54,6 +54,16 @@ const withFile = (content: string | Uint8Array<ArrayBuffer>) => ({
   field: 'file',
   input: (_: Caller, { body }: HandedIn) => ({ body: { ...body, file: new File([content], 'users.csv') } }),
 })
+/** Somebody who has had as many files read as an hour allows. */
+const tooManyAttempts = {
+  by: async () => {
+    const eager = new Caller((await signedInWith(['users.read', 'users.write'])).browser)
+    for (let n = 0; n < 120; n++)
+      await eager.send(calls.readImportColumns, { body: { file: new File(['x'], 'a.csv') } })
+    return eager
+  },
+  input: (_: Caller, { body }: HandedIn) => ({ body }),
+}
 const fileFaults = {
   tableFormat: withFile('a\0b'),
   tableQuotes: withFile('login\n"a'),
@@ -77,17 +87,23 @@ export default [
     reads: true,
     prepare: handedIn,
     input: ({ body: { file } }) => ({ body: { file } }),
-    shows: () => ({
+    shows: ({ good, wrong }) => ({
       source: { kind: 'csv', encoding: 'utf-8', separator: ';' },
       rows: 2,
-      columns: targets.map((target) => ({ target })),
+      columns: targets.map((target, at) => (at === 0 ? { target, samples: [good, wrong] } : { target })),
     }),
-    errors: Object.fromEntries(
-      Object.entries(fileFaults).map(([code, { field, input }]) => [
-        code,
-        { field, input: (caller: Caller, given: HandedIn) => ({ body: { file: input(caller, given).body.file } }) },
-      ]),
-    ),
+    errors: {
+      ...Object.fromEntries(
+        Object.entries(fileFaults).map(([code, { field, input }]) => [
+          code,
+          { field, input: (caller: Caller, given: HandedIn) => ({ body: { file: input(caller, given).body.file } }) },
+        ]),
+      ),
+      tooManyAttempts: {
+        by: tooManyAttempts.by,
+        input: (_: Caller, { body: { file } }: HandedIn) => ({ body: { file } }),
+      },
+    },
   }),
   proof(calls.checkUserImport, {
     reads: true,
@@ -100,8 +116,9 @@ export default [
       update: 0,
       rows: [{ row: 2, title: good }],
       faults: [{ row: 3, code: 'errorEmail', params: { column: 'field.email' } }],
+      head: targets,
     }),
-    errors: { ...fileFaults, ...planFaults },
+    errors: { ...fileFaults, ...planFaults, tooManyAttempts },
   }),
   proof(calls.startUserImport, {
     unrecorded: noHistory,
@@ -112,14 +129,15 @@ export default [
     errors: {
       ...fileFaults,
       ...planFaults,
+      tooManyAttempts,
       userImportNothing: {
         field: 'file',
         input: (_caller, { body }) => ({ body: { ...body, ...importOf(targets, [['', 'Вера', '']]) } }),
       },
       runRunning: {
         input: async (caller) => {
-          const { body } = await begun(caller)
-          return { body: { ...body, ...planned(new File([`login\n${login()}`], 'b.csv'), ['field.login']) } }
+          await begun(caller)
+          return { body: importOf(targets, [personOf(login())]) }
         },
       },
     },
@@ -132,7 +150,10 @@ export default [
   proof(calls.readUserImport, {
     prepare: begun,
     input: params,
-    shows: () => ({ run: { total: 2, failed: 1, left: null }, faults: [{ row: 3, code: 'errorEmail' }] }),
+    shows: ({ id, wrong }) => ({
+      run: { id, total: 2, failed: 1 },
+      faults: [{ row: 3, title: wrong, code: 'errorEmail' }],
+    }),
   }),
   proof(calls.stopUserImport, {
     unrecorded: noHistory,
@@ -153,7 +174,7 @@ export default [
       runRunning: {
         input: async (caller) => {
           const waiting = await stopped(caller)
-          await caller.call(calls.startUserImport, { body: importOf(targets, [[login(), 'Вера', '']]) })
+          await caller.call(calls.startUserImport, { body: importOf(targets, [personOf(login())]) })
           return params(waiting)
         },
       },
@@ -162,6 +183,6 @@ export default [
   proof(calls.readUserImportFaults, {
     prepare: begun,
     input: params,
-    shows: () => ({ file: expect.stringContaining('nobody@') }),
+    shows: ({ wrong }) => ({ file: expect.stringContaining(`${wrong};Нет;nobody@;3;`) }),
   }),
 ]

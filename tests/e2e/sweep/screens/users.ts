@@ -96,6 +96,10 @@ export const rows: Rows = {
               .first(),
           ).toBeVisible()
         },
+        'what the person sees': async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.preview }).click()
+          await expect(page.getByRole('heading', { name: t.users.previewMenus })).toBeVisible()
+        },
         messages: async ({ page, t }) => {
           await page.locator('main').getByRole('link', { name: t.users.messages }).click()
           await expect(

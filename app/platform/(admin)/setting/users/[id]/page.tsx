@@ -20,6 +20,7 @@ import { UserContractors, UserRoles } from './_ui/access'
 import { Applications } from './_ui/applications'
 import { UserMain } from './_ui/main'
 import { Messages } from './_ui/messages'
+import { Preview } from './_ui/preview'
 import { Sessions } from './_ui/sessions'
 import { UserActions } from './_ui/user-actions'
 
@@ -31,6 +32,7 @@ const tabs = {
   applications: null,
   messages: null,
   signIns: null,
+  preview: null,
   history: 'history.read',
 } as const
 
@@ -68,6 +70,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
             applications: t('applications'),
             messages: t('messages'),
             signIns: t('signIns'),
+            preview: t('preview'),
             history: t('history'),
           },
           counts,
@@ -87,6 +90,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
             <SignIns ctx={ctx} of={id} {...card.list(SignInQuery)} />
           </CardList>
         ) : null}
+        {tab === 'preview' ? <Preview ctx={ctx} id={id} allowed={allowed} /> : null}
         {tab === 'history' ? <HistoryTab card={card} entity="users" /> : null}
       </Card>
     </PageMessages>

@@ -38,7 +38,6 @@ export function CheckStep({ file, choices, preview, onBack, onStarted }: Props) 
     const outcome = await write(startUserImport, { body: bodyOf(file, choices) })
     if (outcome?.ok) onStarted(outcome.output.id)
   }
-  const effects = { toCreate: create, toUpdate: update, toLink: links, toPassword: passwords, left: passwordsLeft }
   return (
     <>
       <div ref={result} tabIndex={-1} data-quiet-focus>
@@ -47,11 +46,11 @@ export function CheckStep({ file, choices, preview, onBack, onStarted }: Props) 
       <section className="grid gap-2.5">
         <h2 className="text-section">{t('effects')}</h2>
         <KeyValues>
-          {Object.entries(effects).map(([name, count]) =>
-            count > 0 || name === 'toCreate' || name === 'toUpdate' ? (
-              <Count key={name} label={t(name as keyof typeof effects)} count={count} />
-            ) : null,
-          )}
+          <Count label={t('toCreate')} count={create} />
+          <Count label={t('toUpdate')} count={update} />
+          {links > 0 ? <Count label={t('toLink')} count={links} /> : null}
+          {passwords > 0 ? <Count label={t('toPassword')} count={passwords} /> : null}
+          {passwordsLeft > 0 ? <Count label={t('left')} count={passwordsLeft} /> : null}
           {wrong > 0 ? <Count label={t('wrongCount')} count={wrong} /> : null}
         </KeyValues>
       </section>

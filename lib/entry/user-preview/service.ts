@@ -1,0 +1,40 @@
+import { db } from '@/db/client'
+import { offerTo } from '@/lib/entry/sign-in/offers'
+import { requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { requireGrantable } from '@/lib/people/rights/service'
+import { accessOf } from '@/lib/people/roles/service'
+import { menuPages, userServices } from '@/lib/platform/menu/service'
+import type { readUserPreview as Call } from './contract'
+import { isAccount, selectMethods, selectSchemaName } from './queries'
+
+/**
+ * Returns what somebody sees and may do, read from what they hold; nobody is signed in as them. Needs users.read. Throws
+ * 404, and 403 forbiddenUser for a person who holds a method that the caller lacks: of them nobody learns more than the
+ * card shows (docs/rules/people.md#administration-of-users).
+ */
+export async function readUserPreview(ctx: Ctx, { params: { id } }: VerbInput<typeof Call>) {
+  requireMethod(ctx, 'users.read')
+  if (!(await isAccount(id))) throw notFound()
+  await requireGrantable(db(), ctx, { people: [id] }, 'forbiddenUser')
+  const [{ methods, methodIds }, offer] = await Promise.all([accessOf(id), offerTo(id)])
+  if (!offer) throw notFound()
+  const [menus, services, held, schema] = await Promise.all([
+    menuPages(methods),
+    userServices({ methodIds }, ctx.domain),
+    selectMethods([...methodIds], ctx.locale),
+    selectSchemaName(offer.schemaId, ctx.locale),
+  ])
+  return {
+    menus: menus.map(({ group, screens }) => ({ group, screens: screens.map(({ name }) => name) })),
+    services: services.map(({ id: serviceId, ...names }) => ({ id: serviceId, name: localName(names, ctx.locale) })),
+    methods: held.map(({ applicationId, application, ...method }) => ({
+      ...method,
+      application: applicationId ? application : null,
+    })),
+    signIn: { schema, by: offer.by, first: offer.first, second: offer.second, stuck: offer.stuck },
+  }
+}
