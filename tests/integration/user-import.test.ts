@@ -4,29 +4,16 @@ import { hash as bcrypt } from '@node-rs/bcrypt'
 import { and, eq, inArray, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import {
-  dynamicFields,
-  history,
-  links,
-  messages,
-  roles,
-  runRows,
-  runs,
-  userContractors,
-  userRoles,
-  users,
-} from '@/db/schema'
+import { dynamicFields, history, links, messages, runRows, runs, userContractors, userRoles, users } from '@/db/schema'
 import { runKinds } from '@/lib/context/runs'
 import * as calls from '@/lib/entry/user-import/contract'
 import { readUserImportFaults } from '@/lib/entry/user-import/service'
-import { withImplied } from '@/lib/kernel/access-methods'
-import { createRoleWith, signedInWith } from '../factories/access'
+import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
-import { createContractor, createContractorRole, join } from '../factories/companies'
+import { createContractor, createContractorRole } from '../factories/companies'
 import { defineField } from '../factories/fields'
 import { first } from '../factories/platform'
-import { holdInOrganization } from '../factories/roles-held'
 import { signInByPassword } from '../factories/sign-in'
 import { imported, importOf, planned, workOnImport } from '../factories/user-import'
 import { createUser, password } from '../factories/users'
@@ -283,123 +270,6 @@ test('reads a workbook', async () => {
     ),
   )
   expect(await rowOf(name)).toMatchObject({ fio: 'Вера' })
-})
-
-let seed = 4_242
-const below = (limit: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return Math.floor((seed / 2_147_483_648) * limit)
-}
-const pool = ['users.read', 'license.read', 'license.write', 'history.read', 'masterAccountAccess'] as const
-const some = () => [...new Set(Array.from({ length: below(4) }, () => pool[below(pool.length)] as string))]
-
-/** Everything of an account that an import writes. */
-async function stateOf(userId: string) {
-  const [person] = await db().select().from(users).where(eq(users.id, userId))
-  return {
-    person,
-    links: await db().$count(links, eq(links.userId, userId)),
-    mails: await db().$count(messages, eq(messages.userId, userId)),
-    roles: await db().$count(userRoles, eq(userRoles.userId, userId)),
-    contractors: await db().$count(userContractors, eq(userContractors.userId, userId)),
-    recorded: await db().$count(history, eq(history.entityId, userId)),
-  }
-}
-
-test('nobody who holds a method that the caller lacks is touched, and no role is given that the caller couldn’t give', async () => {
-  const company = await createContractor()
-  const seen = { touched: 0, spared: 0 }
-  for (let round = 0; round < 6; round++) {
-    const own = ['users.write', ...some()]
-    const caller = await administrator(own.slice(1))
-    const held = withImplied(own)
-    const people = await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        const [codes, given] = [some(), some()]
-        const where = below(3)
-        const person = await createUser({
-          login: login(),
-          roles: where === 0 && codes.length > 0 ? [await createRoleWith(codes)] : [],
-        })
-        if (where === 1) await holdInOrganization((await createContractor()).organization.id, codes, person.id)
-        if (where === 2) {
-          const another = await createContractor()
-          await join(another, person.id, [(await createContractorRole(codes)).id])
-        }
-        return { person, codes, given, role: await createContractorRole(given, 'systemic') }
-      }),
-    )
-    const rows = people.map(({ person, role }) => [
-      person.login,
-      `${login()}@polaris.example`,
-      role.name,
-      company.contractor.inn ?? '',
-      `ext-${person.id}`,
-    ])
-    const body = importOf(['field.login', 'field.email', 'roles', 'contractors', 'externalId'], rows)
-    const before = await Promise.all(people.map(({ person }) => stateOf(person.id)))
-    const preview = await caller.call(calls.checkUserImport, { body })
-    const expected = people.map(({ codes, given }) =>
-      given.some((code) => !held.has(code))
-        ? 'userImportRoleBeyond'
-        : codes.some((code) => !held.has(code))
-          ? 'forbiddenUser'
-          : null,
-    )
-    const codeAt = (faults: { row: number; code: string }[]) =>
-      people.map((_, at) => faults.find((fault) => fault.row === at + 2)?.code ?? null)
-    const about = `round ${round}: ${own}`
-    expect(codeAt(preview.faults), about).toEqual(expected)
-    const { status, body: answer } = await caller.send(calls.startUserImport, { body })
-    if (status !== 200) expect(answer.data, about).toMatchObject({ errorList: [{ code: 'userImportNothing' }] })
-    else await workOnImport((answer as { id: string }).id)
-    for (const [at, { person }] of people.entries()) {
-      const spared = expected[at] !== null
-      const after = await stateOf(person.id)
-      if (spared) expect(after, about).toEqual(before[at])
-      else expect(after, about).not.toEqual(before[at])
-      seen[spared ? 'spared' : 'touched']++
-    }
-  }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(5)
-}, 60_000)
-
-test('each row asks again what its starter may do: lost rights spare people, and end the run', async () => {
-  const code = await createRoleWith(['users.write', 'license.write'])
-  const starter = await createUser({ roles: [code] })
-  const browser = new Browser()
-  await signInByPassword(browser, starter.login, password)
-  const caller = new Caller(browser)
-  const strong = await createUser({ login: login(), roles: [await createRoleWith(['license.write'])] })
-  const body = () =>
-    importOf(
-      ['field.login', 'field.fio'],
-      [
-        [strong.login, 'Взломан'],
-        [login(), 'Новый'],
-      ],
-    )
-  const { id } = await caller.call(calls.startUserImport, { body: body() })
-  const weak = await createRoleWith(['users.write'])
-  const [{ id: weakId } = { id: '' }] = await db().select({ id: roles.id }).from(roles).where(eq(roles.code, weak))
-  await db().delete(userRoles).where(eq(userRoles.userId, starter.id))
-  await db().insert(userRoles).values({ userId: starter.id, roleId: weakId })
-  await workOnImport(id)
-  expect((await rowOf(strong.login))?.fio).toBe(strong.fio)
-  expect(
-    await db()
-      .select({ fault: runRows.fault })
-      .from(runRows)
-      .where(and(eq(runRows.runId, id), eq(runRows.row, 2))),
-  ).toEqual([{ fault: 'forbiddenUser' }])
-  const second = await caller.call(calls.startUserImport, { body: body() }).catch(() => null)
-  await db().delete(userRoles).where(eq(userRoles.userId, starter.id))
-  if (second) await workOnImport(second.id)
-  const [run] = await db()
-    .select()
-    .from(runs)
-    .where(eq(runs.id, second?.id ?? id))
-  expect(run).toMatchObject(second ? { state: 'stopped', fault: 'userImportRights', done: 0 } : {})
 })
 
 test('no duplicate and no half row when the worker is killed in the middle of a batch', async () => {

@@ -58,6 +58,7 @@ import type subscriptionsTexts from '@/messages/ru/subscriptions.json'
 import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
+import type userImportTexts from '@/messages/ru/user-import.json'
 import type usersTexts from '@/messages/ru/users.json'
 import type whitelistTexts from '@/messages/ru/whitelist.json'
 import type wholeHistoryTexts from '@/messages/ru/whole-history.json'
@@ -123,6 +124,7 @@ export type Texts =
   typeof uiTexts &
   typeof unknownLinkTexts &
   typeof userApplicationsTexts &
+  typeof userImportTexts &
   typeof usersTexts &
   typeof whitelistTexts &
   typeof wholeHistoryTexts

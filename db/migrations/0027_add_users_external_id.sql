@@ -1,0 +1,1 @@
+CREATE INDEX "users_external_id" ON "users" USING btree ("external_id");
