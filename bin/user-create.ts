@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createUser } from '@/lib/entry/user-accounts/service'
 import { parseOrThrow } from '@/lib/kernel/http/read'
-import { createUser as contract } from '@/lib/people/user-administration/contract'
+import { NewUserInput } from '@/lib/people/user-administration/contract'
 import { runCommand, shellContext } from './operator'
 import { StartFault } from './server/start-checks'
 
@@ -36,7 +36,7 @@ function wanted() {
 }
 
 runCommand(wanted, async (body) => {
-  const { id } = await createUser(await shellContext(), { body: parseOrThrow(contract.body, body) })
+  const { id } = await createUser(await shellContext(), { body: parseOrThrow(NewUserInput, body) })
   const { email, login = email } = body.values
   console.log(`Account: ${login} (${id})`)
   if (body.sendLink) console.log(`A link that sets the first password goes to ${email}`)

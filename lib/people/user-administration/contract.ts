@@ -117,10 +117,15 @@ const changeErrors = {
   errorLogin: 400,
 } as const
 
+export const NewUserInput = z.strictObject({
+  values: FieldInputs,
+  sendLink: z.boolean({ error: 'errorFormat' }).optional(),
+})
+
 export const createUser = calls.create({
   summary:
     'Creates an account with the role of new users; `sendLink` mails a link that sets the first password. The fields are those of the card',
-  body: z.strictObject({ values: FieldInputs, sendLink: z.boolean({ error: 'errorFormat' }).optional() }),
+  body: NewUserInput,
   errors: changeErrors,
 })
 
