@@ -97,12 +97,19 @@ export const selectEntries = (tx: Transaction, after: number, limit: number, kin
     .orderBy(historySeals.seq)
     .limit(limit)
 
-/** How many rows each entry of rows seals, from a place on; entries whose rows are all gone are left out. */
+/** How many rows each entry of rows seals, from a place on; entries that have none, or none any more, are left out. */
 export const selectCounts = (from: number, limit: number) =>
   db()
     .select({ seq: historySeals.seq, count: historySeals.count })
     .from(historySeals)
-    .where(and(gte(historySeals.seq, from), eq(historySeals.kind, 'rows'), isNotNull(historySeals.ids)))
+    .where(
+      and(
+        gte(historySeals.seq, from),
+        eq(historySeals.kind, 'rows'),
+        gt(historySeals.count, 0),
+        isNotNull(historySeals.ids),
+      ),
+    )
     .orderBy(historySeals.seq)
     .limit(limit)
 
