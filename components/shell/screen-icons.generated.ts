@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, BellRing, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, MailCheck, MailPlus, Megaphone, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, BellRing, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -34,4 +34,5 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformLibrariesBanners: Megaphone,
   PlatformLibrariesLocales: Languages,
   PlatformHistory: FileClock,
+  PlatformSignIns: LogIn,
 }

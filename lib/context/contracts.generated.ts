@@ -7,10 +7,13 @@ import * as entryPasswords from '@/lib/entry/passwords/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
 import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
 import * as entrySessionsOfUsers from '@/lib/entry/sessions-of-users/contract'
+import * as entrySignInLog from '@/lib/entry/sign-in-log/contract'
 import * as entrySignInReport from '@/lib/entry/sign-in-report/contract'
 import * as entrySignIn from '@/lib/entry/sign-in/contract'
 import * as entryUserHelp from '@/lib/entry/user-help/contract'
+import * as entryUserImport from '@/lib/entry/user-import/contract'
 import * as entryUserMerge from '@/lib/entry/user-merge/contract'
+import * as entryUserPreview from '@/lib/entry/user-preview/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
 import * as oidcApplicationsOfUsers from '@/lib/oidc/applications-of-users/contract'
 import * as oidcClients from '@/lib/oidc/clients/contract'
@@ -41,6 +44,7 @@ import * as platformBanners from '@/lib/platform/banners/contract'
 import * as platformDeviceTypes from '@/lib/platform/device-types/contract'
 import * as platformDocuments from '@/lib/platform/documents/contract'
 import * as platformDomains from '@/lib/platform/domains/contract'
+import * as platformLocaleTexts from '@/lib/platform/locale-texts/contract'
 import * as platformLocales from '@/lib/platform/locales/contract'
 import * as platformMenu from '@/lib/platform/menu/contract'
 import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
@@ -71,10 +75,13 @@ export const modules: readonly Record<string, unknown>[] = [
   entryRegistration,
   entrySentInvitations,
   entrySessionsOfUsers,
+  entrySignInLog,
   entrySignInReport,
   entrySignIn,
   entryUserHelp,
+  entryUserImport,
   entryUserMerge,
+  entryUserPreview,
   entryUserSessions,
   oidcApplicationsOfUsers,
   oidcClients,
@@ -105,6 +112,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformDeviceTypes,
   platformDocuments,
   platformDomains,
+  platformLocaleTexts,
   platformLocales,
   platformMenu,
   platformNetworkAliases,
