@@ -35,11 +35,12 @@ const places: Partial<Record<Matter['code'], { href: string; label: 'openOutbox'
 
 /** Returns the names of settings, and the place of the first on the page of settings. */
 async function namesOf(settings: readonly SettingId[]) {
-  const words = wordsOf(await getTranslations('settings.names'))
+  const [t, names] = await Promise.all([getTranslations('overview'), getTranslations('settings.names')])
+  const words = wordsOf(names)
   const [format, first] = [await getFormatter(), settings[0]]
   return {
     names: format.list(
-      settings.map((id) => (words.has(id) ? `«${words(id)}»` : id)),
+      settings.map((id) => (words.has(id) ? t('quoted', { name: words(id) }) : id)),
       { type: 'conjunction' },
     ),
     hash: first ? `#settings-${moduleOf(first)}` : '',
