@@ -12,6 +12,9 @@ import { en, ru } from './words'
 const words = { ru, en }
 const path = '/platform/setting/history'
 
+// the connection that a test breaks off
+test.use({ provoked: /ERR_CONNECTION_RESET/ })
+
 for (const language of languages) {
   const { history, 'whole-history': t, ui, users } = words[language]
 
