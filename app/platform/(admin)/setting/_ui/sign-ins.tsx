@@ -100,7 +100,8 @@ export async function SignIns({ ctx, query, address, of }: Props) {
         {
           label: t('application'),
           priority: 3,
-          cell: ({ application }) => (application ? localName(application, ctx.locale) : null),
+          cell: ({ application }) =>
+            application ? localName(application, ctx.locale) : <span className="text-ink-second">{t('platform')}</span>,
         },
         {
           label: t('where'),
