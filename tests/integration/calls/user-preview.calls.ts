@@ -1,22 +1,22 @@
+import { expect } from 'vitest'
 import { readUserPreview } from '@/lib/entry/user-preview/contract'
 import { createRoleWith } from '../../factories/access'
 import { proof } from '../../factories/proofs'
 import { createUser } from '../../factories/users'
 
+let made = 0
+
 export default [
   proof(readUserPreview, {
-    prepare: async () => createUser({ roles: [await createRoleWith(['users.read'])] }),
+    prepare: async () => {
+      const held = made++ % 2 === 0 ? 'users.read' : 'users.write'
+      return { held, ...(await createUser({ roles: [await createRoleWith([held])] })) }
+    },
     input: ({ id }) => ({ params: { id } }),
-    shows: () => ({
-      menus: [
-        { group: 'home' },
-        { group: 'account' },
-        { group: 'work' },
-        { group: 'overview' },
-        { group: 'people', screens: ['PlatformUsers'] },
-      ],
-      methods: [{ code: 'users.read' }],
-      signIn: { stuck: false },
+    shows: ({ held }) => ({
+      menus: expect.arrayContaining([expect.objectContaining({ group: 'people', screens: ['PlatformUsers'] })]),
+      methods: expect.arrayContaining([expect.objectContaining({ code: held, application: null })]),
+      signIn: { by: 'base', stuck: false },
     }),
     errors: {
       forbiddenUser: {
