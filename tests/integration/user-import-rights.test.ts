@@ -20,6 +20,7 @@ import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
+import { createProvider } from '../factories/recovery'
 import { holdInOrganization } from '../factories/roles-held'
 import { signInByPassword } from '../factories/sign-in'
 import { importOf, workOnImport } from '../factories/user-import'
@@ -148,4 +149,32 @@ test('each row asks again what its starter may do: lost rights spare people, and
     .from(runs)
     .where(eq(runs.id, second?.id ?? id))
   expect(run).toMatchObject(second ? { state: 'stopped', fault: 'userImportRights', done: 0 } : {})
+})
+
+test('an account of a directory keeps the external id by which the directory knows its person', async () => {
+  const caller = await administrator()
+  const { id: providerId } = await createProvider()
+  const [mine, other] = [`ext-${randomUUID()}`, `ext-${randomUUID()}`]
+  const person = await createUser({ login: login(), roles: [], providerId, externalId: mine, passwordHash: null })
+  const file = (id: string) =>
+    importOf(
+      ['field.login', 'externalId'],
+      [
+        [person.login, id],
+        [login(), login()],
+      ],
+    )
+  const before = await stateOf(person.id)
+  const preview = await caller.call(calls.checkUserImport, { body: file(other) })
+  expect(preview.faults).toMatchObject([{ row: 2, code: 'errorDirectoryField', params: { column: 'externalId' } }])
+  const { id } = await caller.call(calls.startUserImport, { body: file(mine) })
+  // what was checked for another id is checked again when the row is written
+  await db()
+    .update(runRows)
+    .set({ input: { cells: [person.login, other], roles: [], contractors: [] } })
+    .where(and(eq(runRows.runId, id), eq(runRows.row, 2)))
+  await workOnImport(id)
+  const { faults } = await caller.call(calls.readUserImport, { params: { id } })
+  expect(faults).toMatchObject([{ row: 2, code: 'errorDirectoryField' }])
+  expect(await stateOf(person.id)).toEqual(before)
 })

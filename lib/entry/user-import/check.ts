@@ -99,6 +99,10 @@ function checker(ctx: Ctx, { plan, fields, check, mobiles }: Means) {
         if (account && plan.mode === 'create') throw new CellFault('userImportExists')
         if (!account && plan.mode === 'update') throw new CellFault('userImportMissing')
         if (account && beyond.has(account.id)) throw new CellFault('forbiddenUser')
+        const { externalId } = known.input
+        // by it a directory knows its people: whoever changes it signs in as somebody else
+        if (account?.providerId && externalId && externalId !== account.externalId)
+          throw new CellFault('errorDirectoryField', { column: columnOf(plan, 'externalId') })
         const change = check(known.input.values, account)
         if (!account && !change.columns.login && !change.columns.email)
           throw new CellFault('errorEmpty', { column: columnOf(plan, 'values.login') })

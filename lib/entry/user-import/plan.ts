@@ -48,10 +48,10 @@ export function planOf(
 
 /** What people call what an import writes, besides the titles and codes of its fields. */
 const called: Record<string, readonly string[]> = {
-  externalId: ['external id', 'внешний id', 'внешний идентификатор', 'табельный номер', 'id'],
+  externalId: ['external id', 'внешний код', 'внешний id', 'внешний идентификатор', 'табельный номер', 'id'],
   password: ['password hash', 'password', 'hash', 'хеш пароля', 'хэш пароля', 'пароль'],
   roles: ['roles', 'role', 'роли', 'роль'],
-  organization: ['organization', 'organisation', 'организация'],
+  organization: ['organization', 'organisation', 'organization for roles', 'организация', 'организация для ролей'],
   contractors: ['contractors', 'contractor', 'company', 'inn', 'контрагент', 'контрагенты', 'компания', 'инн'],
   'field.email': ['email', 'mail', 'почта', 'электронная почта', 'адрес электронной почты'],
   'field.mobile': ['mobile', 'phone', 'телефон', 'мобильный', 'мобильный телефон'],

@@ -76,15 +76,19 @@ export const importRows: RunKinds[string] = async ({ userId, options }) => {
     await holdUniqueness(tx)
     if (externalId) await lockExternalId(tx, externalId)
     let id = await accountOf(tx, plan, key)
-    if (externalId) await requireFreeId(tx, externalId, id)
     if (id) {
       const account = await lockAdministered(tx, ctx, id)
+      // by it a directory knows its people: whoever changes it signs in as somebody else
+      if (account.providerId && externalId && externalId !== account.externalId)
+        throw fieldError('externalId', 'errorDirectoryField')
+      if (externalId && !account.providerId) await requireFreeId(tx, externalId, id)
       const more = {
         columns: externalId ? { externalId } : {},
         recorded: (of: { externalId: string | null }) => (externalId ? { externalId: of.externalId } : {}),
       }
       after.push(await changeIn(tx, ctx, account, check(values, account), more))
     } else {
+      if (externalId) await requireFreeId(tx, externalId, null)
       const change = check(values, null)
       const sendLink = plan.sendLinks && !password && Boolean(change.columns.email)
       id = await createIn(tx, ctx, change, { sendLink, externalId, passwordHash: password })
