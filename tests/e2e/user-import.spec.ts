@@ -17,13 +17,13 @@ for (const language of languages) {
   }) => {
     const mark = `e2e-${randomUUID().slice(0, 8)}`
     // the file of an old Russian spreadsheet: empty rows, a doubled person and a wrong address
-    const head = ['Логин', 'ФИО', 'Электронная почта', 'Примечание']
+    const head = ['Логин', 'ФИО', 'Электронная почта', 'hiringDate', 'Примечание']
     const rows = [
-      [`${mark}-a`, 'Орлова Вера', `${mark}-a@polaris.example`, ''],
+      [`${mark}-a`, 'Орлова Вера', `${mark}-a@polaris.example`, '15.01.2026', ''],
       [],
-      [`${mark}-b`, 'Лебедев Пётр', `${mark}-b@`, ''],
-      [`${mark}-a`, 'Орлова Вера', '', ''],
-      [`${mark}-c`, 'Громова Нина', '', ''],
+      [`${mark}-b`, 'Лебедев Пётр', `${mark}-b@`, '15.01.2026', ''],
+      [`${mark}-a`, 'Орлова Вера', '', '', ''],
+      [`${mark}-c`, 'Громова Нина', `${mark}-c@polaris.example`, '2026-01-16', ''],
     ]
     const text = [head, ...rows].map((cells) => cells.join(';')).join('\r\n')
     await asPerson(context, 'admin', language)

@@ -270,6 +270,13 @@ test('reads a workbook', async () => {
     ),
   )
   expect(await rowOf(name)).toMatchObject({ fio: 'Вера' })
+  // most systems keep names in parts, whatever the forms here show
+  const parts = await imported(
+    caller,
+    importOf(['field.login', 'field.lastName', 'field.firstName'], [[name, 'Орлова', 'Анна']]),
+  )
+  expect(parts.run).toMatchObject({ done: 1, failed: 0 })
+  expect(await rowOf(name)).toMatchObject({ fio: 'Орлова Анна', lastName: 'Орлова', firstName: 'Анна' })
 })
 
 test('no duplicate and no half row when the worker is killed in the middle of a batch', async () => {

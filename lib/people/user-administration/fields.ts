@@ -53,11 +53,16 @@ export async function userBlocks(ctx: Ctx, directory: boolean): Promise<UserBloc
   return [...blocks.values()]
 }
 
-/** Returns the fields of accounts that the platform itself keeps and administrators fill in; pictures come one by one. */
-export const writtenFields = async (ctx: Ctx): Promise<FieldView[]> =>
-  (await adminFields())
+/**
+ * Returns the fields of accounts that the platform itself keeps and administrators fill in, names in either form; pictures
+ * come one by one.
+ */
+export async function writtenFields(ctx: Ctx): Promise<FieldView[]> {
+  const [shown, all] = await Promise.all([adminFields(), peopleFields()])
+  return withNames(shown, all)
     .filter((field) => mayEdit(field, false) && field.fieldType !== 'picture')
     .map((field) => adminView(ctx, field))
+}
 
 /** Returns what an account has in the fields that the administration shows, by code. */
 export async function shownValues(account: Account): Promise<Record<string, unknown>> {

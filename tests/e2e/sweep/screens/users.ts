@@ -16,8 +16,12 @@ export const rows: Rows = {
           await expect(page.getByRole('alert').getByText(t.errors.tableEmpty)).toBeVisible()
         },
         columns: async ({ page, t }) => {
-          const text =
-            'Логин;ФИО;Почта;ФИО\nsweep-import;Вера Орлова;vera.import@polaris.example;x\nsweep-wrong;Нет;nobody@;\n'
+          const rows = [
+            'Логин;ФИО;Почта;hiringDate;ФИО',
+            'sweep-import;Вера Орлова;vera.import@polaris.example;15.01.2026;x',
+            'sweep-wrong;Нет;nobody@;15.01.2026;',
+          ]
+          const text = rows.join('\n')
           await page.getByLabel(t['user-import'].chooseFile).last().setInputFiles(file(text))
           await expect(page.getByRole('heading', { name: t['user-import'].columnsTitle })).toBeVisible()
         },
