@@ -44,7 +44,7 @@ for (const language of languages) {
     await expect(page.getByRole('combobox', { name: t.mode })).toHaveText(t.modes.both)
     await page.getByRole('button', { name: t.check }).click()
     await page.getByRole('button', { name: new RegExp(language === 'ru' ? 'Записать 2' : 'Write 2') }).click()
-    await expect(page.getByText(runs.states.done)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(runs.states.done).first()).toBeVisible({ timeout: 30_000 })
     await page.getByRole('link', { name: t.toUsers }).click()
     await page.getByRole('textbox', { name: users.search }).fill(`${mark}-`)
     await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(2)
