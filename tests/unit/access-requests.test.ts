@@ -21,3 +21,12 @@ test('what a row lacks is said together with what is wrong in it', () => {
 test('an empty row is none', () => {
   expect(faultsOf({ name: 'ООО «Вектор»', inn: '7701123586' }, {}, { name: ' ' })).toEqual([])
 })
+
+test.each([null, 7, 'x', [], { roles: null }, { name: null, inn: 7 }, { roles: [null], inn: '12' }])(
+  'what is no row is refused by its field: %j',
+  (row) => {
+    const faults = faultsOf(row as object)
+    expect(faults.length).toBeGreaterThan(0)
+    expect(faults.every((fault) => fault.startsWith('companies.0'))).toBe(true)
+  },
+)

@@ -88,8 +88,18 @@ const AskedRow = z.strictObject({
 export const isEmptyRow = ({ name, inn, kpp, roles }: z.output<typeof AskedRow>) =>
   name === '' && inn === '' && kpp === '' && roles.length === 0
 
+/** Whether the parts of a row have their types, whatever else is wrong with them. */
+const isRow = (row: unknown): row is z.output<typeof AskedRow> => {
+  const { name, inn, kpp, roles } = (row ?? {}) as Record<string, unknown>
+  return [name, inn, kpp].every((text) => typeof text === 'string') && Array.isArray(roles)
+}
+
 /** A field that a row needs if it has any other; it is missed also where another field is wrong. */
-const needed = (field: 'name' | 'inn') => ({ path: [field], error: 'errorEmpty', when: () => true })
+const needed = (field: 'name' | 'inn') => ({
+  path: [field],
+  error: 'errorEmpty',
+  when: ({ value }: { value: unknown }) => isRow(value),
+})
 const AskedCompany = AskedRow.refine((row) => row.name !== '' || isEmptyRow(row), needed('name')).refine(
   (row) => row.inn !== '' || isEmptyRow(row),
   needed('inn'),
