@@ -23,7 +23,7 @@ export default [
       await caller.call(writeLocaleTexts, { params: { id }, body: own() })
       return id
     },
-    input: (id) => ({ params: { id }, query: { filter: { state: 'own' } } }),
+    input: (id) => ({ params: { id }, query: { filter: { state: 'own' as const } } }),
     shows: () => ({ texts: [{ key, source: 'Вход', shipped: null, text: 'Кіру' }], meta: { total: 1 } }),
   }),
   proof(writeLocaleTexts, {

@@ -41,7 +41,7 @@ export const rows: Rows = {
         'a text being written': async ({ page, t }) => {
           await page
             .getByRole('main')
-            .getByRole('button', { name: new RegExp(t.ui.rowActions.split('{')[0] ?? '') })
+            .getByRole('button', { name: new RegExp(t.ui.list.rowActions.split('{')[0] ?? '') })
             .first()
             .click()
           await page.getByRole('menuitem', { name: t.ui.edit }).click()
