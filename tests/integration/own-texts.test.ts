@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as exportTexts } from '@/app/api/v1/platform/setting/locales/[id]/texts/export/route'
 import { db } from '@/db/client'
@@ -74,6 +75,8 @@ test('a file is imported as a whole or not at all, and what is exported changes 
     'errorTextKey',
   ])
   expect((await download())['common.help']).toBe('')
+  const nowhere = await caller.send(exportLocaleTexts, { params: { id: randomUUID() } })
+  expect(nowhere.body.code).toBe('notFound')
   expect((await put({ 'common.help': 'x'.repeat(2 ** 20) })).status).toBe(400)
   expect((await put({ 'common.help': 'x'.repeat(3 * 2 ** 20) })).status).toBe(413)
 })

@@ -19,12 +19,12 @@ const refused = (texts: Text[]) => (_: Caller, id: string) => ({ params: { id },
 export default [
   proof(listLocaleTexts, {
     prepare: async (caller) => {
-      const id = await newLocale()
-      await caller.call(writeLocaleTexts, { params: { id }, body: own() })
-      return id
+      const [id, text] = [await newLocale(), `Кіру ${randomUUID()}`]
+      await caller.call(writeLocaleTexts, { params: { id }, body: own({ text }) })
+      return { id, text }
     },
-    input: (id) => ({ params: { id }, query: { filter: { state: 'own' as const } } }),
-    shows: () => ({ texts: [{ key, source: 'Вход', shipped: null, text: 'Кіру' }], meta: { total: 1 } }),
+    input: ({ id }) => ({ params: { id }, query: { filter: { state: 'own' as const } } }),
+    shows: ({ text }) => ({ texts: [{ key, source: 'Вход', shipped: null, text }], meta: { total: 1 } }),
   }),
   proof(writeLocaleTexts, {
     makes: ['update locales'],
