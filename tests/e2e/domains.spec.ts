@@ -1,8 +1,8 @@
-import { like, or } from 'drizzle-orm'
+import { like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { domainAliases, domains } from '@/db/schema/platform'
 import { partnersId } from '@/db/seed/demo/domains'
-import { forget } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/kernel/cache'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
 import { asPerson } from './signed-in'
@@ -13,10 +13,8 @@ const path = '/platform/setting/domains'
 const russian = { ru: 'Русский', en: 'Русский' }
 
 test.beforeEach(async ({ database: _ }) => {
-  await db()
-    .delete(domains)
-    .where(or(like(domains.comment, 'E2E %')))
-  await forget('domains')
+  await db().delete(domains).where(like(domains.comment, 'E2E %'))
+  await db().transaction((tx) => invalidate(tx, 'domains'))
 })
 
 for (const language of languages) {
@@ -74,7 +72,7 @@ for (const language of languages) {
     await expect(host).toBeVisible()
     await expect(host).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText(errors.errorUnique).first()).toBeVisible()
-    await page.getByRole('link', { name: t.history }).click()
+    await page.getByRole('main').getByRole('link', { name: t.history }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
   })
 }

@@ -63,7 +63,7 @@ for (const language of languages) {
     const reader = await browser.newContext()
     await reader.addCookies([{ name: 'locale', value: 'kk', url: baseURL ?? '' }])
     const shown = await reader.newPage()
-    await shown.goto('/platform/login')
+    await shown.goto(`${baseURL}/platform/login`)
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Кіру')
     await expect(shown.locator('html')).toHaveAttribute('lang', 'kk')
     await expect(shown.getByText(ru.entry.id.lead)).toBeVisible()
