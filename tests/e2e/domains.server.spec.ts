@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { partnersId } from '@/db/seed/demo/domains'
 import { expect, test } from './fixtures'
 import { type ServerProcess, startServer } from './server-process'
-import { asPerson } from './signed-in'
+import { password } from './sign-in-page'
 
 const card = `/api/v1/platform/setting/domains/${partnersId}`
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
@@ -29,7 +29,7 @@ const page = (host: string, agent = 'Mozilla/5.0 (X11; Linux x86_64)', path = '/
   })
 
 test('two domains of one process differ in look, texts, agreements and identifiers, and follow a change in another process', async ({
-  context,
+  request,
 }) => {
   server = await startServer()
   const [base, partners, onPhone] = await Promise.all([
@@ -47,15 +47,19 @@ test('two domains of one process differ in look, texts, agreements and identifie
   expect(partners).toContain('Логин, почта или телефон')
   expect(onPhone).toContain('Почта или телефон')
 
-  await asPerson(context, 'admin')
-  const { id: _, base: __, logoId: ___, ...stored } = await (await context.request.get(card)).json()
+  const headers = { origin: process.env.PUBLIC_URL ?? '' }
+  const auth = '/api/v1/platform/auth'
+  await request.get(`${auth}/config/login`, { params: { login: 'admin' } })
+  const entry = { flow: 'credentials', login: 'admin', password }
+  expect((await request.post(`${auth}/login/login`, { data: entry, headers })).status()).toBe(200)
+  const { id: _, base: __, logoId: ___, ...stored } = await (await request.get(card)).json()
   const [first, ...rest] = stored.locales
   const projectName = `E2E ${Date.now()}`
   const changed = { ...first, settings: { ...first.settings, projectName } }
   const save = async (locales: object[], more: object = {}) => {
-    const { updatedAt } = await (await context.request.get(card)).json()
+    const { updatedAt } = await (await request.get(card)).json()
     const data = { ...stored, locales, updatedAt, ...more }
-    const answer = await context.request.put(card, { data, headers: { origin: process.env.PUBLIC_URL ?? '' } })
+    const answer = await request.put(card, { data, headers })
     return { status: answer.status(), text: await answer.text() }
   }
   expect(await save([changed, ...rest])).toMatchObject({ status: 200 })
