@@ -52,7 +52,7 @@ export const rows: Rows = {
       open: `${base}/users/details/users_main`,
       states: {
         'in edit': async ({ page, t }) => {
-          await page.locator('main li').first().getByRole('button').last().click()
+          await page.locator('main ol > li').first().getByRole('button').last().click()
           await page.getByRole('menuitem', { name: t.ui.edit }).click()
           await expect(page.getByRole('dialog').getByText(t['dynamic-fields'].lockedShipped)).toBeVisible()
         },
