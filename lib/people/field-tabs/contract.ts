@@ -3,7 +3,6 @@ import { readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
 
 const TabInput = z.strictObject({ title: requiredLine(100), titleEn: line(100).default('') })
-export type TabInput = z.output<typeof TabInput>
 
 const area = 'dynamic-fields'
 const path = '/setting/dynamic-fields/{type}/tabs'

@@ -114,8 +114,8 @@ export default [
     makes: ['delete dynamic-field-tabs'],
     prepare: newTab,
     input: (tab) => ({ params: { type, tab } }),
-    look: async (caller, tab) => (await tabsOf(caller)).some(({ id }) => id === tab),
-    shows: () => false,
+    look: async (caller, tab) => ({ gone: (await tabsOf(caller)).every(({ id }) => id !== tab) }),
+    shows: () => ({ gone: true }),
     errors: {
       fieldSystemic: { input: () => ({ params: { type, tab: 'users_main' } }) },
       tabUsed: { input: async (caller) => ({ params: { type, tab: (await newSubtype(caller)).tab } }) },
