@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment, updatedAt } from './columns'
 import { methods, users } from './people'
@@ -17,7 +18,7 @@ export const oidcKeyState = pgEnum('oidc_key_state', ['next', 'active', 'retired
 export const oidcLogoutStatus = pgEnum('oidc_logout_status', ['queued', 'sent', 'failed'])
 
 /** Sealed under the client's id; without a date it is valid until it is replaced. */
-export type OidcSecret = { sealed: string; expiresAt: string | null }
+export type OidcSecret = { sealed: string; expiresAt: string | null; createdAt?: string }
 
 export type SigningAlg = 'RS256' | 'PS256' | 'ES256'
 
@@ -73,9 +74,11 @@ export const oidcRecords = pgTable(
     accountId: text(),
     clientId: text(),
     consumedAt: moment(),
+    createdAt: createdAt(),
     expiresAt: moment().notNull(),
   },
   (t) => [
+    index('oidc_records_live_grants').on(t.createdAt, t.idHash).where(sql`${t.model} = 'Grant'`),
     index('oidc_records_uid').on(t.uid),
     index('oidc_records_grant').on(t.grantId),
     index('oidc_records_session').on(t.sessionUid),

@@ -6,7 +6,7 @@ import type { CallInput, CallOutput } from '@/lib/kernel/http/contract'
 import { failuresOf } from '@/lib/kernel/http/openapi'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { type AnyContract, type Caller, callerFor, type Input } from './caller'
-import { expectRecords, newestRow } from './recording'
+import { expectRecords, newestRow, rowsSince } from './recording'
 import { handlerOf, routeFileOf } from './routes'
 
 /**
@@ -33,7 +33,7 @@ type Parts<C, P> = {
    * answer contains of what was prepared.
    */
   shows: (prepared: P, answer: CallOutput<C>) => object
-  /** What a writing call records (`create device-types`), or why it records nothing. */
+  /** What a call records (`create device-types`; a GET only if its reading is recorded), or why a writing one doesn't. */
   makes?: string[]
   unrecorded?: string
   /** A POST that changes nothing, because its input is too large for an address: it is proven like a GET. */
@@ -178,11 +178,12 @@ function mismatch(value: unknown, expected: object): string | null {
 type Sending = (input: Input) => ReturnType<Caller['send']>
 
 /** Reads two prepared objects: an answer that is always the same can match only one of them. */
-async function readingFaults({ prepare, input, shows }: Whole, caller: Caller, send: Sending) {
+async function readingFaults({ prepare, input, shows, makes = [] }: Whole, caller: Caller, send: Sending) {
   const first = await prepare(caller)
-  const before = await newestRow()
+  const place = await newestRow()
   const { status, body } = await send(input(first) as Input)
-  if ((await newestRow()) !== before) return ['it only reads, and records something']
+  const recorded = [...new Set((await rowsSince(place)).map(({ type, entity }) => `${type} ${entity}`))]
+  if (recorded.toSorted().join() !== makes.toSorted().join()) return [`it reads, and records ${recorded}`]
   if (status !== 200) return [`a valid call answers ${status} ${JSON.stringify(body)}`]
   const missing = mismatch(body, shows(first, body))
   if (missing) return [`it does not show what is there: ${missing}`]

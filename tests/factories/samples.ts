@@ -47,8 +47,21 @@ export async function prepareSamples() {
   await db().insert(locales).values(language)
 }
 
+const link = { type: 'link', url: 'https://app.example/' }
+const client = {
+  redirectUris: ['https://app.example/callback'],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  refreshTokenLifespan: null,
+}
+
 /** Fields of one call whose rules the schema doesn't describe. */
 const byCall: Record<string, Record<string, unknown>> = {
+  createApplication: link,
+  updateApplication: link,
+  createClient: client,
+  updateClient: client,
+  updateClientKeys: { jwksUri: 'https://app.example/keys.json' },
   requestContactCode: { value: 'somebody@polaris.example' },
   verifyContact: { value: 'somebody@polaris.example' },
   createAccessRequests: { companies: [{ name: 'АО «Лиман»', inn: '7701234567' }] },

@@ -17,7 +17,7 @@ const handlersOf = (file: string) => {
 test('contract and verb of a call have one name', () => {
   const handlers = files.flatMap((file) => handlersOf(file).map((text) => ({ file, text })))
   expect(handlers).toHaveLength(contracts.length - 1)
-  const others = handlers.filter(({ text }) => !/^[A-Z]+ = route\(\s*calls\.(\w+),\s*verbs\.\1,?\s*\)\s*$/.test(text))
+  const others = handlers.filter(({ text }) => !/^[A-Z]+ = route\(\s*\w+\.(\w+),\s*\w+\.\1,?\s*\)\s*$/.test(text))
   expect(others).toEqual([])
 })
 

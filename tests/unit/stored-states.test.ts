@@ -105,6 +105,7 @@ const states: Record<string, State> = {
 /** Other places that read JSON, and why another version can't disturb them. */
 const otherReaders: Record<string, string> = {
   'lib/entry/user-import/plan.ts': 'a field of a request',
+  'lib/oidc/clients/manage.ts': 'public keys that an administrator pastes',
   'lib/oidc/provider/clients.ts': 'the header of somebody’s signed token, RFC 7515',
   'lib/oidc/records/rotation.ts': 'read by name; a request that another version notes otherwise gets no answer again',
   'lib/oidc/provider/acr.ts': 'a request’s own parameter',

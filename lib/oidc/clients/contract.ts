@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readVersion } from '@/lib/kernel/http/area-calls'
-import { Id, requiredLine } from '@/lib/kernel/http/contract'
+import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 
 /** The grant of a device code (RFC 8628). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -85,6 +85,8 @@ const ClientFields = z.strictObject({
   accessTokenLifespan: Lifespan,
   refreshTokenLifespan: Lifespan,
   idTokenAlg: z.enum(signingAlgs, 'errorFormat'),
+  /** Whether its authorization requests must use PKCE. A change without it keeps what is stored. */
+  pkceRequired: z.boolean({ error: 'errorFormat' }).optional(),
   ...readVersion,
 })
 type Addressed = Pick<z.output<typeof ClientFields>, 'applicationType' | 'redirectUris' | 'postLogoutRedirectUris'>
@@ -108,7 +110,6 @@ export const CreateClientInput = ClientFields.omit({ updatedAt: true })
   .extend({
     applicationId: Id,
     authMethod: AuthMethod,
-    /** Whether its authorization requests must use PKCE. */
     pkceRequired: z.boolean({ error: 'errorFormat' }).default(true),
   })
   .superRefine(checkAddresses)
@@ -124,22 +125,208 @@ export const UpdateClientPkceInput = z.strictObject({
 })
 export type UpdateClientPkceInput = z.output<typeof UpdateClientPkceInput>
 
+const Keys = z.strictObject({
+  clientId: ClientId,
+  jwks: z
+    .object({
+      keys: z
+        .array(z.record(z.string().max(64), z.unknown()), 'errorKey')
+        .min(1, 'errorEmpty')
+        .max(20, 'errorTooMany'),
+    })
+    .optional(),
+  jwksUri: Address.optional(),
+})
+
+function checkKeys({ jwks, jwksUri }: { jwks?: unknown; jwksUri?: string | undefined }, check: z.RefinementCtx) {
+  if (jwks && jwksUri) check.addIssue({ code: 'custom', message: 'errorKeysTwice', path: ['jwksUri'] })
+  if (!jwks && !jwksUri) check.addIssue({ code: 'custom', message: 'errorEmpty', path: ['jwks'] })
+}
+
 /** Public keys by value, or the address where they are published. */
-export const UpdateClientKeysInput = z
-  .strictObject({
-    clientId: ClientId,
-    jwks: z
-      .object({
-        keys: z
-          .array(z.record(z.string().max(64), z.unknown()), 'errorKey')
-          .min(1, 'errorEmpty')
-          .max(20, 'errorTooMany'),
-      })
-      .optional(),
-    jwksUri: Address.optional(),
-  })
-  .superRefine(({ jwks, jwksUri }, check) => {
-    if (jwks && jwksUri) check.addIssue({ code: 'custom', message: 'errorKeysTwice', path: ['jwksUri'] })
-    if (!jwks && !jwksUri) check.addIssue({ code: 'custom', message: 'errorEmpty', path: ['jwks'] })
-  })
+export const UpdateClientKeysInput = Keys.superRefine(checkKeys)
 export type UpdateClientKeysInput = z.output<typeof UpdateClientKeysInput>
+
+/** A client as the administration shows it: of its secrets the last characters. */
+export const Client = z.strictObject({
+  clientId: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  type: z.enum(['confidential', 'public']),
+  authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']),
+  applicationType: z.enum(['web', 'native']),
+  redirectUris: z.array(z.string()),
+  postLogoutRedirectUris: z.array(z.string()),
+  backchannelLogoutUri: z.string().nullable(),
+  grantTypes: z.array(z.string()),
+  accessTokenLifespan: z.number().int().nullable(),
+  refreshTokenLifespan: z.number().int().nullable(),
+  idTokenAlg: z.enum(signingAlgs),
+  pkceRequired: z.boolean(),
+  /** Public keys as JSON; null for none. */
+  jwks: z.string().nullable(),
+  jwksUri: z.string().nullable(),
+  /** The newest first. */
+  secrets: z.array(
+    z.strictObject({
+      tail: z.string(),
+      /** When it was made; null if that isn't known. */
+      since: z.iso.datetime().nullable(),
+      /** Until when it is valid; null for as long as it isn't replaced. */
+      until: z.iso.datetime().nullable(),
+    }),
+  ),
+  updatedAt: z.iso.datetime(),
+})
+export type Client = z.output<typeof Client>
+
+const path = '/setting/applications/client/{clientId}'
+const common = { tag: 'applications', access: { area: 'applications' } } as const
+const ByClient = z.strictObject({ clientId: ClientId })
+const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const
+const faults = {
+  errorNativeAddress: 400,
+  errorPkceNeeded: 400,
+  errorPublicClient: 400,
+  errorRefreshGrant: 400,
+  errorRefreshTokenLifespan: 400,
+} as const
+
+export const createClient = contract({
+  ...common,
+  name: 'createClient',
+  method: 'POST',
+  path: '/setting/applications/{id}/clients',
+  summary: 'Creates a client of an application; its secret is in the answer, null for one without authentication',
+  notice: 'clientCreate',
+  sensitive: true,
+  params: z.strictObject({ id: Id }),
+  body: ClientFields.omit({ updatedAt: true })
+    .extend({ authMethod: AuthMethod, pkceRequired: z.boolean({ error: 'errorFormat' }).default(true) })
+    .superRefine(checkAddresses),
+  response: z.strictObject({ clientId: z.string(), secret: z.string().nullable() }),
+  errors: { ...faults, ...refusals, errorUnique: 400, notFound: 404 },
+})
+
+export const updateClient = contract({
+  ...common,
+  name: 'updateClient',
+  method: 'PUT',
+  path,
+  summary: 'Replaces a client’s fields; with `updatedAt` as read only if nobody saved it meanwhile',
+  notice: 'clientUpdate',
+  params: ByClient,
+  body: ClientFields.omit({ clientId: true }).superRefine(checkAddresses),
+  response: Done,
+  errors: { ...faults, ...refusals, notFound: 404, conflict: 409 },
+})
+
+export const deleteClient = contract({
+  ...common,
+  name: 'deleteClient',
+  method: 'DELETE',
+  path,
+  summary: 'Deletes a client with everything that was issued to it; it isn’t told',
+  notice: 'clientDelete',
+  params: ByClient,
+  response: Done,
+  errors: { ...refusals, notFound: 404 },
+})
+
+export const enableClient = contract({
+  ...common,
+  name: 'enableClient',
+  method: 'PUT',
+  path: `${path}/enabled`,
+  summary: 'Enables or disables a client; its tokens are refused at once',
+  notice: 'clientEnabled',
+  params: ByClient,
+  body: z.strictObject({ enabled: z.boolean({ error: 'errorFormat' }), ...readVersion }),
+  response: Done,
+  errors: { ...refusals, notFound: 404, conflict: 409 },
+})
+
+export const updateClientAuthentication = contract({
+  ...common,
+  name: 'updateClientAuthentication',
+  method: 'PUT',
+  path: `${path}/authentication`,
+  summary: 'Sets whether a client proves itself by a secret or not at all; a new secret is in the answer',
+  notice: 'clientAuthentication',
+  sensitive: true,
+  params: ByClient,
+  body: z.strictObject({ authMethod: AuthMethod, ...readVersion }),
+  response: z.strictObject({ secret: z.string().nullable() }),
+  errors: { ...refusals, errorPublicClient: 400, notFound: 404, conflict: 409 },
+})
+
+export const updateClientKeys = contract({
+  ...common,
+  name: 'updateClientKeys',
+  method: 'PUT',
+  path: `${path}/keys`,
+  summary: 'Sets the public keys by which a client proves itself, by value or by their address; its secrets go',
+  notice: 'clientKeys',
+  params: ByClient,
+  body: Keys.omit({ clientId: true, jwks: true })
+    .extend({
+      /** A JSON Web Key Set, as text. */
+      jwks: line(20_000).optional(),
+      ...readVersion,
+    })
+    .superRefine(checkKeys),
+  response: Done,
+  errors: {
+    ...refusals,
+    errorKey: 400,
+    errorKeyId: 400,
+    errorKeysTwice: 400,
+    errorPrivateKey: 400,
+    notFound: 404,
+    conflict: 409,
+  },
+})
+
+const ofSecret = { ...common, path: `${path}/secret`, params: ByClient, sensitive: true } as const
+
+export const readClientSecret = contract({
+  ...ofSecret,
+  access: { method: 'applications.write' },
+  name: 'readClientSecret',
+  method: 'GET',
+  summary: 'The current secret of a client; each reading is in the history',
+  response: z.strictObject({ secret: z.string() }),
+  errors: { ...refusals, clientWithoutSecret: 409, notFound: 404 },
+})
+
+/** For how long a previous secret may stay valid, in seconds. */
+export const longestOverlap = 30 * 86_400
+
+export const rotateClientSecret = contract({
+  ...ofSecret,
+  name: 'rotateClientSecret',
+  method: 'PUT',
+  summary: 'Creates a new secret; the previous one stays valid for `overlap` seconds, none by default',
+  notice: 'clientSecret',
+  body: z.strictObject({
+    overlap: z
+      .number({ error: 'errorFormat' })
+      .int('errorFormat')
+      .min(0, 'errorRange')
+      .max(longestOverlap, 'errorRange')
+      .default(0),
+    ...readVersion,
+  }),
+  response: z.strictObject({ secret: z.string() }),
+  errors: { ...refusals, clientWithoutSecret: 409, notFound: 404, conflict: 409 },
+})
+
+export const endPreviousSecret = contract({
+  ...ofSecret,
+  name: 'endPreviousSecret',
+  method: 'DELETE',
+  summary: 'Ends the previous secret of a client before its time',
+  notice: 'clientSecretEnd',
+  response: Done,
+  errors: { ...refusals, notFound: 404 },
+})

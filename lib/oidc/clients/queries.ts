@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { db, type Transaction } from '@/db/client'
-import { oidcClients } from '@/db/schema/oidc'
+import { type Database, db, type Transaction } from '@/db/client'
+import { oidcClients, oidcRecords } from '@/db/schema/oidc'
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 
@@ -59,3 +59,17 @@ export async function insertClient(tx: Transaction, values: typeof oidcClients.$
     .returning({ id: oidcClients.id })
   return row
 }
+
+/** Deletes a client, and the grants and tokens that were issued to it. */
+export async function removeClient(tx: Transaction, { id, clientId }: { id: string; clientId: string }) {
+  await tx.delete(oidcRecords).where(eq(oidcRecords.clientId, clientId))
+  await tx.delete(oidcClients).where(eq(oidcClients.id, id))
+}
+
+/** Returns the clients of an application, by name. */
+export const selectClientsOf = (run: Database | Transaction, applicationId: string) =>
+  run
+    .select()
+    .from(oidcClients)
+    .where(eq(oidcClients.applicationId, applicationId))
+    .orderBy(oidcClients.name, oidcClients.clientId)

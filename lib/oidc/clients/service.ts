@@ -26,7 +26,7 @@ import {
 } from './contract'
 import { clientEntity } from './entity'
 import { publicKeys } from './public-keys'
-import { insertClient, lockClient, selectUsableClients, storeClient } from './queries'
+import { insertClient, lockClient, removeClient, selectUsableClients, storeClient } from './queries'
 
 /** The cache of clients with their applications and methods. Whatever changes one of these invalidates it. */
 const cacheName = 'oidc-clients'
@@ -108,9 +108,19 @@ export async function isClientSecret(clientId: string, given: string, now: Date)
     .includes(true)
 }
 
+/** Returns a client's valid secrets for the administration: the last characters of each, since and until when. */
+export const shownSecrets = ({ secrets, clientId }: Pick<Usable, 'secrets' | 'clientId'>, now: Date) =>
+  secrets
+    .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
+    .map((secret) => ({
+      tail: open(secret, clientId).slice(-4),
+      since: secret.createdAt ?? null,
+      until: secret.expiresAt,
+    }))
+
 const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')
 
-type Named = { clientId: string; updatedAt?: string; part?: 'clients' | 'secrets' }
+type Named = { clientId: string; updatedAt?: string | undefined; part?: 'clients' | 'secrets' }
 type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
@@ -133,25 +143,27 @@ async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named
   })
 }
 
-const freshSecret = (secret: string, clientId: string): OidcSecret => ({
+const freshSecret = (secret: string, clientId: string, at: Date): OidcSecret => ({
   sealed: sealSecret(secret, clientId),
   expiresAt: null,
+  createdAt: at.toISOString(),
 })
 
 /** Enables or disables a client, at once and in every process. Needs applications.write; throws like `change`. */
-export const enableClient = (ctx: Ctx, { clientId, enabled }: { clientId: string; enabled: boolean }) =>
-  change(ctx, { clientId }, () => ({ enabled }))
+export const enableClient = (ctx: Ctx, { enabled, ...named }: Named & { enabled: boolean }) =>
+  change(ctx, named, () => ({ enabled }))
 
 /**
  * Creates a new secret and returns it, this once. The previous one stays valid for `overlap` seconds; older ones do
  * not. Needs applications.write; throws like `change`, and 409 clientWithoutSecret.
  */
-export async function rotateClientSecret(ctx: Ctx, { clientId, overlap }: { clientId: string; overlap: number }) {
+export async function rotateClientSecret(ctx: Ctx, { overlap, ...named }: Named & { overlap: number }) {
   const secret = randomToken()
-  await change(ctx, { clientId, part: 'secrets' }, ({ authMethod, secrets: [before] }) => {
+  await change(ctx, { ...named, part: 'secrets' }, ({ authMethod, secrets: [before] }) => {
     if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
     const until = new Date(ctx.now().getTime() + overlap * 1000).toISOString()
-    return { secrets: [freshSecret(secret, clientId), ...(before ? [{ ...before, expiresAt: until }] : [])] }
+    const kept = before && overlap > 0 ? [{ ...before, expiresAt: until }] : []
+    return { secrets: [freshSecret(secret, named.clientId, ctx.now()), ...kept] }
   })
   return { secret }
 }
@@ -161,9 +173,12 @@ export async function rotateClientSecret(ctx: Ctx, { clientId, overlap }: { clie
  * if the client had none. Needs applications.write; throws like `change`, and 400 for a client without authentication
  * that may use client_credentials.
  */
-export async function updateClientAuthMethod(ctx: Ctx, { clientId, authMethod }: UpdateClientAuthMethodInput) {
+export async function updateClientAuthMethod(
+  ctx: Ctx,
+  { clientId, authMethod, updatedAt }: UpdateClientAuthMethodInput & { updatedAt?: string | undefined },
+) {
   let made: string | null = null
-  await change(ctx, { clientId }, ({ grantTypes, secrets, authMethod: before }) => {
+  await change(ctx, { clientId, updatedAt }, ({ grantTypes, secrets, authMethod: before }) => {
     const keys = { jwks: null, jwksUri: null }
     if (authMethod === 'none') {
       if (grantTypes.includes('client_credentials')) throw fieldError('authMethod', 'errorPublicClient')
@@ -171,7 +186,7 @@ export async function updateClientAuthMethod(ctx: Ctx, { clientId, authMethod }:
     }
     if (provesBySecret(before) && secrets.length > 0) return { ...keys, authMethod, type: 'confidential', secrets }
     made = randomToken()
-    return { ...keys, authMethod, type: 'confidential', secrets: [freshSecret(made, clientId)] }
+    return { ...keys, authMethod, type: 'confidential', secrets: [freshSecret(made, clientId, ctx.now())] }
   })
   return { secret: made as string | null }
 }
@@ -180,13 +195,16 @@ export async function updateClientAuthMethod(ctx: Ctx, { clientId, authMethod }:
  * Sets the public keys of a client, or their address, for private_key_jwt, and removes its secrets. Needs
  * applications.write; throws like `change`, and 400 by field for private or unusable keys.
  */
-export async function updateClientKeys(ctx: Ctx, { clientId, jwks: given, jwksUri }: UpdateClientKeysInput) {
+export async function updateClientKeys(
+  ctx: Ctx,
+  { clientId, jwks: given, jwksUri, updatedAt }: UpdateClientKeysInput & { updatedAt?: string | undefined },
+) {
   requireMethod(ctx, 'applications.write')
   const jwks = given ? publicKeys(given.keys) : null
   if (jwks && 'errorList' in jwks) throw new AppError(400, undefined, jwks)
   if (jwksUri && !isReachable(jwksUri)) throw fieldError('jwksUri', 'errorClientAddress')
   const proof = { authMethod: 'private_key_jwt', type: 'confidential', jwks, jwksUri: jwksUri ?? null } as const
-  await change(ctx, { clientId }, () => ({ ...proof, secrets: [] }))
+  await change(ctx, { clientId, updatedAt }, () => ({ ...proof, secrets: [] }))
 }
 
 /**
@@ -231,13 +249,15 @@ function faultsOf(
  * applications.write; throws like `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
  */
 export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
-  const { clientId, updatedAt, ...values } = input
+  const { clientId, updatedAt, pkceRequired, ...given } = input
   // read before the transaction, which has only one connection
   const settings = await platformSettings()
   await change(ctx, { clientId, updatedAt }, (row) => {
     const errorList = faultsOf(input, row, settings)
+    const mayRest = maySkipPkce({ ...row, ...given })
+    if (pkceRequired === false && !mayRest) errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-    return maySkipPkce({ ...row, ...values }) ? values : { ...values, pkceRequired: true }
+    return { ...given, pkceRequired: mayRest ? (pkceRequired ?? row.pkceRequired) : true }
   })
 }
 
@@ -255,7 +275,7 @@ export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<
   if (!rest.pkceRequired && !maySkipPkce({ ...rest, type }))
     errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  const values = { ...rest, authMethod, type, secrets: secret ? [freshSecret(secret, clientId)] : [] }
+  const values = { ...rest, authMethod, type, secrets: secret ? [freshSecret(secret, clientId, ctx.now())] : [] }
   await changing(cacheName, async (tx) => {
     await lockApplication(tx, ctx, applicationId, 'clients')
     const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })
@@ -263,6 +283,28 @@ export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<
     await record(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
   })
   return { secret }
+}
+
+/** Ends the previous secret of a client at once. Needs applications.write; throws like `change`, and 404 without one. */
+export const endPreviousSecret = (ctx: Ctx, { clientId }: { clientId: string }) =>
+  change(ctx, { clientId, part: 'secrets' }, ({ secrets: [newest, previous] }) => {
+    if (!newest || !previous) throw notFound()
+    return { secrets: [newest] }
+  })
+
+/**
+ * Deletes a client with everything that was issued to it; consents go with it. Needs applications.write. Throws 404, and
+ * what `lockApplication` throws.
+ */
+export async function deleteClient(ctx: Ctx, { clientId }: { clientId: string }) {
+  requireMethod(ctx, 'applications.write')
+  await changing(cacheName, async (tx) => {
+    const row = await lockClient(tx, clientId)
+    if (!row) throw notFound()
+    await lockApplication(tx, ctx, row.applicationId, 'clients')
+    await removeClient(tx, row)
+    await record(tx, ctx, clientEntity, row.id, recordedOf(row), null)
+  })
 }
 
 /**

@@ -230,6 +230,16 @@ export async function removeRecordsOfAccount(tx: Transaction, accountId: string,
 export const removeGrantsOfAccount = (tx: Transaction, accountId: string) =>
   tx.delete(oidcRecords).where(and(eq(oidcRecords.accountId, accountId), ne(oidcRecords.model, 'Session')))
 
+/** Removes grants with everything that was issued by them, and returns how many grants there were. */
+export async function removeGrants(tx: Transaction, grantIds: string[]): Promise<number> {
+  if (grantIds.length === 0) return 0
+  const rows = await tx
+    .delete(oidcRecords)
+    .where(inArray(oidcRecords.grantId, grantIds))
+    .returning({ model: oidcRecords.model })
+  return rows.filter(({ model }) => model === 'Grant').length
+}
+
 /** Returns the sessions of the provider of an account and locks them. */
 export const lockSessionRecordsOfAccount = (tx: Transaction, accountId: string) =>
   tx

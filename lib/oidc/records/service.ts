@@ -7,6 +7,7 @@ import {
   lockSessionRecordsOfAccount,
   removeExpiredAnswers,
   removeExpiredRecords,
+  removeGrants,
   removeGrantsOfAccount,
   removeRecordsOfAccount,
   removeRecordsOfSession,
@@ -96,6 +97,28 @@ export async function endClientRecords(tx: Transaction, accountId: string, clien
     await storePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
   }
   return { removed: await removeRecordsOfAccount(tx, accountId, clientIds), logouts: [...logouts.values()] }
+}
+
+type Grant = { idHash: string; grantId: string | null; clientId: string | null }
+
+/**
+ * Ends grants of an account with their tokens, and their part in its sessions. Returns how many grants were removed, and
+ * the logouts to send.
+ */
+export async function endGrants(tx: Transaction, accountId: string, grants: readonly Grant[]) {
+  const ids = new Set(grants.flatMap(({ grantId }) => grantId ?? []))
+  const logouts: { clientId: string; sid: string }[] = []
+  for (const row of await lockSessionRecordsOfAccount(tx, accountId)) {
+    const session = payloadOf(row)
+    const parts = Object.entries(session.authorizations ?? {})
+    const ended = parts.filter(([, { grantId }]) => grantId && ids.has(grantId))
+    if (ended.length === 0) continue
+    for (const [clientId, { sid }] of ended) if (sid) logouts.push({ clientId, sid })
+    const authorizations = Object.fromEntries(parts.filter((part) => !ended.includes(part)))
+    const payload = JSON.stringify({ ...session, authorizations })
+    await storePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
+  }
+  return { removed: await removeGrants(tx, [...ids]), logouts }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { requireMethod } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
-import { changing } from '@/lib/kernel/change'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx, CtxService } from '@/lib/kernel/ctx'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
@@ -42,10 +42,14 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
  * a service account can not hold; 403 forbiddenMethod by field for methods that the caller doesn't hold platform-wide; 403
  * forbiddenApplication when the account already holds such a method (docs/rules/access.md#granting).
  */
-export async function updateServiceMethods(ctx: Ctx, { applicationId, methodIds }: UpdateServiceMethodsInput) {
+export async function updateServiceMethods(
+  ctx: Ctx,
+  { applicationId, methodIds, updatedAt }: UpdateServiceMethodsInput & { updatedAt?: string | undefined },
+) {
   requireMethod(ctx, 'applications.write')
   await changing(applicationCaches, async (tx) => {
-    const { serviceMethods: before } = await lockApplication(tx, ctx, applicationId, 'itself')
+    const { serviceMethods: before, ...row } = await lockApplication(tx, ctx, applicationId, 'itself')
+    requireUnchanged(row, updatedAt)
     const known = new Map((await selectMethods(tx, methodIds)).map((method) => [method.id, method]))
     const faulty = (code: string, isFault: (method: Method | undefined) => boolean) =>
       methodIds.flatMap((id, at): FieldError[] => (isFault(known.get(id)) ? [{ field: `methodIds.${at}`, code }] : []))

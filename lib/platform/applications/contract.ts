@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { readVersion } from '@/lib/kernel/http/area-calls'
-import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
+import { contract, Done, Id, LatinCode, line, requiredLine } from '@/lib/kernel/http/contract'
+import { CursorMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+import { Subnet } from '@/lib/kernel/subnet'
 import { logoChange, logoRemoval } from '@/lib/platform/pictures/contract'
 
 export const SetApplicationEnabled = z.strictObject({
@@ -25,31 +27,208 @@ function isTileAddress(address: string): boolean {
  */
 const neverInMenu = ['draft', 'external']
 
-export const ApplicationInput = z
-  .strictObject({
-    type: z.enum(['internal', 'external', 'draft', 'link', 'virtual'], 'errorFormat'),
-    /** By default it is made from the name. */
-    code: requiredLine(64)
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')
-      .optional(),
-    name: requiredLine(100),
-    /** In English; if empty, `name` serves both languages. */
-    nameEn: line(100).default(''),
-    description: line(500).default(''),
-    /** In English; if empty, `description` serves both languages. */
-    descriptionEn: line(500).default(''),
-    url: requiredLine(2048).refine(isTileAddress, 'errorApplicationAddress').nullable().default(null),
-    menuVisible: z.boolean({ error: 'errorFormat' }).default(false),
-    /** The virtual application below which menus show this one. */
-    parentId: Id.nullable().default(null),
-  })
-  .superRefine(({ type, url, menuVisible }, check) => {
-    if (!url && (type === 'link' || type === 'external'))
-      check.addIssue({ code: 'custom', message: 'errorEmpty', path: ['url'] })
-    if (menuVisible && (neverInMenu.includes(type) || !url))
-      check.addIssue({ code: 'custom', message: 'errorMenuVisible', path: ['menuVisible'] })
-  })
+export const applicationTypes = ['internal', 'external', 'draft', 'link', 'virtual'] as const
+const Type = z.enum(applicationTypes, 'errorFormat')
+
+/** An address for people who run the application; empty for none. */
+const Technical = line(2048)
+  .refine((address) => address === '' || isTileAddress(address), 'errorApplicationAddress')
+  .default('')
+
+const distinct = <S extends z.ZodType<string>>(one: S, max: number) =>
+  z
+    .array(one)
+    .max(max, 'errorTooMany')
+    .superRefine((list, check) => {
+      for (const [at, value] of list.entries())
+        if (list.indexOf(value) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
+    })
+    .default([])
+
+const Fields = z.strictObject({
+  type: Type,
+  /** By default it is made from the name. */
+  code: LatinCode.optional(),
+  name: requiredLine(100),
+  /** In English; if empty, `name` serves both languages. */
+  nameEn: line(100).default(''),
+  description: line(500).default(''),
+  /** In English; if empty, `description` serves both languages. */
+  descriptionEn: line(500).default(''),
+  url: line(2048)
+    .refine((address) => address === '' || isTileAddress(address), 'errorApplicationAddress')
+    .transform((address) => address || null)
+    .nullable()
+    .default(null),
+  menuVisible: z.boolean({ error: 'errorFormat' }).default(false),
+  /** The virtual application below which menus show this one. */
+  parentId: Id.nullable().default(null),
+  /** Where people and programs that run it find its parts. */
+  swaggerUrl: Technical,
+  helpUrl: Technical,
+  compodocUrl: Technical,
+  techUrl: Technical,
+  /** From where its service account may call; none means from anywhere. */
+  ip: distinct(Subnet, 100),
+  /** Domains whose menus show it; none means all. */
+  domains: distinct(Id, 200),
+})
+type Placed = Pick<z.output<typeof Fields>, 'type' | 'url' | 'menuVisible'>
+
+/** Adds an issue for an address that the type needs, and for a place in menus that it can't have. */
+function checkPlace({ type, url, menuVisible }: Placed, check: z.RefinementCtx) {
+  if (!url && (type === 'link' || type === 'external'))
+    check.addIssue({ code: 'custom', message: 'errorEmpty', path: ['url'] })
+  if (menuVisible && !isShowable({ type, url }))
+    check.addIssue({ code: 'custom', message: 'errorMenuVisible', path: ['menuVisible'] })
+}
+
+/** Returns whether menus can show an application (docs/rules/administration-screens.md#menus-of-applications). */
+export const isShowable = ({ type, url }: { type: string; url: string | null }): boolean =>
+  Boolean(url) && !neverInMenu.includes(type)
+
+export const ApplicationInput = Fields.superRefine(checkPlace)
 export type ApplicationInput = z.output<typeof ApplicationInput>
+const ApplicationUpdate = Fields.extend({ code: LatinCode, ...readVersion }).superRefine(checkPlace)
+
+/** An application as lists show it. */
+export const ApplicationRow = z.strictObject({
+  id: Id,
+  type: Type,
+  enabled: z.boolean(),
+  code: z.string(),
+  name: z.string(),
+  nameEn: z.string(),
+  url: z.string().nullable(),
+  version: z.string().nullable(),
+  description: z.string(),
+  descriptionEn: z.string(),
+  menuVisible: z.boolean(),
+  order: z.number().int(),
+  parentId: Id.nullable(),
+  iconId: Id.nullable(),
+  /** Ships with the platform: can't be deleted. */
+  immutable: z.boolean(),
+  /** 0 all, 1 clients read-only, 2 view only. */
+  actionsAccess: z.number().int(),
+  /** How many clients it has. */
+  clientCount: z.number().int(),
+  updatedAt: z.iso.datetime(),
+})
+export type ApplicationRow = z.output<typeof ApplicationRow>
+
+export const ApplicationQuery = listQuery({
+  filters: {
+    search: line(100).optional(),
+    type: many(Type, applicationTypes.length).optional(),
+    enabled: yesNoFilter().optional(),
+    menuVisible: yesNoFilter().optional(),
+  },
+  sorts: ['order', 'name', 'code', 'updatedAt'],
+  defaultSort: { by: 'order', order: 'asc' },
+  cursor: true,
+})
+
+const path = '/setting/applications'
+const calls = areaCalls('applications', path, { one: 'Application', many: 'Applications', notice: 'application' })
+const common = { tag: 'applications', access: { area: 'applications' } } as const
+const ById = z.strictObject({ id: Id })
+const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const
+const wrong = { errorUnique: 400, errorInternal: 400, errorParent: 400, errorDomain: 400 } as const
+const kept = { errorCodeFixed: 400, errorVirtualUsed: 400 } as const
+
+export const listApplications = calls.list({
+  summary: 'Applications in the order of menus',
+  query: ApplicationQuery,
+  response: z.strictObject({ applications: z.array(ApplicationRow), meta: CursorMeta }),
+})
+
+export const createApplication = calls.create({
+  summary: 'Creates an application after the others; by default its code is made from the name',
+  body: ApplicationInput,
+  response: z.strictObject({ id: Id, code: z.string() }),
+  errors: wrong,
+})
+
+export const updateApplication = calls.update({
+  summary: 'Replaces an application’s fields; with `updatedAt` as read only if nobody saved it meanwhile',
+  body: ApplicationUpdate,
+  errors: { ...wrong, ...kept, ...refusals },
+})
+
+export const enableApplication = calls.enable({
+  summary: 'Enables or disables an application: its clients and its service account are refused at once',
+  errors: refusals,
+})
+
+export const showApplication = contract({
+  ...common,
+  name: 'showApplication',
+  method: 'PUT',
+  path: `${path}/{id}/menu-visible`,
+  summary:
+    'Shows an application in menus, or hides it; a draft, an external one and one without an address stay hidden',
+  notice: 'applicationMenu',
+  params: ById,
+  body: z.strictObject({ menuVisible: z.boolean({ error: 'errorFormat' }), ...readVersion }),
+  response: Done,
+  errors: { ...refusals, errorMenuVisible: 400, notFound: 404, conflict: 409 },
+})
+
+/** The most applications that can be ordered, because all are sent at once. */
+export const mostOrdered = 1000
+
+export const orderApplications = contract({
+  ...common,
+  name: 'orderApplications',
+  method: 'PATCH',
+  path: `${path}/order`,
+  summary: 'Orders the applications; names each of them with its place',
+  notice: 'applicationsOrder',
+  bodyLimit: 256 * 1024,
+  body: z.strictObject({
+    order: z
+      .array(
+        z.strictObject({ id: Id, order: z.number({ error: 'errorFormat' }).int('errorFormat').min(0).max(100_000) }),
+      )
+      .max(mostOrdered, 'errorTooMany'),
+    /** Their ids in the order that was read: answers 409 if it has changed since. */
+    read: z.array(Id).max(mostOrdered, 'errorTooMany').optional(),
+  }),
+  response: Done,
+  errors: { conflict: 409 },
+})
+
+const MethodInput = z.strictObject({
+  /** Of a method that there is already; a new one has none. */
+  id: Id.optional(),
+  code: requiredLine(64).regex(/^[\w.:-]+$/, 'errorMethodCode'),
+  name: requiredLine(100),
+  nameEn: line(100).default(''),
+})
+
+export const updateApplicationMethods = contract({
+  ...common,
+  name: 'updateApplicationMethods',
+  method: 'PUT',
+  path: `${path}/{id}/methods`,
+  summary: 'Replaces the application’s own methods; one that a role or a service account has can’t be left out',
+  notice: 'applicationMethods',
+  params: ById,
+  body: z.strictObject({
+    methods: z
+      .array(MethodInput)
+      .max(200, 'errorTooMany')
+      .superRefine((list, check) => {
+        for (const [at, { code }] of list.entries())
+          if (list.findIndex((other) => other.code === code) < at)
+            check.addIssue({ code: 'custom', message: 'errorMethodDuplicate', path: [at, 'code'] })
+      }),
+    ...readVersion,
+  }),
+  response: Done,
+  errors: { ...refusals, errorMethodUnknown: 400, methodUsed: 409, notFound: 404, conflict: 409 },
+})
 
 const ofIcon = {
   path: '/setting/applications/{id}/icon',
@@ -57,8 +236,6 @@ const ofIcon = {
   access: { area: 'applications' },
   params: z.strictObject({ id: Id }),
 } as const
-const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const
-
 export const patchApplicationIcon = contract({
   ...ofIcon,
   ...logoChange,

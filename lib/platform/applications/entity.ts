@@ -11,6 +11,19 @@ export const applicationEntity = defineEntity('applications', {
   url: text('history.applications.url'),
   menuVisible: yesNo('history.applications.menuVisible'),
   parentId: reference('history.applications.parentId', 'applications'),
+  swaggerUrl: text('history.applications.swaggerUrl'),
+  helpUrl: text('history.applications.helpUrl'),
+  compodocUrl: text('history.applications.compodocUrl'),
+  techUrl: text('history.applications.techUrl'),
+  /** From where its service account may call. */
+  ip: list<string>('history.applications.ip'),
+  domains: list<string>('history.applications.domains'),
+  order: number('history.applications.order'),
+  /** Codes of its own methods. */
+  methods: list<string>('history.applications.methods'),
+  /** How many sessions of people were ended, and whose if it was one. */
+  sessionsEnded: number('history.applications.sessionsEnded'),
+  sessionOf: reference('history.applications.sessionOf', 'users'),
   actionsAccess: number('history.applications.actionsAccess'),
   /** The id of its picture. */
   iconId: text('history.applications.icon'),

@@ -1,22 +1,18 @@
-import { and, eq, isNotNull, max } from 'drizzle-orm'
-import { db, type Transaction } from '@/db/client'
-import { applicationServiceMethods } from '@/db/schema/oidc'
-import { methods } from '@/db/schema/people'
-import { applications } from '@/db/schema/platform'
+import { and, asc, eq, ilike, inArray, isNotNull, max, or, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { type CursorParts, cursorPage } from '@/db/cursor'
+import { containing, countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { newVersion } from '@/db/schema/columns'
+import { applicationServiceMethods, oidcClients } from '@/db/schema/oidc'
+import { methods, roleMethods } from '@/db/schema/people'
+import { applicationDomains, applications, domains } from '@/db/schema/platform'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { listApplications } from './contract'
 
 /** Locks an application for a change of it or of its clients; undefined if there is none. */
 export async function lockApplicationRow(tx: Transaction, id: string) {
-  const [row] = await tx
-    .select({
-      id: applications.id,
-      type: applications.type,
-      enabled: applications.enabled,
-      actionsAccess: applications.actionsAccess,
-      iconId: applications.iconId,
-    })
-    .from(applications)
-    .where(eq(applications.id, id))
-    .for('no key update')
+  const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('no key update')
   return row
 }
 
@@ -61,3 +57,139 @@ export const selectEnabledAddresses = () =>
     .select({ url: applications.url })
     .from(applications)
     .where(and(eq(applications.enabled, true), isNotNull(applications.url)))
+
+/** Returns one page of applications; names are sorted in the language of `locale`. */
+export const selectApplicationPage = (
+  query: VerbInput<typeof listApplications>['query'],
+  caller: string,
+  pageSize: number | null,
+  locale: string,
+) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'applications',
+      caller,
+      sorts: {
+        order: applications.order,
+        name: { by: localNameColumn(applications, locale), type: 'text', nullable: false },
+        code: applications.code,
+        updatedAt: applications.updatedAt,
+      },
+      tie: applications.id,
+      filters: {
+        search: (text) =>
+          or(
+            ...[applications.name, applications.nameEn, applications.code, applications.url].map((column) =>
+              ilike(column, containing(text)),
+            ),
+          ),
+        type: (types) => inArray(applications.type, types),
+        enabled: (wanted) => eq(applications.enabled, wanted),
+        menuVisible: (wanted) => eq(applications.menuVisible, wanted),
+      },
+    },
+    {
+      rows: ({ keys, ...parts }: CursorParts) =>
+        paged(db().select({ application: applications, clientCount, keys }).from(applications).$dynamic(), parts),
+      count: (where, atMost) => countRows(applications, where, atMost),
+    },
+  )
+
+const clientCount = sql<number>`(select count(*)::int from ${oidcClients} oc where oc.application_id = ${applications}.id)`
+
+/** Returns an application with the number of its clients; undefined for an unknown id. */
+export async function selectApplication(id: string) {
+  const [row] = await db()
+    .select({ application: applications, clientCount })
+    .from(applications)
+    .where(eq(applications.id, id))
+  return row
+}
+
+/** Returns all applications in their order; in a transaction that changes the order, locked. */
+export const selectInOrder = (run: Database | Transaction) =>
+  run
+    .select({
+      id: applications.id,
+      order: applications.order,
+      name: applications.name,
+      nameEn: applications.nameEn,
+      type: applications.type,
+      menuVisible: applications.menuVisible,
+      enabled: applications.enabled,
+      iconId: applications.iconId,
+    })
+    .from(applications)
+    .orderBy(asc(applications.order), asc(applications.name), asc(applications.id))
+
+/** Locks all applications, so that of changes of their order one runs after another. */
+export const lockInOrder = (tx: Transaction) =>
+  tx.select({ id: applications.id }).from(applications).orderBy(asc(applications.id)).for('no key update')
+
+/** Returns the domains whose menus show an application, by their ids. */
+export async function selectDomainIds(run: Database | Transaction, id: string): Promise<string[]> {
+  const rows = await run
+    .select({ id: applicationDomains.domainId })
+    .from(applicationDomains)
+    .where(eq(applicationDomains.applicationId, id))
+    .orderBy(applicationDomains.domainId)
+  return rows.map((row) => row.id)
+}
+
+/** Replaces the domains of an application. */
+export async function storeDomains(tx: Transaction, applicationId: string, ids: readonly string[]) {
+  await tx.delete(applicationDomains).where(eq(applicationDomains.applicationId, applicationId))
+  if (ids.length > 0) await tx.insert(applicationDomains).values(ids.map((domainId) => ({ applicationId, domainId })))
+}
+
+/** Returns those of these ids that are domains. */
+export async function selectKnownDomains(run: Database | Transaction, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await run
+    .select({ id: domains.id })
+    .from(domains)
+    .where(inArray(domains.id, [...ids]))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns whether menus show applications below this one. */
+export const hasChildren = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.$count(applications, eq(applications.parentId, id))) > 0
+
+/** Returns an application's own methods, with how many roles and service accounts have each. */
+export const selectOwnMethods = (run: Database | Transaction, applicationId: string) =>
+  run
+    .select({
+      id: methods.id,
+      code: methods.code,
+      name: methods.name,
+      nameEn: methods.nameEn,
+      roles: sql<number>`(select count(*)::int from ${roleMethods} rm where rm.method_id = ${methods}.id)`,
+      accounts: sql<number>`(select count(*)::int from ${applicationServiceMethods} sm where sm.method_id = ${methods}.id)`,
+    })
+    .from(methods)
+    .where(eq(methods.applicationId, applicationId))
+    .orderBy(asc(methods.code))
+
+type OwnMethod = { id: string; code: string; name: string; nameEn: string | null }
+
+/** Changes the methods of a locked application, and gives it a new version. */
+export async function storeOwnMethods(
+  tx: Transaction,
+  applicationId: string,
+  { add, change, remove }: { add: Omit<OwnMethod, 'id'>[]; change: OwnMethod[]; remove: string[] },
+) {
+  if (remove.length > 0) await tx.delete(methods).where(inArray(methods.id, remove))
+  // codes may change places: none is taken while all are written
+  for (const { id } of change)
+    await tx
+      .update(methods)
+      .set({ code: `~${id}` })
+      .where(eq(methods.id, id))
+  for (const { id, ...values } of change) await tx.update(methods).set(values).where(eq(methods.id, id))
+  if (add.length > 0)
+    await tx.insert(methods).values(add.map((values) => ({ ...values, kind: 'application' as const, applicationId })))
+  await tx.update(applications).set(newVersion).where(eq(applications.id, applicationId))
+}

@@ -16,7 +16,9 @@ import {
   lockApplicationRow,
   selectApplicationByCode,
   selectEnabledAddresses,
+  selectKnownDomains,
   selectServiceMethods,
+  storeDomains,
 } from './queries'
 
 /** Names of the caches that a change of an application invalidates. */
@@ -46,25 +48,49 @@ export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, par
   return { ...row, serviceMethods }
 }
 
+type Optional = 'ip' | 'domains' | 'swaggerUrl' | 'helpUrl' | 'compodocUrl' | 'techUrl'
+type NewApplication = Omit<ApplicationInput, Optional> & Partial<Pick<ApplicationInput, Optional>>
+const texts = ['nameEn', 'descriptionEn', 'swaggerUrl', 'helpUrl', 'compodocUrl', 'techUrl'] as const
+
+/** Returns values as they are stored: null for an empty text that may be missing. */
+export const stored = <V extends { [K in (typeof texts)[number]]?: string | undefined }>(values: V) => ({
+  ...values,
+  ...(Object.fromEntries(texts.map((name) => [name, values[name] || null])) as Record<
+    (typeof texts)[number],
+    string | null
+  >),
+})
+
+/** Throws 400 by field for a parent that is no virtual application, and for a domain that isn't there. */
+export async function requirePlace(
+  tx: Transaction,
+  { id, parentId, domains }: { id?: string; parentId: string | null; domains: readonly string[] },
+) {
+  if (parentId && (parentId === id || (await lockApplicationRow(tx, parentId))?.type !== 'virtual'))
+    throw fieldError('parentId', 'errorParent')
+  const known = await selectKnownDomains(tx, domains)
+  const at = domains.findIndex((domain) => !known.has(domain))
+  if (at >= 0) throw fieldError(`domains.${at}`, 'errorDomain')
+}
+
 /**
  * Creates an application after the others; returns its id and code. An application of type internal is part of an
  * installation: it can only be created at the shell, and its clients are read-only afterwards. Needs
  * applications.write. Throws 400 by field: for a code that is taken, and for a type or a parent that isn't allowed.
  */
-export async function createApplication(ctx: Ctx, input: ApplicationInput) {
+export async function createApplication(ctx: Ctx, input: NewApplication) {
   requireMethod(ctx, 'applications.write')
-  const { type, code, nameEn, descriptionEn, parentId, ...rest } = input
+  const { type, code, parentId, domains = [], ip = [], ...rest } = input
   const internal = type === 'internal'
   if (internal && !ctx.service?.shell) throw fieldError('type', 'errorInternal')
   return changing(applicationCaches, async (tx) => {
-    if (parentId && (await lockApplicationRow(tx, parentId))?.type !== 'virtual')
-      throw fieldError('parentId', 'errorParent')
-    const inEnglish = { nameEn: nameEn || null, descriptionEn: descriptionEn || null }
-    const values = { ...rest, ...inEnglish, type, parentId, actionsAccess: internal ? 1 : 0 }
+    await requirePlace(tx, { parentId, domains })
+    const values = { ...stored(rest), ip, type, parentId, actionsAccess: internal ? 1 : 0 }
     for (const free of code ? [code] : codesLike(latinCode(rest.name, 'application'))) {
       const row = await insertApplication(tx, { ...values, code: free, createdAt: ctx.now() })
       if (!row) continue
-      await record(tx, ctx, applicationEntity, row.id, null, { ...values, code: free })
+      await storeDomains(tx, row.id, domains)
+      await record(tx, ctx, applicationEntity, row.id, null, { ...values, domains, code: free })
       return row
     }
     throw fieldError('code', 'errorUnique')

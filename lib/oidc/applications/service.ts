@@ -1,0 +1,126 @@
+import { db } from '@/db/client'
+import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
+import { changing } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
+import { accountClaims, mayUse, scopeClaims } from '@/lib/oidc/claims/service'
+import { clientsOf } from '@/lib/oidc/clients/manage'
+import { usableClient } from '@/lib/oidc/clients/service'
+import { asksConsent } from '@/lib/oidc/consents/service'
+import * as accounts from '@/lib/oidc/service-accounts/service'
+import { applicationDetails } from '@/lib/platform/applications/details'
+import { applicationEntity } from '@/lib/platform/applications/entity'
+import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
+import { platformHolder } from '@/lib/platform/reach/service'
+import type * as calls from './contract'
+import { countGrants, isClient, removeApplication, selectApplicationMethods, selectServiceMethodNames } from './queries'
+
+const [read, write] = ['applications.read', 'applications.write'] as const
+
+/**
+ * Returns an application with its clients; of secrets the last characters. Needs applications.read. Throws 404.
+ */
+export async function readApplicationDetails(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.readApplicationDetails>,
+): Promise<VerbOutput<typeof calls.readApplicationDetails>> {
+  requireMethod(ctx, read)
+  const details = await applicationDetails(id)
+  const [serviceMethods, clients, sessionCount, holds] = await Promise.all([
+    selectServiceMethodNames(id),
+    clientsOf(id, ctx.now()),
+    countGrants(id, ctx.now()),
+    platformHolder(db(), ctx),
+  ])
+  const application = {
+    ...details,
+    clients,
+    sessionCount,
+    serviceMethods: serviceMethods.map(({ kind: _, ...method }) => method),
+    beyond: !serviceMethods.every(holds),
+  }
+  return { application }
+}
+
+/**
+ * Deletes an application with its clients, its methods and everything that was issued to it. Needs applications.write.
+ * Throws 404, 409 applicationFixed also for one that ships with the platform, and what `lockApplication` throws.
+ */
+export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteApplication>) {
+  requireMethod(ctx, write)
+  await changing([...applicationCaches, 'methods'], async (tx) => {
+    const { serviceMethods, ...row } = await lockApplication(tx, ctx, id, 'itself')
+    if (row.immutable) throw new AppError(409, 'applicationFixed')
+    const methods = serviceMethods.map(({ code }) => code)
+    const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
+    await removeApplication(tx, id)
+    await record(tx, ctx, applicationEntity, id, before, null)
+  })
+  return {}
+}
+
+/** Sets the methods of a service account. Needs applications.write. Throws what the verb of service accounts throws. */
+export async function updateServiceMethods(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.updateServiceMethods>,
+) {
+  const { methods, updatedAt } = body
+  try {
+    await accounts.updateServiceMethods(ctx, { applicationId: id, methodIds: [...new Set(methods)], updatedAt })
+  } catch (error) {
+    // the call has its own name for the field
+    if (!(error instanceof AppError) || !error.data.errorList) throw error
+    const errorList = error.data.errorList.map((fault) => ({
+      ...fault,
+      field: fault.field.replace(/^methodIds/, 'methods'),
+    }))
+    throw new AppError(error.status, error.code, { ...error.data, errorList })
+  }
+  return {}
+}
+
+/**
+ * Returns what a client would learn about the caller, who alone is shown (ADR 72). Needs applications.read. Throws 404 for
+ * an unknown client; a program has no claims.
+ */
+export async function previewClaims(
+  ctx: Ctx,
+  { params: { clientId }, query: { scope } }: VerbInput<typeof calls.previewClaims>,
+) {
+  requireMethod(ctx, read)
+  if (!(await isClient(clientId))) throw notFound()
+  const usable = (await usableClient(clientId)) !== null
+  const claimsFor = ctx.user ? await accountClaims(ctx.user.id) : null
+  const claims = claimsFor ? await claimsFor(scope, clientId) : {}
+  const wanted = new Set(scope.split(' '))
+  return {
+    clientId,
+    usable,
+    open: ctx.user ? await mayUse(ctx.user.id, clientId) : false,
+    consent: await asksConsent(clientId),
+    claims: JSON.stringify(claimsOfScopes(claims, wanted), null, 2),
+  }
+}
+
+/** Returns those claims that the scopes give, as the provider does. */
+function claimsOfScopes(claims: object, scopes: ReadonlySet<string>) {
+  const names = Object.entries(scopeClaims).flatMap(([scope, given]) => (scopes.has(scope) ? given : []))
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)))
+}
+
+/** Returns the methods of all applications. Needs the read method of an area whose screens offer them. */
+export async function filterMethods(ctx: Ctx, _: VerbInput<typeof calls.filterMethods>) {
+  requireAnyMethod(ctx, ['applications.read', 'roles.read', 'providers.read'])
+  const rows = await selectApplicationMethods()
+  const ids = [...new Set(rows.map(({ application }) => application.id))]
+  return {
+    applications: ids.flatMap((id) => {
+      const own = rows.filter(({ application }) => application.id === id)
+      const [first] = own
+      return first ? [{ ...first.application, methods: own.map(({ application: __, ...method }) => method) }] : []
+    }),
+  }
+}

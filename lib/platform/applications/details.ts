@@ -1,0 +1,30 @@
+import { db } from '@/db/client'
+import { notFound } from '@/lib/kernel/errors'
+import { shownApplication } from './manage'
+import { selectApplication, selectDomainIds, selectOwnMethods } from './queries'
+
+/** Returns an application with its domains, parent and own methods, for its card. It checks no access. Throws 404. */
+export async function applicationDetails(id: string) {
+  const row = await selectApplication(id)
+  if (!row) throw notFound()
+  const { application } = row
+  const [domains, methods, parent] = await Promise.all([
+    selectDomainIds(db(), id),
+    selectOwnMethods(db(), id),
+    application.parentId ? selectApplication(application.parentId) : undefined,
+  ])
+  return {
+    ...shownApplication(row),
+    swaggerUrl: application.swaggerUrl ?? '',
+    helpUrl: application.helpUrl ?? '',
+    compodocUrl: application.compodocUrl ?? '',
+    techUrl: application.techUrl ?? '',
+    ip: application.ip,
+    domains,
+    parent: parent
+      ? { id: parent.application.id, name: parent.application.name, nameEn: parent.application.nameEn }
+      : null,
+    methods: methods.map((method) => ({ ...method, nameEn: method.nameEn ?? '' })),
+    createdAt: application.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,180 @@
+import { callerId, requireMethod } from '@/lib/kernel/access'
+import { changing } from '@/lib/kernel/change'
+import { onBroken } from '@/lib/kernel/constraints'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
+import type * as calls from './contract'
+import { isShowable } from './contract'
+import { applicationEntity } from './entity'
+import {
+  hasChildren,
+  lockInOrder,
+  selectApplicationPage,
+  selectDomainIds,
+  selectInOrder,
+  selectOwnMethods,
+  storeApplication,
+  storeDomains,
+  storeOwnMethods,
+} from './queries'
+import * as applications from './service'
+
+const { applicationCaches, lockApplication, requirePlace, stored } = applications
+const [read, write] = ['applications.read', 'applications.write'] as const
+type Row = Awaited<ReturnType<typeof selectApplicationPage>>['rows'][number]['application']
+
+/** Returns an application as answers show it. */
+export const shownApplication = ({ application: row, clientCount }: { application: Row; clientCount: number }) => ({
+  id: row.id,
+  type: row.type,
+  enabled: row.enabled,
+  code: row.code,
+  name: row.name,
+  nameEn: row.nameEn ?? '',
+  url: row.url,
+  version: row.version,
+  description: row.description,
+  descriptionEn: row.descriptionEn ?? '',
+  menuVisible: row.menuVisible,
+  order: row.order,
+  parentId: row.parentId,
+  iconId: row.iconId,
+  immutable: row.immutable,
+  actionsAccess: row.actionsAccess,
+  clientCount,
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** Returns one page of applications. Needs applications.read. */
+export async function listApplications(ctx: Ctx, { query }: VerbInput<typeof calls.listApplications>) {
+  requireMethod(ctx, read)
+  const { rows, meta } = await selectApplicationPage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
+  return { applications: rows.map(shownApplication), meta }
+}
+
+/** Creates an application. Needs applications.write. Throws what `createApplication` of the service throws. */
+export async function createApplication(ctx: Ctx, { body }: VerbInput<typeof calls.createApplication>) {
+  return applications.createApplication(ctx, body)
+}
+
+const broken = { applications_code: () => fieldError('code', 'errorUnique') }
+
+/**
+ * Replaces the fields of an application. Needs applications.write. Throws 400 by field, 404, 409 if somebody saved it
+ * since, and what `lockApplication` throws. Code and type of a shipped application stay.
+ */
+export async function updateApplication(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateApplication>) {
+  requireMethod(ctx, write)
+  const { updatedAt, domains, ...input } = body
+  await onBroken(broken, () =>
+    changing(applicationCaches, async (tx) => {
+      const { serviceMethods: _, ...row } = await lockApplication(tx, ctx, id, 'itself')
+      await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
+      const fixed = row.immutable || row.type === 'internal'
+      if (input.type !== row.type && (fixed || input.type === 'internal')) throw fieldError('type', 'errorInternal')
+      if (row.immutable && input.code !== row.code) throw fieldError('code', 'errorCodeFixed')
+      if (row.type === 'virtual' && input.type !== 'virtual' && (await hasChildren(tx, id)))
+        throw fieldError('type', 'errorVirtualUsed')
+      await requirePlace(tx, { id, parentId: input.parentId, domains })
+      const values = stored(input)
+      const shown = await selectDomainIds(tx, id)
+      const before = { ...recorded(applicationEntity, row), domains: shown }
+      const after = { ...before, ...recorded(applicationEntity, { ...row, ...values }), domains: [...domains].sort() }
+      if (!(await record(tx, ctx, applicationEntity, id, before, after))) return
+      await storeApplication(tx, id, values)
+      await storeDomains(tx, id, domains)
+    }),
+  )
+  return {}
+}
+
+/** Switches an application on or off. Needs applications.write. Throws what `setApplicationEnabled` throws. */
+export async function enableApplication(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.enableApplication>) {
+  await applications.setApplicationEnabled(ctx, { id, ...body })
+  return {}
+}
+
+/**
+ * Shows an application in menus, or hides it. Needs applications.write. Throws 400 errorMenuVisible for one that menus
+ * can't show, 404, 409 if somebody saved it since, and what `lockApplication` throws.
+ */
+export async function showApplication(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.showApplication>) {
+  requireMethod(ctx, write)
+  const { menuVisible, updatedAt } = body
+  await changing(applicationCaches, async (tx) => {
+    const row = await lockApplication(tx, ctx, id, 'itself')
+    await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
+    if (menuVisible && !isShowable(row)) throw fieldError('menuVisible', 'errorMenuVisible')
+    const before = { menuVisible: row.menuVisible }
+    if (await record(tx, ctx, applicationEntity, id, before, { menuVisible }))
+      await storeApplication(tx, id, { menuVisible })
+  })
+  return {}
+}
+
+/**
+ * Orders the applications, as menus show them. Needs applications.write. Throws 409 if the body doesn't name each of them
+ * once, and if their order isn't the one that was read.
+ */
+export async function orderApplications(ctx: Ctx, { body }: VerbInput<typeof calls.orderApplications>) {
+  requireMethod(ctx, write)
+  await changing(applicationCaches, async (tx) => {
+    await lockInOrder(tx)
+    const rows = await selectInOrder(tx)
+    const wanted = [...body.order].sort((one, other) => one.order - other.order).map(({ id }) => id)
+    const known = new Set(rows.map(({ id }) => id))
+    const whole = wanted.length === rows.length && new Set(wanted).size === rows.length
+    if (!whole || !wanted.every((id) => known.has(id))) throw new AppError(409)
+    if (body.read && body.read.join() !== rows.map(({ id }) => id).join()) throw new AppError(409)
+    const before = new Map(rows.map(({ id, order }) => [id, order]))
+    for (const [order, id] of wanted.entries()) {
+      const was = before.get(id)
+      if (was === order) continue
+      await storeApplication(tx, id, { order })
+      await record(tx, ctx, applicationEntity, id, { order: was }, { order })
+    }
+  })
+  return {}
+}
+
+/**
+ * Replaces an application's own methods, which its tokens name. Needs applications.write. Throws 400 errorMethodUnknown
+ * for an id of another method, 404, 409 methodUsed if a role or a service account has one that is left out, 409 if
+ * somebody saved the application since, and what `lockApplication` throws.
+ */
+export async function updateApplicationMethods(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.updateApplicationMethods>,
+) {
+  requireMethod(ctx, write)
+  await changing([...applicationCaches, 'methods'], async (tx) => {
+    const row = await lockApplication(tx, ctx, id, 'itself')
+    await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt: body.updatedAt })
+    const own = await selectOwnMethods(tx, id)
+    const known = new Map(own.map((method) => [method.id, method]))
+    const unknown = body.methods.flatMap(({ id: named }, at): FieldError[] =>
+      named && !known.has(named) ? [{ field: `methods.${at}.id`, code: 'errorMethodUnknown' }] : [],
+    )
+    if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
+    const kept = new Set(body.methods.map((method) => method.id))
+    const gone = own.filter((method) => !kept.has(method.id))
+    if (gone.some(({ roles, accounts }) => roles + accounts > 0)) throw new AppError(409, 'methodUsed')
+    const written = body.methods.map(({ nameEn, ...method }) => ({ ...method, nameEn: nameEn || null }))
+    const add = written.flatMap(({ id: named, ...method }) => (named ? [] : [method]))
+    const change = written.flatMap(({ id: named, ...method }) => {
+      const was = named ? known.get(named) : undefined
+      const same = was && was.code === method.code && was.name === method.name && was.nameEn === method.nameEn
+      return named && !same ? [{ id: named, ...method }] : []
+    })
+    if (add.length + change.length + gone.length === 0) return
+    const texts = (list: readonly { code: string; name: string }[]) =>
+      list.map(({ code, name }) => `${code}: ${name}`).sort()
+    await record(tx, ctx, applicationEntity, id, { methods: texts(own) }, { methods: texts(written) })
+    await storeOwnMethods(tx, id, { add, change, remove: gone.map((method) => method.id) })
+  })
+  return {}
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applications, oidcClients } from '@/db/schema'
+import { seal } from '@/lib/kernel/crypto/secrets'
+import { readApplicationDetails } from '@/lib/oidc/applications/contract'
+import { clientInput, newApplication } from './applications'
+import type { Caller } from './caller'
+import { holdMethods } from './service-accounts'
+
+export type MadeApplication = { id: string; code: string }
+const fixed = async (level = 2) => {
+  const made = await newApplication()
+  await db().update(applications).set({ actionsAccess: level }).where(eq(applications.id, made.id))
+  return made
+}
+const beyond = async () => {
+  const made = await newApplication()
+  await holdMethods(made.id, ['users.write'])
+  return made
+}
+/** How a call is refused for an application that ships, or whose service account holds more than the caller. */
+export const refusals = (input: (made: MadeApplication) => Promise<object> | object) => ({
+  forbiddenApplication: { input: async () => (await input(await beyond())) as never },
+  applicationFixed: { input: async () => (await input(await fixed())) as never },
+})
+export const readApplication = async (caller: Caller, { id }: { id: string }) =>
+  (await caller.call(readApplicationDetails, { params: { id } })).application
+
+export const clientBody = (values: object = {}) => ({
+  ...clientInput,
+  clientId: `c-${randomUUID()}`,
+  authMethod: 'client_secret_basic' as const,
+  ...values,
+})
+export const newClient = async (made?: MadeApplication, values: object = {}) => {
+  const application = made ?? (await newApplication())
+  const { clientId, ...rest } = clientBody(values)
+  await db()
+    .insert(oidcClients)
+    .values({
+      ...rest,
+      clientId,
+      applicationId: application.id,
+      type: rest.authMethod === 'client_secret_basic' ? 'confidential' : 'public',
+      secrets: [`${clientId}-Qx7e`, `${clientId}-m2Kd`].map((secret, at) => ({
+        sealed: seal('clients', secret, clientId),
+        expiresAt: at === 0 ? null : '2126-01-01T00:00:00.000Z',
+      })),
+    })
+  return { application, clientId }
+}
