@@ -15,7 +15,9 @@ import * as entryUserImport from '@/lib/entry/user-import/contract'
 import * as entryUserMerge from '@/lib/entry/user-merge/contract'
 import * as entryUserPreview from '@/lib/entry/user-preview/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
+import * as oidcApplicationSessions from '@/lib/oidc/application-sessions/contract'
 import * as oidcApplicationsOfUsers from '@/lib/oidc/applications-of-users/contract'
+import * as oidcApplications from '@/lib/oidc/applications/contract'
 import * as oidcClients from '@/lib/oidc/clients/contract'
 import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
@@ -83,7 +85,9 @@ export const modules: readonly Record<string, unknown>[] = [
   entryUserMerge,
   entryUserPreview,
   entryUserSessions,
+  oidcApplicationSessions,
   oidcApplicationsOfUsers,
+  oidcApplications,
   oidcClients,
   oidcConsents,
   oidcServiceAccounts,
