@@ -11,6 +11,7 @@ import type { searchContacts } from '@/lib/people/contacts/contract'
 import type { searchContractors } from '@/lib/people/contractors/contract'
 import type { searchOrganizations } from '@/lib/people/organizations/contract'
 import type { searchRoles } from '@/lib/people/roles/contract'
+import type { listApplications } from '@/lib/platform/applications/contract'
 import type { searchBanners } from '@/lib/platform/banners/contract'
 import type { searchDocuments } from '@/lib/platform/documents/contract'
 import type { searchDomains } from '@/lib/platform/domains/contract'
@@ -43,7 +44,23 @@ const rolesOf = (locale: string, roleType?: 'systemic' | 'organizational' | 'con
     return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
   })
 
+type ApplicationFilter = NonNullable<NonNullable<CallInput<typeof listApplications>['query']>['filter']>
+
+const applicationsOf =
+  (locale: string, filter: ApplicationFilter = {}): Search =>
+  async (text, signal) => {
+    const { applications } = await call<typeof listApplications>(
+      { method: 'GET', path: '/setting/applications' },
+      { query: { filter: { ...filter, ...(text ? { search: text } : {}) } } },
+      { signal },
+    )
+    return applications.map((row) => ({ value: row.id, label: localName(row, locale), note: row.code }))
+  }
+
 const remotes = {
+  applications: (locale) => applicationsOf(locale),
+  /** Applications that group others in menus. */
+  applicationGroups: (locale) => applicationsOf(locale, { type: 'virtual' }),
   organizations: (locale) =>
     byTextOrIds(async (query, more) => {
       const { organizations } = await call<typeof searchOrganizations>(

@@ -15,11 +15,15 @@ function standsOn(path: string, page: string): string | null {
  * called as the page below it is left out.
  */
 export function trailAt(crumbs: readonly ScreenCrumb[], path: string): TrailStep[] {
-  return crumbs
-    .flatMap(({ name, path: page, label, clickable }) => {
-      const address = standsOn(path.replace(/\/$/, ''), page)
-      return address === null ? [] : [{ name, label, href: clickable ? address : null }]
-    })
+  const matching = crumbs.flatMap((crumb) => {
+    const address = standsOn(path.replace(/\/$/, ''), crumb.path)
+    return address === null ? [] : [{ ...crumb, address }]
+  })
+  // a page with a name of its own is no card beside it: the literal part wins over a parameter
+  const named = new Set(matching.filter(({ path: page, address }) => page === address).map(({ address }) => address))
+  return matching
+    .filter(({ path: page, address }) => page === address || !named.has(address))
+    .map(({ name, label, clickable, address }) => ({ name, label, href: clickable ? address : null }))
     .toSorted((a, b) => depth(crumbs, a.name) - depth(crumbs, b.name))
     .filter(({ label }, at, steps) => steps[at + 1]?.label !== label)
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { FamilyTabs } from '@/components/shell/family-tabs'
 import texts from '@/messages/ru/ui.json'
 
-const families = [
+const families: ComponentProps<typeof FamilyTabs>['families'] = [
   {
     label: 'Списки',
     tabs: [
@@ -17,8 +17,8 @@ const families = [
 ]
 
 /** Returns the tabs at a path: their labels, their addresses, and whether they are current. */
-function tabsAt(path: string) {
-  const tabs = createElement(PathnameContext.Provider, { value: path }, createElement(FamilyTabs, { families }))
+function tabsAt(path: string, of = families) {
+  const tabs = createElement(PathnameContext.Provider, { value: path }, createElement(FamilyTabs, { families: of }))
   const intl = { locale: 'ru', messages: texts, timeZone: 'UTC' } as ComponentProps<typeof NextIntlClientProvider>
   const page = createElement(NextIntlClientProvider, intl, tabs)
   const html = renderToStaticMarkup(page)
@@ -38,4 +38,13 @@ test('the pages of a family are tabs on each of them and below, and nowhere else
   expect(tabsAt('/setting/aliases/1')).toEqual(shown('Алиасы'))
   expect(tabsAt('/setting/aliases-of-others')).toEqual([])
   expect(tabsAt('/setting')).toEqual([])
+})
+
+test('a tab below which the others are is open at its own address only, so that its cards have none', () => {
+  const tabs = ['', '/internal', '/sessions'].map((end) => ({ label: end || 'all', href: `/apps${end}`, badge: null }))
+  const shown = (path: string) =>
+    tabsAt(path, [{ label: 'Apps', tabs }]).flatMap(([label, , open]) => (open ? label : []))
+  expect(shown('/apps')).toEqual(['all'])
+  expect(shown('/apps/sessions')).toEqual(['/sessions'])
+  expect(tabsAt('/apps/0f3c', [{ label: 'Apps', tabs }])).toEqual([])
 })

@@ -14,7 +14,7 @@ export const menuGroups = [
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** Families of pages that are one entry of the side menu, and tabs on each of them. */
-export type Family = 'settings' | 'lists' | 'libraries' | 'integration'
+export type Family = 'applications' | 'settings' | 'lists' | 'libraries' | 'integration'
 
 /** Groups without a heading, at the top of the menu. */
 export const headless: readonly MenuGroup[] = ['home', 'overview']

@@ -11,6 +11,7 @@ import { clientsOf } from '@/lib/oidc/clients/manage'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { asksConsent } from '@/lib/oidc/consents/service'
 import * as accounts from '@/lib/oidc/service-accounts/service'
+import { allMethods } from '@/lib/people/roles/manage'
 import { applicationDetails } from '@/lib/platform/applications/details'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
@@ -60,6 +61,19 @@ export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<
     await record(tx, ctx, applicationEntity, id, before, null)
   })
   return {}
+}
+
+/**
+ * Returns the methods that a service account can hold, and which of them the caller may give it: those that the caller
+ * holds platform-wide. Needs applications.write.
+ */
+export async function serviceMethodChoice(ctx: Ctx) {
+  requireMethod(ctx, write)
+  const [all, holds] = await Promise.all([allMethods(ctx), platformHolder(db(), ctx)])
+  const methods = all.flatMap((method) =>
+    accounts.isPersonal(method) ? [] : [{ ...method, grantable: holds(method) }],
+  )
+  return { methods }
 }
 
 /** Sets the methods of a service account. Needs applications.write. Throws what the verb of service accounts throws. */

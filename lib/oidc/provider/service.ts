@@ -3,7 +3,6 @@ import { db } from '@/db/client'
 import { touchByProvider } from '@/lib/entry/sessions/service'
 import { interactionLifespan } from '@/lib/entry/waiting/service'
 import { keysOf } from '@/lib/kernel/crypto/secrets'
-import { env } from '@/lib/kernel/env'
 import { log } from '@/lib/kernel/log'
 import { scopeClaims } from '@/lib/oidc/claims/service'
 import { isClientSecret, type lifespanNames, ownNames } from '@/lib/oidc/clients/service'
@@ -22,6 +21,7 @@ import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
 import { loadGrant, scopes } from './grants'
 import { answerTooManyFailures, guardClients, judge } from './guesses'
 import { mayIntrospect } from './introspection'
+import { issuer } from './issuer'
 import { outside } from './outside'
 import { askingApplication, providerFailureOf, show } from './pages'
 import { policy } from './policy'
@@ -39,9 +39,6 @@ type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
 
 export const interactionPath = '/platform/interaction/'
-
-/** Returns the issuer, which is the same for all domains. */
-export const issuer = () => new URL('/oidc', env().PUBLIC_URL).href
 
 const isSecure = () => issuer().startsWith('https:')
 /** Not `__Host-` like our other cookies, because these belong to the paths of the provider only. */

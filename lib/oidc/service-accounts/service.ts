@@ -14,8 +14,9 @@ import { selectMethods, selectServiceToken, storeServiceMethods } from './querie
 
 type Method = Awaited<ReturnType<typeof selectMethods>>[number]
 
-/** The method that only people hold, for contractors. */
-const personal = 'masterAccountAccess'
+/** Whether only people hold a method: for contractors. */
+export const isPersonal = ({ kind, code }: Pick<Method, 'kind' | 'code'>) =>
+  kind === 'systemic' && code === 'masterAccountAccess'
 
 /**
  * Returns the service account of a bearer token of client_credentials, for calls of the platform itself; null if the
@@ -53,10 +54,7 @@ export async function updateServiceMethods(
     const known = new Map((await selectMethods(tx, methodIds)).map((method) => [method.id, method]))
     const faulty = (code: string, isFault: (method: Method | undefined) => boolean) =>
       methodIds.flatMap((id, at): FieldError[] => (isFault(known.get(id)) ? [{ field: `methodIds.${at}`, code }] : []))
-    const unknown = faulty(
-      'errorMethod',
-      (method) => !method || (method.kind === 'systemic' && method.code === personal),
-    )
+    const unknown = faulty('errorMethod', (method) => !method || isPersonal(method))
     if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
     const holds = await platformHolder(tx, ctx)
     const beyond = faulty('forbiddenMethod', (method) => !method || !holds(method))

@@ -263,5 +263,8 @@ export async function searchMethods(ctx: Ctx, { query }: VerbInput<typeof calls.
 /** Returns all methods that roles may give, and which of them the caller may grant. Needs roles.read. */
 export async function listMethods(ctx: Ctx) {
   requireMethod(ctx, 'roles.read')
-  return { methods: await withGrantable(ctx, await selectAllMethods()) }
+  return { methods: await allMethods(ctx) }
 }
+
+/** Returns all methods, and which of them the caller may grant. It checks no access. */
+export const allMethods = async (ctx: Ctx) => withGrantable(ctx, await selectAllMethods())

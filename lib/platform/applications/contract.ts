@@ -117,17 +117,24 @@ export const ApplicationRow = z.strictObject({
 })
 export type ApplicationRow = z.output<typeof ApplicationRow>
 
-export const ApplicationQuery = listQuery({
-  filters: {
-    search: line(100).optional(),
-    type: many(Type, applicationTypes.length).optional(),
-    enabled: yesNoFilter().optional(),
-    menuVisible: yesNoFilter().optional(),
-  },
+const filters = {
+  search: line(100).optional(),
+  enabled: yesNoFilter().optional(),
+  menuVisible: yesNoFilter().optional(),
+}
+const sorting = {
   sorts: ['order', 'name', 'code', 'updatedAt'],
   defaultSort: { by: 'order', order: 'asc' },
   cursor: true,
+} as const
+
+export const ApplicationQuery = listQuery({
+  filters: { ...filters, type: many(Type, applicationTypes.length).optional() },
+  ...sorting,
 })
+
+/** The list of one type, which no filter chooses. */
+export const InternalApplicationQuery = listQuery({ filters, ...sorting })
 
 const path = '/setting/applications'
 const calls = areaCalls('applications', path, { one: 'Application', many: 'Applications', notice: 'application' })

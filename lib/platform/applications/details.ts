@@ -1,7 +1,7 @@
 import { db } from '@/db/client'
 import { notFound } from '@/lib/kernel/errors'
 import { shownApplication } from './manage'
-import { selectApplication, selectDomainIds, selectOwnMethods } from './queries'
+import { selectApplication, selectDomainIds, selectDomainNames, selectOwnMethods } from './queries'
 
 /** Returns an application with its domains, parent and own methods, for its card. It checks no access. Throws 404. */
 export async function applicationDetails(id: string) {
@@ -28,3 +28,6 @@ export async function applicationDetails(id: string) {
     createdAt: application.createdAt.toISOString(),
   }
 }
+
+/** Returns the comments of these domains, by which people know them, in their order. It checks no access. */
+export const domainsNamed = async (ids: readonly string[]) => (ids.length > 0 ? selectDomainNames(ids) : [])

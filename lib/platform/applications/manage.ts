@@ -1,3 +1,4 @@
+import { db } from '@/db/client'
 import { callerId, requireMethod } from '@/lib/kernel/access'
 import { changing } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
@@ -13,6 +14,7 @@ import { applicationEntity } from './entity'
 import {
   hasChildren,
   lockInOrder,
+  selectApplication,
   selectApplicationPage,
   selectDomainIds,
   selectInOrder,
@@ -54,6 +56,19 @@ export async function listApplications(ctx: Ctx, { query }: VerbInput<typeof cal
   requireMethod(ctx, read)
   const { rows, meta } = await selectApplicationPage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
   return { applications: rows.map(shownApplication), meta }
+}
+
+/** Returns all applications in the order of menus. Needs applications.read. */
+export async function orderedApplications(ctx: Ctx) {
+  requireMethod(ctx, read)
+  return selectInOrder(db())
+}
+
+/** Returns the names of an application; null for an unknown id. Needs applications.read. */
+export async function applicationNamed(ctx: Ctx, id: string) {
+  requireMethod(ctx, read)
+  const row = await selectApplication(id)
+  return row ? { id, name: row.application.name, nameEn: row.application.nameEn } : null
 }
 
 /** Creates an application. Needs applications.write. Throws what `createApplication` of the service throws. */

@@ -138,6 +138,14 @@ export async function selectDomainIds(run: Database | Transaction, id: string): 
   return rows.map((row) => row.id)
 }
 
+/** Returns the comments of these domains. */
+export const selectDomainNames = (ids: readonly string[]) =>
+  db()
+    .select({ id: domains.id, comment: domains.comment })
+    .from(domains)
+    .where(inArray(domains.id, [...ids]))
+    .orderBy(asc(domains.comment))
+
 /** Replaces the domains of an application. */
 export async function storeDomains(tx: Transaction, applicationId: string, ids: readonly string[]) {
   await tx.delete(applicationDomains).where(eq(applicationDomains.applicationId, applicationId))

@@ -1,0 +1,161 @@
+import Link from 'next/link'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { CardGroup } from '@/components/card/group'
+import { cn } from '@/components/ui/cn'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DateTime } from '@/components/ui/date-time'
+import { EmptyState } from '@/components/ui/empty-state'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Mono } from '@/components/ui/mono'
+import { Pill } from '@/components/ui/pill'
+import type { ApplicationCard } from '@/lib/oidc/applications/contract'
+import { snippetsOf } from '@/lib/oidc/clients/snippets'
+import { issuer } from '@/lib/oidc/provider/issuer'
+import { ClientActions, ClientGroup, ClientSecret, CreateClient } from './client-parts'
+import { Developer } from './developer'
+
+type Props = {
+  application: ApplicationCard
+  /** The id of the client that the address names. */
+  chosen: string | undefined
+  /** The address of the tab. */
+  path: string
+  mayWrite: boolean
+  /** Whether the caller may read and replace secrets. */
+  mayReplace: boolean
+}
+
+type Client = ApplicationCard['clients'][number]
+
+/** The clients of an application: which there are, one of them whole, and what its developer needs. */
+export async function Clients({ application, chosen, path, mayWrite, mayReplace }: Props) {
+  const t = await getTranslations('clients')
+  const { clients } = application
+  const client = clients.find(({ clientId }) => clientId === chosen) ?? clients[0]
+  const create = mayWrite ? <CreateClient application={application} path={path} /> : null
+  if (!client) return <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={create} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 @min-[52rem]:grid-cols-[12rem_minmax(0,1fr)]">
+      <nav aria-label={t('list')} className="grid content-start gap-1">
+        {clients.map(({ clientId, name, enabled, grantTypes }) => (
+          <Link
+            key={clientId}
+            href={`${path}&client=${encodeURIComponent(clientId)}`}
+            prefetch={false}
+            scroll={false}
+            aria-current={clientId === client.clientId ? 'true' : undefined}
+            className={cn(
+              'grid rounded-control px-3 py-2 hover:bg-sunken',
+              clientId === client.clientId && 'bg-sunken font-medium dark:ring-1 dark:ring-line-strong',
+            )}
+          >
+            <span className="wrap-anywhere">{name}</span>
+            <span className="font-normal text-ink-second text-note">{enabled ? t(kindOf(grantTypes)) : t('off')}</span>
+          </Link>
+        ))}
+        {create ? <div className="pt-2">{create}</div> : null}
+      </nav>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-7 @min-[68rem]:grid-cols-[minmax(0,1fr)_21rem]">
+        <Whole client={client} path={path} mayWrite={mayWrite} mayReplace={mayReplace} />
+        <Developer
+          key={client.clientId}
+          clientId={client.clientId}
+          issuer={issuer()}
+          snippets={snippetsOf({ ...client, issuer: issuer(), redirect: client.redirectUris[0] })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What a client is for, by its grants. */
+const kindOf = (grants: readonly string[]) =>
+  grants.includes('authorization_code')
+    ? 'kinds.people'
+    : grants.includes('client_credentials')
+      ? 'kinds.machine'
+      : 'kinds.device'
+
+type WholeProps = Pick<Props, 'path' | 'mayWrite' | 'mayReplace'> & { client: Client }
+
+/** One client: its keys, and how it signs people in. */
+async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
+  const [t, format] = await Promise.all([getTranslations('clients'), getFormatter()])
+  const seconds = (value: number | null) => (value === null ? t('bySettings') : t('seconds', { count: value }))
+  const lines = (values: readonly string[]) =>
+    values.length > 0 ? (
+      <span className="grid gap-1">
+        {values.map((value) => (
+          <span key={value} className="wrap-anywhere font-mono text-note">
+            {value}
+          </span>
+        ))}
+      </span>
+    ) : null
+  const keys = client.jwksUri ?? (client.jwks ? t('keysByValue') : null)
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">
+      <CardGroup
+        title={t('keys')}
+        note={client.enabled ? client.name : `${client.name}, ${t('off')}`}
+        action={<ClientActions client={client} path={path} mayWrite={mayWrite} mayReplace={mayReplace} />}
+      >
+        <KeyValues>
+          <KeyValue label={t('clientId')}>
+            <Mono>{client.clientId}</Mono>
+            <CopyButton value={client.clientId} what={t('clientId')} />
+          </KeyValue>
+          <KeyValue label={t('authMethod')}>{t(`authMethods.${client.authMethod}`)}</KeyValue>
+          {client.secrets.map(({ tail, since, until }, at) => {
+            const what = t(at === 0 ? 'secret' : 'previousSecret')
+            return (
+              <KeyValue key={tail} label={what}>
+                <span className="grid gap-1">
+                  <span className="flex flex-wrap items-center gap-2">
+                    <ClientSecret clientId={client.clientId} what={what} tail={tail} current={at === 0 && mayReplace} />
+                    {until ? (
+                      <Pill tone="warning">
+                        {t('until', {
+                          date: format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' }),
+                        })}
+                      </Pill>
+                    ) : null}
+                  </span>
+                  {since ? (
+                    <span className="text-ink-second text-note">
+                      {t('since')} <DateTime value={since} />
+                    </span>
+                  ) : null}
+                </span>
+              </KeyValue>
+            )
+          })}
+          {client.authMethod === 'private_key_jwt' ? <KeyValue label={t('keys')}>{keys}</KeyValue> : null}
+        </KeyValues>
+      </CardGroup>
+      <ClientGroup client={client} title={t('addresses')} note={t('addressesNote')} mayEdit={mayWrite}>
+        <KeyValues>
+          <KeyValue label={t('redirectUris')}>{lines(client.redirectUris)}</KeyValue>
+          <KeyValue label={t('postLogoutRedirectUris')}>{lines(client.postLogoutRedirectUris)}</KeyValue>
+          <KeyValue label={t('backchannelLogoutUri')}>
+            {client.backchannelLogoutUri ? lines([client.backchannelLogoutUri]) : null}
+          </KeyValue>
+          <KeyValue label={t('grantTypes')}>
+            {client.grantTypes.map((grant) => t(`grants.${grantKey(grant)}`)).join(', ')}
+          </KeyValue>
+          <KeyValue label={t('applicationType')}>{t(`applicationTypes.${client.applicationType}`)}</KeyValue>
+          <KeyValue label={t('pkce')}>{t(client.pkceRequired ? 'pkceOn' : 'pkceOff')}</KeyValue>
+          <KeyValue label={t('accessTokenLifespan')}>{seconds(client.accessTokenLifespan)}</KeyValue>
+          <KeyValue label={t('refreshTokenLifespan')}>{seconds(client.refreshTokenLifespan)}</KeyValue>
+          <KeyValue label={t('idTokenAlg')}>{client.idTokenAlg}</KeyValue>
+        </KeyValues>
+      </ClientGroup>
+    </div>
+  )
+}
+
+/** The key of a grant's text: the grant of a device is a URN. */
+function grantKey(grant: string) {
+  if (grant === 'authorization_code' || grant === 'refresh_token' || grant === 'client_credentials') return grant
+  return 'device'
+}

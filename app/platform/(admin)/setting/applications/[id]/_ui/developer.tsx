@@ -1,0 +1,105 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { CardGroup } from '@/components/card/group'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Tabs } from '@/components/ui/tabs'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { CallOutput } from '@/lib/kernel/http/contract'
+import type { previewClaims } from '@/lib/oidc/applications/contract'
+import type { Snippet } from '@/lib/oidc/clients/snippets'
+
+type Props = { clientId: string; issuer: string; snippets: Snippet[] }
+
+/** What the developer of an application needs: how to use this client, and what it would learn about the reader. */
+export function Developer({ clientId, issuer, snippets }: Props) {
+  const t = useTranslations('clients')
+  const discovery = `${issuer}/.well-known/openid-configuration`
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">
+      <CardGroup title={t('developer')}>
+        <Tabs
+          label={t('developer')}
+          className="overflow-clip rounded-card border border-line bg-surface [&>[role=tablist]]:px-3"
+          tabs={snippets.map(({ id, code }) => ({
+            id,
+            label: t(`snippets.${id}`),
+            content: (
+              <div className="relative -mt-4">
+                <span className="absolute top-2 right-2 rounded-control bg-surface">
+                  <CopyButton value={code} what={t(`snippets.${id}`)} />
+                </span>
+                <pre className="wrap-anywhere whitespace-pre-wrap p-4 pt-12 font-mono text-note">{code}</pre>
+              </div>
+            ),
+          }))}
+        />
+        <p className="text-ink-second text-note">{t('secretInEnvironment')}</p>
+      </CardGroup>
+      <CardGroup title={t('server')}>
+        <KeyValues>
+          <KeyValue label={t('issuer')}>
+            <span className="wrap-anywhere font-mono text-note">{issuer}</span>
+            <CopyButton value={issuer} what={t('issuer')} />
+          </KeyValue>
+          <KeyValue label={t('discovery')}>
+            <span className="wrap-anywhere font-mono text-note">{discovery}</span>
+            <CopyButton value={discovery} what={t('discovery')} />
+          </KeyValue>
+        </KeyValues>
+      </CardGroup>
+      <Preview clientId={clientId} />
+    </div>
+  )
+}
+
+/** Shows what the client would learn about the reader; it issues nothing. */
+function Preview({ clientId }: { clientId: string }) {
+  const t = useTranslations('clients')
+  const errorText = useErrorText()
+  const [shown, setShown] = useState<CallOutput<typeof previewClaims> | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  const look = async () => {
+    setPending(true)
+    setFailure(null)
+    try {
+      const { previewClaims } = await import('@/lib/oidc/applications/contract')
+      setShown(await call(previewClaims, { params: { clientId }, query: {} }))
+    } catch (error) {
+      setFailure(errorText(error instanceof CallError ? error.code : 'techError'))
+    } finally {
+      setPending(false)
+    }
+  }
+  const notes = shown
+    ? [!shown.usable && t('notUsable'), shown.usable && !shown.open && t('notOpen'), shown.consent && t('asksConsent')]
+    : []
+  return (
+    <CardGroup title={t('preview')}>
+      <p className="text-ink-second text-note">{t('previewText')}</p>
+      <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {failure ? <p className="text-danger text-note">{failure}</p> : null}
+        {notes.map((note) =>
+          note ? (
+            <p key={note} className="text-note text-warning">
+              {note}
+            </p>
+          ) : null,
+        )}
+        {shown ? (
+          <pre className="overflow-clip wrap-anywhere whitespace-pre-wrap rounded-card border border-line bg-surface p-4 font-mono text-note">
+            {shown.claims}
+          </pre>
+        ) : null}
+      </div>
+      <Button variant="secondary" size="S" pending={pending} onClick={look} className="justify-self-start">
+        {t(shown ? 'previewAgain' : 'previewVerb')}
+      </Button>
+    </CardGroup>
+  )
+}

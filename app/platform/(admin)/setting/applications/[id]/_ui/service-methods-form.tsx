@@ -1,0 +1,28 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { GroupForm } from '@/components/card/group-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { useContractForm } from '@/components/form/use-contract-form'
+import { type ApplicationCard, updateServiceMethods } from '@/lib/oidc/applications/contract'
+import type { Method } from '@/lib/people/roles/contract'
+import { MethodPicker } from '../../../roles/_ui/method-picker'
+
+type Props = { application: ApplicationCard; methods: Method[]; onDone: () => void }
+
+/** Chooses the methods of a service account; those that the caller lacks can't be given. */
+export function ServiceMethodsForm({ application, methods, onDone }: Props) {
+  const t = useTranslations('applications')
+  const form = useContractForm(updateServiceMethods, {
+    parts: { params: { id: application.id } },
+    defaultValues: { methods: application.serviceMethods.map(({ id }) => id), updatedAt: application.updatedAt },
+    // the fault of any method is shown at the list of all
+    fieldOf: (field) => field.replace(/^methods\..*/, 'methods'),
+    onDone,
+  })
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <MethodPicker headed name={fieldsOf(form)('methods')} label={t('serviceMethods')} methods={methods} />
+    </GroupForm>
+  )
+}

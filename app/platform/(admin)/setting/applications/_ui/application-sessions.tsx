@@ -1,0 +1,122 @@
+import { getTranslations } from 'next-intl/server'
+import { Noted, RowLink } from '@/components/list/columns'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { Mono } from '@/components/ui/mono'
+import { shownCount } from '@/components/ui/shown-count'
+import { readList } from '@/lib/context/list-page'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import type * as calls from '@/lib/oidc/application-sessions/contract'
+import { listApplicationSessions } from '@/lib/oidc/application-sessions/service'
+import { applicationNamed } from '@/lib/platform/applications/manage'
+import { EndSession, EndSessions } from './end-sessions'
+
+type Props = VerbInput<typeof calls.listApplicationSessions> & {
+  ctx: Ctx
+  address: ListAddress
+  mayWrite: boolean
+  /** Only those of this application, on its card. */
+  applicationId?: string
+}
+
+/** The live sessions of people in applications: to search, and to end one or all that are found. */
+export async function ApplicationSessions({ ctx, query, address, mayWrite, applicationId }: Props) {
+  const wanted = applicationId ?? query.filter.applicationId
+  const filter = { ...query.filter, applicationId: wanted }
+  const [t, named, { sessions, meta }] = await Promise.all([
+    getTranslations('application-sessions'),
+    applicationId || !wanted ? null : applicationNamed(ctx, wanted),
+    readList(address, (place) => listApplicationSessions(ctx, { query: { ...query, filter, ...place } })),
+  ])
+  const chosen = named ? [{ value: named.id, label: localName(named, ctx.locale) }] : []
+  const { search, dateFrom, dateTo } = query.filter
+  const found = shownCount({ count: meta.total ?? 0, more: meta.more ?? false })
+  const open = holdsMethod(ctx, 'users.read')
+  return (
+    <>
+      {mayWrite && meta.total ? (
+        <div className="flex justify-end">
+          <EndSessions
+            found={found}
+            filtered={Boolean(search || dateFrom || dateTo || (!applicationId && wanted))}
+            query={{ ...(wanted ? { applicationId: wanted } : {}), filter: { search, dateFrom, dateTo } }}
+          />
+        </div>
+      ) : null}
+      <ListTable
+        address={address}
+        query={query}
+        meta={meta}
+        cursor
+        rows={sessions}
+        caption={t('caption')}
+        search={t('search')}
+        filters={[
+          { kind: 'dates', name: 'dates', label: t('start'), from: 'dateFrom', to: 'dateTo' },
+          ...(applicationId
+            ? []
+            : [
+                {
+                  kind: 'remote' as const,
+                  name: 'applicationId',
+                  label: t('application'),
+                  of: 'applications' as const,
+                  chosen,
+                },
+              ]),
+        ]}
+        empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+        columns={[
+          {
+            title: true,
+            label: t('person'),
+            cell: ({ user }) => (
+              <Noted note={user?.login ?? ''}>
+                <RowLink href={user && open ? cardPath('PlatformUser', user.id) : undefined}>
+                  {user?.name || t('nobody')}
+                </RowLink>
+              </Noted>
+            ),
+          },
+          ...(applicationId
+            ? []
+            : [
+                {
+                  label: t('application'),
+                  cell: ({ application }: calls.ApplicationSession) => (
+                    <RowLink href={cardPath('PlatformApplication', application.id)}>
+                      {localName(application, ctx.locale)}
+                    </RowLink>
+                  ),
+                },
+              ]),
+          { label: t('client'), priority: 2, cell: ({ clientId }) => <Mono>{clientId}</Mono> },
+          { by: 'start', first: 'desc', label: t('start'), cell: ({ start }) => <DateTime value={start} /> },
+          {
+            label: t('lastUsed'),
+            priority: 2,
+            cell: ({ lastUsed }) => (lastUsed ? <DateTime value={lastUsed} /> : null),
+          },
+          { label: t('expiry'), priority: 3, cell: ({ expiry }) => <DateTime value={expiry} /> },
+        ]}
+        menu={
+          mayWrite
+            ? (session) => (
+                <EndSession
+                  id={session.id}
+                  clientId={session.clientId}
+                  name={session.user?.name || t('nobody')}
+                  application={localName(session.application, ctx.locale)}
+                />
+              )
+            : undefined
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { ServiceMark } from '@/components/shell/service-mark'
+import { PageHeader } from '@/components/ui/page-header'
+import { Pill } from '@/components/ui/pill'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { orderedApplications } from '@/lib/platform/applications/manage'
+import { ApplicationOrder } from './_ui/application-order'
+
+export const generateMetadata = () => screenTitle('PlatformApplicationsOrder')
+
+/** All applications in the order in which menus show them, to be ordered. */
+export default async function ApplicationOrderPage() {
+  const { ctx } = await pageContext()
+  const user = await pageUser(ctx, '/platform/setting/applications/order')
+  const mayWrite = holdsMethod(user, 'applications.write')
+  const [tScreen, t, messages, rows] = await Promise.all([
+    getTranslations('shell.screens'),
+    getTranslations('applications'),
+    getMessages(),
+    orderedApplications(ctx),
+  ])
+  const items = rows.map((row) => {
+    const name = localName(row, ctx.locale)
+    return {
+      id: row.id,
+      name,
+      body: (
+        <div className="flex min-w-0 items-center gap-3">
+          <ServiceMark size="M" title={name} icon={row.iconId} />
+          <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
+          <span className="text-ink-second text-table @max-[34rem]:hidden">{t(`types.${row.type}`)}</span>
+        </div>
+      ),
+      side: row.menuVisible && row.enabled ? <Pill tone="ok">{t('inMenu')}</Pill> : <Pill>{t('hidden')}</Pill>,
+    }
+  })
+  return (
+    <PageMessages messages={pickMessages(messages, ['applications'])}>
+      <div className="grid gap-5">
+        <PageHeader title={tScreen('PlatformApplicationsOrder')} text={t('order.lead')} />
+        <div className="grid max-w-[46rem] gap-3">
+          <ApplicationOrder items={items} mayWrite={mayWrite} />
+          {mayWrite ? <p className="text-ink-second text-note max-sm:hidden">{t('order.hint')}</p> : null}
+        </div>
+      </div>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,38 @@
+import { ArrowDownUp } from 'lucide-react'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { ListPage } from '@/components/list/list-page'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { ApplicationQuery } from '@/lib/platform/applications/contract'
+import { CreateApplication } from './_ui/application-parts'
+import { Applications } from './_ui/applications'
+
+export const generateMetadata = () => screenTitle('PlatformApplications')
+
+/** The applications that sign people in through the platform or stand in its menus. */
+export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const list = await listPageContext('PlatformApplications', ApplicationQuery, searchParams)
+  const t = await getTranslations('applications')
+  const action = (
+    <div className="flex flex-wrap gap-2">
+      <Link
+        href={screenNamed('PlatformApplicationsOrder').path}
+        prefetch={false}
+        className={buttonClasses({ variant: 'secondary' })}
+      >
+        <ArrowDownUp aria-hidden="true" className="size-4.5" />
+        {t('order.open')}
+      </Link>
+      <CreateApplication />
+    </div>
+  )
+  return (
+    <ListPage name={list.name} texts="applications" action={list.mayWrite ? action : null} columns={6}>
+      <Applications {...list} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,18 @@
+import { ListPage } from '@/components/list/list-page'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { ApplicationSessionQuery } from '@/lib/oidc/application-sessions/contract'
+import { ApplicationSessions } from '../_ui/application-sessions'
+
+export const generateMetadata = () => screenTitle('PlatformApplicationsSessions')
+
+/** What people are signed in to, in all applications. */
+export default async function ApplicationSessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const list = await listPageContext('PlatformApplicationsSessions', ApplicationSessionQuery, searchParams)
+  return (
+    <ListPage name={list.name} texts="application-sessions" columns={5}>
+      <ApplicationSessions {...list} />
+    </ListPage>
+  )
+}

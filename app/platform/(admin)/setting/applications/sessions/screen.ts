@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformApplicationsSessions',
+  area: 'applications',
+  menu: 'access',
+  place: 3,
+  icon: 'MonitorCheck',
+  family: 'applications',
+})

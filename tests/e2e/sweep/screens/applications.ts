@@ -1,0 +1,82 @@
+import { expect } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applications } from '@/db/schema/platform'
+import type { Rows, Visit } from '../row'
+
+const path = '/platform/setting/applications'
+
+/** Opens the card of a demo application. */
+const card =
+  (code: string, tab = '') =>
+  async ({ page }: Visit) => {
+    const [row] = await db().select({ id: applications.id }).from(applications).where(eq(applications.code, code))
+    await page.goto(`${path}/${row?.id}${tab}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+
+export const rows: Rows = {
+  PlatformApplications: [
+    {
+      as: 'admin',
+      open: path,
+      states: {
+        'a new one, filled in wrong': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.applications.create }).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
+          await expect(dialog.getByText(t.errors.errorEmpty).first()).toBeVisible()
+        },
+      },
+    },
+    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'refused to somebody without a method', as: 'services', open: path, refused: true },
+  ],
+  PlatformApplicationsMain: [{ as: 'admin', open: `${path}/main`, leadsTo: 'PlatformApplications' }],
+  PlatformApplicationsInternal: [{ as: 'admin', open: `${path}/internal` }],
+  PlatformApplicationsSessions: [{ as: 'admin', open: `${path}/sessions` }],
+  PlatformApplicationsOrder: [{ as: 'admin', open: `${path}/order` }],
+  PlatformApplication: [
+    {
+      as: 'admin',
+      open: card('partner'),
+      states: {
+        'the question before it is deleted': async ({ page, t }) => {
+          await page.locator('main header [data-row-action]').last().click()
+          await page.getByRole('menuitem', { name: t.applications.delete }).click()
+          await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+        },
+      },
+    },
+    {
+      name: 'its place being edited',
+      as: 'admin',
+      open: card('partner'),
+      states: {
+        'the form': async ({ page, t }) => {
+          await page.getByRole('button', { name: `${t.ui.edit}: ${t.applications.whereShown}` }).click()
+          await expect(page.getByText(t.applications.noMenuExternal)).toBeVisible()
+        },
+      },
+    },
+    {
+      name: 'clients',
+      as: 'admin',
+      open: card('partner', '?tab=clients'),
+      states: {
+        'a new one, filled in wrong': async ({ page, t }) => {
+          await page.getByRole('button', { name: t.clients.create }).first().click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
+          await expect(dialog.getByText(t.errors.errorEmpty).first()).toBeVisible()
+        },
+      },
+    },
+    { name: 'clients that come with it', as: 'admin', open: card('procurement', '?tab=clients') },
+    { name: 'sessions', as: 'admin', open: card('partner', '?tab=sessions') },
+    { name: 'access', as: 'admin', open: card('procurement', '?tab=access') },
+    { name: 'history', as: 'admin', open: card('partner', '?tab=history') },
+    { name: 'to somebody who only looks', as: 'auditor', open: card('partner', '?tab=clients') },
+    { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
+  ],
+}
