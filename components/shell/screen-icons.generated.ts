@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, BellRing, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, BellRing, Blocks, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MonitorCheck, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -16,6 +16,9 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   UserProfileAccessRequests: Inbox,
   UserProfileInvitationsRequests: MailPlus,
   Platform: House,
+  PlatformApplications: LayoutGrid,
+  PlatformApplicationsInternal: Blocks,
+  PlatformApplicationsSessions: MonitorCheck,
   PlatformDomains: Globe,
   PlatformAuthenticationSchemas: ListOrdered,
   PlatformDeviceTypes: Smartphone,

@@ -3,6 +3,7 @@ import type accessListsTexts from '@/messages/ru/access-lists.json'
 import type accessRequestsTexts from '@/messages/ru/access-requests.json'
 import type accountTexts from '@/messages/ru/account.json'
 import type administrationTexts from '@/messages/ru/administration.json'
+import type applicationSessionsTexts from '@/messages/ru/application-sessions.json'
 import type applicationsTexts from '@/messages/ru/applications.json'
 import type authenticationSchemasTexts from '@/messages/ru/authentication-schemas.json'
 import type bannersTexts from '@/messages/ru/banners.json'
@@ -69,6 +70,7 @@ export type Texts =
   typeof accessRequestsTexts &
   typeof accountTexts &
   typeof administrationTexts &
+  typeof applicationSessionsTexts &
   typeof applicationsTexts &
   typeof authenticationSchemasTexts &
   typeof bannersTexts &

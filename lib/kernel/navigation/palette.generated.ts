@@ -3,6 +3,7 @@ import type { PaletteRow } from './screens'
 
 /** What the search over the platform finds in the areas, and which forms it opens. */
 export const paletteRows: readonly PaletteRow[] = [
+  { name: 'PlatformApplications', path: '/platform/setting/applications', area: 'applications', finds: {'path':'/setting/applications','rows':'applications'}, create: 'applications.create' },
   { name: 'PlatformDomains', path: '/platform/setting/domains', area: 'domains', finds: {'path':'/setting/domains','rows':'domains'}, create: 'domains.create' },
   { name: 'PlatformAuthenticationSchemas', path: '/platform/setting/authentication-schemas', area: 'authentication-schemas', create: 'authentication-schemas.create' },
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', area: 'device-types', finds: {'path':'/setting/devices-types','rows':'devicesTypes'}, create: 'device-types.create' },
