@@ -114,7 +114,7 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       tone: 'info',
       area: 'users',
       // whoever may not decide is told, and led nowhere
-      screen: viewer.methods.has('masterAccountAccess') ? 'UserProfileAccessRequests' : null,
+      screen: holdsMethod(viewer, 'masterAccountAccess') ? 'UserProfileAccessRequests' : null,
     },
     {
       code: 'weakSettings',

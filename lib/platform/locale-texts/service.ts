@@ -9,7 +9,7 @@ import { isTextLocale, messageSources } from '@/lib/kernel/i18n/messages'
 import { defaultPageSize } from '@/lib/kernel/lists'
 import { record } from '@/lib/kernel/record/record'
 import { localeEntity } from '@/lib/platform/locales/entity'
-import { lockLocale } from '@/lib/platform/locales/queries'
+import { lockedLocale } from '@/lib/platform/locales/service'
 import { textFault } from './check'
 import type * as calls from './contract'
 import { selectLocale, selectTexts, storeTexts } from './queries'
@@ -104,7 +104,7 @@ export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbI
   requireMessages(body.texts, await messageSources(textLocales[0]))
   let changed = 0
   await changing('locale-texts', async (tx) => {
-    const locale = await lockLocale(tx, id)
+    const locale = await lockedLocale(tx, id)
     if (!locale) throw notFound()
     const shipped = isTextLocale(locale.code) ? await messageSources(locale.code) : new Map<string, string>()
     const before = await selectTexts(tx, id)

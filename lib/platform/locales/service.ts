@@ -25,6 +25,9 @@ import {
   storeLocale,
 } from './queries'
 
+/** Locks a language for a change of what belongs to it. Returns it; undefined if there is none. */
+export const lockedLocale = (tx: Transaction, id: string) => lockLocale(tx, id)
+
 type EnabledLocale = { id: string; code: string; name: string }
 
 /** Returns the platform's enabled locales, sorted by name; a domain may offer fewer. */

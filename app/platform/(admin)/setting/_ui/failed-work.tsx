@@ -41,8 +41,8 @@ function MessageRow({ message, writable }: { message: FailedMessage; writable: b
 
 function JobRow({ job: { task, count, failedAt, error }, writable }: { job: FailedJobs; writable: boolean }) {
   const t = useTranslations('overview.failedJobs')
-  const names = wordsOf(useTranslations('overview.failedJobs.tasks'))
-  const name = names.has(task) ? names(task) : task
+  const names = wordsOf(useTranslations('overview.failedJobs'))
+  const name = names.has(`tasks.${task}`) ? names(`tasks.${task}`) : task
   return (
     <li className={row}>
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
