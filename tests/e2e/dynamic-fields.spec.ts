@@ -61,10 +61,10 @@ for (const language of languages) {
     expect(stored?.items.map(({ code }) => code)).toEqual(['size-41', 'size-40'])
 
     await page.goto('/platform/profile/personal')
-    await expect(page.getByText('E2E Shoes', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText('E2E Shoes', { exact: true })).toBeVisible()
     const [admin] = await db().select({ id: users.id }).from(users).where(eq(users.login, 'admin'))
     await page.goto(`/platform/setting/users/${admin?.id}`)
-    await expect(page.getByText('E2E Shoes', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText('E2E Shoes', { exact: true })).toBeVisible()
   })
 
   test(`what would lose something asks or is refused, ${language}`, async ({ page, context }) => {

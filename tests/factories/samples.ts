@@ -85,6 +85,8 @@ const byCall: Record<string, Record<string, unknown>> = {
     },
   },
   createDocument: { locales: [{ localeId: language.id, name: 'Правила', linkName: 'Правила', content: 'Текст' }] },
+  // texts are those that the product has
+  writeLocaleTexts: { texts: [{ key: 'entry.id.title', text: 'Вход' }] },
   // languages have other codes than anything else, and unique ones
   createLocale: letters(),
   updateLocale: letters(),
