@@ -69,7 +69,7 @@ for (const language of languages) {
     await expect(shown.getByText(ru.entry.id.lead)).toBeVisible()
     await reader.close()
 
-    await page.getByRole('searchbox', { name: t.search }).fill('entry.id.title')
+    await page.getByRole('textbox', { name: t.search }).fill('entry.id.title')
     const row = page.getByRole('row').filter({ hasText: 'entry.id.title' })
     await row.getByRole('button').click()
     await page.getByRole('menuitem', { name: ui.edit }).click()

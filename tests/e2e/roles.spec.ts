@@ -62,7 +62,7 @@ for (const language of languages) {
     await expect(page).toHaveURL(/tab=holders.*sort=desc|sort=desc.*tab=holders/)
     await expect(page.getByRole('row').nth(1)).toContainText(t.everywhere)
 
-    await page.getByRole('link', { name: t.tabs.main }).click()
+    await page.getByRole('link', { name: t.tabs.main, exact: true }).click()
     await page.getByRole('button', { name: `${ui.edit}: ${t.methods}` }).click()
     await page.getByRole('searchbox').last().fill('domains')
     await page.getByRole('main').getByRole('checkbox').nth(2).click()
