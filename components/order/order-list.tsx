@@ -66,6 +66,8 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
   const order = wish && wish.length === given.length && wish.every((id) => given.includes(id)) ? wish : given
   const byId = new Map(items.map((item) => [item.id, item]))
   const fixed = items.filter((item) => item.fixed)
+  // a column of its own, which lists without menus and heads don't leave empty
+  const hasMenus = heads !== undefined || items.some((item) => item.menu !== undefined)
 
   const save = async () => {
     if (busy.current || !onOrder) return
@@ -179,7 +181,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                     )}
                   </span>
                 ) : null}
-                <span className="flex w-9 shrink-0 justify-end">{menu}</span>
+                {hasMenus ? <span className="flex w-9 shrink-0 justify-end">{menu}</span> : null}
               </li>
             )
           })}

@@ -14,6 +14,7 @@ export const rows: Rows = {
           await expect(page.getByText(t.ui.list.noneTitle).first()).toBeVisible()
         },
         'a file is chosen': async ({ page, t }) => {
+          await page.goto(path)
           await page.getByRole('button', { name: t.ui.list.export.open, exact: true }).click()
           await expect(page.getByRole('dialog', { name: t.ui.list.export.title })).toBeVisible()
         },
