@@ -333,8 +333,11 @@ describe('a run of invitations', () => {
     running.add(worker)
     expect(await worker.ended).toBe('SIGKILL')
     const { run } = await own.caller.call(calls.readInvitationImport, { params: { id } })
-    expect(run).toMatchObject({ state: 'running', done: 59, failed: 0 })
-    expect(await sentTo(emails)).toBe(59)
+    // the rows of the transaction in which it died are undone
+    expect(run).toMatchObject({ state: 'running', failed: 0 })
+    expect(run.done).toBeGreaterThan(0)
+    expect(run.done).toBeLessThan(60)
+    expect(await sentTo(emails)).toBe(run.done)
     // two workers go on at once, as after a restart that overlaps
     await Promise.all([work(id), work(id)])
     const after = await own.caller.call(calls.readInvitationImport, { params: { id } })
