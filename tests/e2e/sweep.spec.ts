@@ -47,7 +47,7 @@ async function listing(page: Page, isListed: boolean): Promise<string[]> {
 
 async function sweep(
   screen: string,
-  { name, as, open, refused, leadsTo, states = {} }: Row,
+  { name, as, open, refused, leadsTo, showsKeys = false, states = {} }: Row,
   visit: Visit,
 ): Promise<string[]> {
   const { page, context, language, baseURL } = visit
@@ -68,7 +68,7 @@ async function sweep(
   const look = async (what: string | undefined, widths?: Parameters<typeof lookAt>[1]['widths']) => {
     await arrived(page)
     const at = Date.now()
-    const found = await lookAt(page, { language, ...(widths ? { widths } : {}) })
+    const found = await lookAt(page, { language, showsKeys, ...(widths ? { widths } : {}) })
     const title = [name, what].filter(Boolean).join(', ') || 'as it opens'
     test.info().annotations.push({ type: 'look', description: `${Date.now() - at} ${test.info().title}: ${title}` })
     faults.push(...found.map((fault) => `${title}: ${fault}`))

@@ -35,8 +35,9 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 const beside = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The pattern of a missing text, whose key is shown in its place. */
-function keyPattern(): string {
+/** The pattern of a missing text, whose key is shown in its place, unless the page shows keys. */
+function keyPattern(showsKeys: boolean): string {
+  if (showsKeys) return 'MISSING_MESSAGE'
   const namespaces = Object.keys(wordsOf('ru'))
   return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
 }
@@ -144,6 +145,8 @@ async function prepare(page: Page) {
 
 type Wishes = {
   language: Language
+  /** Whether it shows keys of texts. */
+  showsKeys?: boolean
   /** Where something shows at these widths alone. */
   widths?: readonly Width[]
 }
@@ -153,9 +156,9 @@ type Wishes = {
  * Russian the theme is the system's, in English the person's choice, as `chooseTheme` applies it. Returns the faults, by
  * look.
  */
-export async function lookAt(page: Page, { language, widths }: Wishes): Promise<string[]> {
+export async function lookAt(page: Page, { language, widths, showsKeys = false }: Wishes): Promise<string[]> {
   const faults: string[] = []
-  const keys = keyPattern()
+  const keys = keyPattern(showsKeys)
   // a language changes no colors, so in English the dark theme is looked at in the narrowest width alone
   const wanted = looks
     .filter(({ width }) => !widths || widths.includes(width))

@@ -32,6 +32,7 @@ export const rows: Rows = {
   PlatformLibrariesLocale: [
     {
       as: 'admin',
+      showsKeys: true,
       open: async ({ page }) => {
         await page.goto('/platform/setting/libraries/locales')
         await page.getByRole('link', { name: 'English' }).click()
