@@ -20,9 +20,15 @@ test('every call has exactly one proof', () => {
 
 /**
  * Calls of areas that a whole proof can't show, beside those that answer a file: one answers what the code states
- * whatever is prepared, and no call shows an application yet.
+ * whatever is prepared, and the proofs of pictures send a file.
  */
-const shownElsewhere = ['listStyleTemplates', 'patchApplicationIcon', 'deleteApplicationIcon']
+const shownElsewhere = [
+  'listStyleTemplates',
+  'patchApplicationIcon',
+  'deleteApplicationIcon',
+  'patchDomainLogo',
+  'deleteDomainLogo',
+]
 
 test('a call of an administration area has a whole proof', () => {
   const elsewhere = ofCalls.filter(

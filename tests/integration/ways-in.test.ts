@@ -147,7 +147,9 @@ test('an account can’t be given a schema or contacts by which its last adminis
   expect((await change({ values: { firstName: 'Ольга' } })).status).toBe(200)
 })
 
-test('whatever is saved at random, alone or two at once, some administrator can sign in', async () => {
+test('whatever is saved at random, alone or two at once, some administrator can sign in', {
+  timeout: 60_000,
+}, async () => {
   const below = randomNumbers(2_021)
   const some = <T>(all: readonly T[]) => all.filter(() => below(2) === 0)
   const maybe = (value: null) => (below(2) === 0 ? { value } : undefined)

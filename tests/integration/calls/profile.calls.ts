@@ -215,6 +215,9 @@ export default [
     errors: {
       agreementRequired: {
         input: async () => ({ params: { id: (await newAgreement(true)).id }, body: { agree: false, version: 1 } }),
+        // otherwise everybody who signs in later would have to agree
+        within: (work) =>
+          work().finally(() => db().delete(domainAgreements).where(eq(domainAgreements.loginRequired, true))),
       },
       conflict: { input: (_, { id }) => ({ params: { id }, body: { agree: true, version: 2 } }) },
     },

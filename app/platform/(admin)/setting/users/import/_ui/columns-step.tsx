@@ -72,14 +72,14 @@ export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props
   return (
     <Form form={form} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FormErrors />
-      <Card className="grid gap-4">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="grid gap-1">
           <h2 className="text-section">{t('columnsTitle')}</h2>
           <p className="text-ink-second text-note">
             <Source source={columns.source} />. {t('rows', { count: columns.rows })}. {t('columnsNote')}
           </p>
         </div>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {columns.columns.map(({ name, doubled, samples }, at) => {
             const shown = samples.filter(Boolean)
             const label = name || t('column', { at: at + 1 })
@@ -102,8 +102,8 @@ export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props
           })}
         </div>
       </Card>
-      <Card className="grid gap-4">
-        <div className="grid gap-4 @min-[40rem]:grid-cols-2">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 @min-[40rem]:grid-cols-2">
           <FormSelect
             name={field('by')}
             label={t('by')}
