@@ -41,7 +41,7 @@ test('of thirty new secrets at once the newest is the current one, at most one o
     .select()
     .from(history)
     .where(eq(history.entityId, row?.id ?? ''))
-  expect(rows.filter(({ field }) => field === 'secrets').length).toBeGreaterThanOrEqual(30)
+  expect(rows.filter(({ type, field }) => type === 'update' && field === 'secret').length).toBeGreaterThanOrEqual(30)
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
