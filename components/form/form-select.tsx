@@ -58,7 +58,7 @@ export function FormSelect({
             onBlur={field.onBlur}
             className={cn(
               inputClasses,
-              'flex h-10 cursor-pointer items-center justify-between gap-2 text-left disabled:cursor-not-allowed disabled:opacity-50 data-[placeholder]:text-ink-second pointer-coarse:h-11',
+              'flex h-10 min-w-0 cursor-pointer items-center justify-between gap-2 text-left disabled:cursor-not-allowed disabled:opacity-50 data-[placeholder]:text-ink-second pointer-coarse:h-11',
             )}
           >
             <span className="truncate">
