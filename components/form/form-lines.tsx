@@ -1,6 +1,6 @@
 'use client'
 
-import { Plus, Trash2 } from 'lucide-react'
+import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, useEffect, useRef } from 'react'
 import { get, useController, useFormState } from 'react-hook-form'
@@ -19,6 +19,10 @@ type Props = FormFieldProps<readonly string[] | undefined> & {
   addLabel: string
   max: number
   maxLength?: number
+  /** What stands in place of the lines if there are none. */
+  empty?: string
+  /** The first line is a special one: what is said below it, and the label of the button that makes another one the first. */
+  first?: { note: string; label: (value: string) => string }
 }
 
 type Fault = { message?: string; root?: { message?: string } } | undefined
@@ -27,8 +31,8 @@ type Fault = { message?: string; root?: { message?: string } } | undefined
  * A list of addresses or codes, each on a line of its own. Several values that are pasted into an empty line become as
  * many lines. An added line gets the focus.
  */
-export function FormLines({ name, label, hint, rowLabel, addLabel, max, maxLength = 2048 }: Props) {
-  const id = useFieldId(name, label)
+export function FormLines({ name, label, hint, rowLabel, addLabel, max, maxLength = 2048, empty, first }: Props) {
+  const id = useFieldId(name, label, { show: (value) => ((value ?? []) as string[]).join('\n') })
   const { field } = useController({ name })
   const { errors } = useFormState()
   const values: string[] = field.value ?? []
@@ -74,6 +78,9 @@ export function FormLines({ name, label, hint, rowLabel, addLabel, max, maxLengt
               value={value}
               maxLength={maxLength}
               error={(get(errors, `${name}.${at}`) as Fault)?.message}
+              note={at === 0 ? first?.note : undefined}
+              firstLabel={at > 0 ? first?.label(value || `${rowLabel} ${at + 1}`) : undefined}
+              onFirst={() => field.onChange([value, ...values.toSpliced(at, 1)])}
               onChange={(typed) => set(at, typed)}
               onBlur={field.onBlur}
               onPaste={(event) => paste(event, at)}
@@ -81,6 +88,8 @@ export function FormLines({ name, label, hint, rowLabel, addLabel, max, maxLengt
             />
           ))}
         </ol>
+      ) : empty ? (
+        <p className="text-ink-second text-table">{empty}</p>
       ) : null}
       {hint ? (
         <p id={`${id}-hint`} className="text-ink-second text-note">
@@ -113,13 +122,17 @@ type LineProps = {
   value: string
   maxLength: number
   error: string | undefined
+  note: string | undefined
+  firstLabel: string | undefined
   onChange: (value: string) => void
   onBlur: () => void
   onPaste: (event: ClipboardEvent) => void
+  onFirst: () => void
   onRemove: () => void
 }
 
-function Line({ name, label, value, maxLength, error, onChange, onBlur, onPaste, onRemove }: LineProps) {
+function Line(props: LineProps) {
+  const { name, label, value, maxLength, error, note, firstLabel, onChange, onBlur, onPaste, onFirst, onRemove } = props
   const t = useTranslations('ui.form')
   const id = useFieldId(name, label)
   return (
@@ -129,8 +142,10 @@ function Line({ name, label, value, maxLength, error, onChange, onBlur, onPaste,
           id={id}
           aria-label={label}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={[error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(' ') || undefined}
           autoComplete="off"
+          autoCapitalize="none"
+          inputMode="url"
           spellCheck={false}
           maxLength={maxLength}
           value={value}
@@ -139,11 +154,21 @@ function Line({ name, label, value, maxLength, error, onChange, onBlur, onPaste,
           onPaste={onPaste}
           className={cn(inputClasses, 'h-10 min-w-0 grow font-mono text-table pointer-coarse:h-11')}
         />
-        <IconButton quiet label={t('removeRow', { row: label })} onClick={onRemove}>
+        {firstLabel ? (
+          <IconButton quiet label={firstLabel} onClick={onFirst}>
+            <ArrowUp aria-hidden="true" className="size-4" />
+          </IconButton>
+        ) : null}
+        <IconButton quiet label={t('removeRow', { row: value || label })} onClick={onRemove}>
           <Trash2 aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      {note ? (
+        <p id={`${id}-note`} className="text-ink-second text-note">
+          {note}
+        </p>
+      ) : null}
     </li>
   )
 }

@@ -68,7 +68,7 @@ for (const language of languages) {
     await page.keyboard.type(taken?.host ?? '')
     await page.getByRole('tab', { name: t.tabs.devices }).click()
     await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
-    const host = page.getByRole('textbox', { name: t.hostNumber.replace('{number}', '1') })
+    const host = page.getByRole('textbox', { name: `${t.host} 1` })
     await expect(host).toBeVisible()
     await expect(host).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText(errors.errorUnique).first()).toBeVisible()

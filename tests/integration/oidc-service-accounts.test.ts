@@ -4,11 +4,9 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, networkAliases, oidcRecords } from '@/db/schema'
-import { contracts } from '@/lib/context/contracts'
-import { areas, systemicMethods } from '@/lib/kernel/access-methods'
+import { systemicMethods } from '@/lib/kernel/access-methods'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Contract } from '@/lib/kernel/http/contract'
-import type { RouteHandler } from '@/lib/kernel/http/route'
 import { enableClient } from '@/lib/oidc/clients/service'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
 import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
@@ -22,8 +20,7 @@ import { createContext } from '../factories/context'
 import { createClient, startProvider } from '../factories/oidc'
 import { codeFor } from '../factories/oidc-clients'
 import { takeRedisAway } from '../factories/redis-away'
-import { byName } from '../factories/routes'
-import { prepareSamples, sampleBody, sampleParams, sampleQuery } from '../factories/samples'
+import { handlerOf } from '../factories/routes'
 import { callAs, createServiceAccount, holdMethods } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
 
@@ -32,15 +29,8 @@ useTestDatabase()
 let running: Awaited<ReturnType<typeof startProvider>>
 beforeAll(async () => {
   running = await startProvider()
-  await prepareSamples()
 })
 afterAll(() => running.stop())
-
-// the handlers themselves, without the middleware
-type Routes = Record<string, Partial<Record<string, RouteHandler>>>
-const routes = import.meta.glob('/app/api/v1/platform/**/route.ts', { eager: true }) as Routes
-const handlerOf = ({ path, method }: Contract) =>
-  routes[`/app/api/v1/platform${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`]?.[method] as RouteHandler
 
 const call = (token: string, contract: Contract, what: Parameters<typeof callAs>[3] = {}) =>
   callAs(token, handlerOf(contract), contract, what)
@@ -49,85 +39,20 @@ const alias = () => ({ name: `alias ${randomUUID()}`, ips: [{ ip: '192.0.2.1' }]
 const refused = { status: 401, body: { code: 'invalidToken' } }
 const challenge = 'Bearer error="invalid_token"'
 
-describe('who may make which call', () => {
-  const guarded = contracts.filter(({ access }) => access !== 'public')
-
-  /** Calls of areas for people alone: a run belongs to the person who started it (docs/rules/people.md#import-of-accounts). */
-  const ofRuns =
-    /^(?:readImportColumns|(?:check|start|read|stop|resume)UserImport|listUserImports|readUserImportFaults)$/
-
-  /** Methods, and the expected answer of a call with them. */
-  function expectations({ name, access, method }: Contract): [readonly string[], 'allowed' | 403][] {
-    if (access === 'user' || access === 'public' || ofRuns.test(name))
-      return [[systemicMethods.filter(forServices), 403]]
-    if ('method' in access)
-      return [
-        [[], 403],
-        // what an account can't hold, it has no call for, whatever else it holds
-        forServices(access.method) ? [[access.method], 'allowed'] : [systemicMethods.filter(forServices), 403],
-      ]
-    const own = 'areas' in access ? access.areas : [access.area]
-    const others = areas.filter((area) => !own.includes(area)).flatMap((area) => [`${area}.read`, `${area}.write`])
-    return [
-      [[], 403],
-      [others, 403],
-      ...own.flatMap((area): [readonly string[], 'allowed' | 403][] => [
-        [[`${area}.read`], method === 'GET' ? 'allowed' : 403],
-        [[`${area}.write`], 'allowed'],
-      ]),
-    ]
-  }
-  const forServices = (method: string) => method !== 'masterAccountAccess'
-
-  let account: Awaited<ReturnType<typeof createServiceAccount>>
-  beforeAll(async () => {
-    account = await createServiceAccount(running)
-  })
-
-  test.each(byName(guarded))(
-    '%s is open to a service account by its methods alone, at once after each change',
-    async (_, contract) => {
-      const { application, token } = account
-      const found: string[] = []
-      for (const [held, expected] of expectations(contract)) {
-        await holdMethods(application.id, held)
-        const { status, body, headers } = await call(token, contract, {
-          params: sampleParams(contract),
-          query: sampleQuery(contract),
-          body: sampleBody(contract),
-        })
-        const verdict = status === 401 || status === 403 ? status : 'allowed'
-        const told = headers.get('www-authenticate')
-        if (verdict !== expected || status === 400 || status >= 500)
-          found.push(`by ${held.slice(0, 3)}: ${status} ${JSON.stringify(body)}`)
-        if (expected === 403 && told !== 'Bearer error="insufficient_scope"') found.push(`it says ${told}`)
-      }
-      expect(found).toEqual([])
-    },
+test('its changes are in the history under its application', async () => {
+  const { application, token } = await createServiceAccount(running, ['network-aliases.write', 'device-types.write'])
+  const { status, body } = await call(token, createNetworkAlias, { body: alias(), ip: '198.51.100.20' })
+  expect(status).toBe(200)
+  const rows = await db()
+    .select()
+    .from(history)
+    .where(eq(history.entityId, String(body.id)))
+  expect(new Set(rows.map(({ changerId, ip }) => `${changerId} ${ip}`))).toEqual(
+    new Set([`${application.id} 198.51.100.20`]),
   )
-
-  test('calls of every kind are among them', () => {
-    const names = guarded.map(({ name }) => name)
-    expect(names).toEqual(
-      expect.arrayContaining(['listDeviceTypes', 'createDeviceType', 'listNetworkAliases', 'listSessions']),
-    )
-  })
-
-  test('its changes are in the history under its application', async () => {
-    const { application, token } = await createServiceAccount(running, ['network-aliases.write', 'device-types.write'])
-    const { status, body } = await call(token, createNetworkAlias, { body: alias(), ip: '198.51.100.20' })
-    expect(status).toBe(200)
-    const rows = await db()
-      .select()
-      .from(history)
-      .where(eq(history.entityId, String(body.id)))
-    expect(new Set(rows.map(({ changerId, ip }) => `${changerId} ${ip}`))).toEqual(
-      new Set([`${application.id} 198.51.100.20`]),
-    )
-    const list = await call(token, listNetworkAliases, { query: { 'filter[search]': rows[0] ? 'alias' : '' } })
-    expect(list).toMatchObject({ status: 200, body: { meta: { perPage: 20 } } })
-    expect((await call(token, createDeviceType, { body: { name: 'Сканер' } })).status).toBe(200)
-  })
+  const list = await call(token, listNetworkAliases, { query: { 'filter[search]': rows[0] ? 'alias' : '' } })
+  expect(list).toMatchObject({ status: 200, body: { meta: { perPage: 20 } } })
+  expect((await call(token, createDeviceType, { body: { name: 'Сканер' } })).status).toBe(200)
 })
 
 test('a program keeps organizations and contractors by its methods, and is refused without them', async () => {

@@ -8,7 +8,7 @@ import { GET as getDetails } from '@/app/api/v1/platform/user/profile/details/ro
 import { GET as getHistory } from '@/app/api/v1/platform/user/profile/history/route'
 import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
-import { dynamicFields, providers, userContacts, users } from '@/db/schema'
+import { dynamicFields, providers, signInLog, userContacts, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import { forget, invalidate } from '@/lib/kernel/cache'
 import { record } from '@/lib/kernel/record/record'
@@ -369,7 +369,10 @@ describe('at once', () => {
     const { rows } = await db().execute<{ name: string; column: string }>(
       "select table_name as name, column_name as column from information_schema.columns where column_name in ('user_id', 'account_id') and table_schema = 'public'",
     )
-    // the log of sign-ins keeps its rows until their time, without a name
+    // the log of sign-ins keeps its rows until their time, and nothing of the person but the id
+    const logged = await db().select().from(signInLog).where(eq(signInLog.userId, user.id))
+    expect(logged.filter(({ digest, mask }) => digest !== null || mask !== null)).toEqual([])
+    for (const said of [user.login, user.email, user.fio, value]) expect(JSON.stringify(logged)).not.toContain(said)
     for (const { name, column } of rows.filter((each) => each.name !== 'sign_in_log')) {
       const left = await db().execute(`select 1 from "${name}" where "${column}"::text = '${user.id}'`)
       expect([name, left.rows.length]).toEqual([name, 0])

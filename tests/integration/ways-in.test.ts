@@ -11,8 +11,9 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { randomNumbers } from '../factories/random'
-import { shippedRole, signedInAdministrator } from '../factories/roles'
+import { plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
 import { setSetting } from '../factories/settings'
+import { imported, importOf } from '../factories/user-import'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -147,9 +148,21 @@ test('an account can’t be given a schema or contacts by which its last adminis
   expect((await change({ values: { firstName: 'Ольга' } })).status).toBe(200)
 })
 
-test('whatever is saved at random, alone or two at once, some administrator can sign in', {
-  timeout: 60_000,
-}, async () => {
+test('nor can a file of accounts bring them a role with such a schema', async () => {
+  const { user, caller } = await signedInAdministrator(true)
+  await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
+  const { id, name } = await plantRole([])
+  const schema = { ...bodyOf(['sms_code']), roles: [id] }
+  expect((await careless.send(schemas.createAuthenticationSchema, { body: schema })).status).toBe(200)
+  const body = importOf(['field.login', 'roles'], [[user.login, name]], { mode: 'update' })
+  const { run, faults } = await imported(caller, body)
+  expect(run).toMatchObject({ state: 'done', done: 0, failed: 1 })
+  expect(faults.map(({ code }) => code)).toEqual(['lastAdministrator'])
+  expect(await entering([user])).toEqual([user.id])
+  expect(await db().$count(userRoles, and(eq(userRoles.userId, user.id), eq(userRoles.roleId, id)))).toBe(0)
+})
+
+test('whatever is saved at random, alone or two at once, some administrator can sign in', async () => {
   const below = randomNumbers(2_021)
   const some = <T>(all: readonly T[]) => all.filter(() => below(2) === 0)
   const maybe = (value: null) => (below(2) === 0 ? { value } : undefined)

@@ -7,6 +7,7 @@ import { AppError, fieldError } from '@/lib/kernel/errors'
 import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
 import { addContractorsIn } from '@/lib/people/contractors/of-person'
 import { holdUniqueness } from '@/lib/people/fields/unique'
+import { keepingAdministrator, lockAdministrators } from '@/lib/people/rights/administrators'
 import { giveRolesIn } from '@/lib/people/role-holders/of-person'
 import { accessOf } from '@/lib/people/roles/service'
 import { changeChecker, writtenFields } from '@/lib/people/user-administration/fields'
@@ -69,13 +70,17 @@ export const importRows: RunKinds[string] = async ({ userId, options }) => {
   const base = await runContext(origin)
   const [fields, check] = await Promise.all([writtenFields(base), changeChecker(base)])
   const read = rowReader(plan, fields)
+  const givesRoles = plan.columns.includes('roles')
 
   const write = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
     const { key, values, externalId, password } = read(row.cells)
     const after: unknown[] = []
+    // before every other lock of the transaction, as calls that give roles take it
+    if (givesRoles) await lockAdministrators(tx)
     await holdUniqueness(tx)
     if (externalId) await lockExternalId(tx, externalId)
-    let id = await accountOf(tx, plan, key)
+    const found = await accountOf(tx, plan, key)
+    let id = found
     if (id) {
       const account = await lockAdministered(tx, ctx, id)
       // by it a directory knows its people: whoever changes it signs in as somebody else
@@ -94,7 +99,12 @@ export const importRows: RunKinds[string] = async ({ userId, options }) => {
       id = await createIn(tx, ctx, change, { sendLink, externalId, passwordHash: password })
     }
     if (row.contractors.length > 0) after.push(await addContractorsIn(tx, ctx, id, row.contractors))
-    if (row.roles.length > 0) after.push(await giveRolesIn(tx, ctx, id, row.roles))
+    if (row.roles.length > 0) {
+      const person = id
+      const give = () => giveRolesIn(tx, ctx, person, row.roles)
+      // a role may bring a schema by which somebody who could sign in no longer can
+      after.push(await (found ? keepingAdministrator(tx, give) : give()))
+    }
     return after
   }
 

@@ -35,16 +35,20 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 const beside = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The pattern of a missing text, whose key is shown in its place, unless the page shows keys. */
-function keyPattern(showsKeys: boolean): string {
-  if (showsKeys) return 'MISSING_MESSAGE'
+/** The pattern of a missing text, whose key is shown in its place. */
+function keyPattern(): string {
   const namespaces = Object.keys(wordsOf('ru'))
   return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
 }
 
-type Wanted = { axe: Look['axe']; colorRules: string[]; keys: string }
+type Wanted = { axe: Look['axe']; colorRules: string[]; keys: string; showsKeys: boolean }
 /** Runs in the page and returns everything that is wrong with it. */
-async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<{ faults: string[]; passed: number[] }> {
+async function faultsOf({
+  axe: rules,
+  colorRules,
+  keys,
+  showsKeys,
+}: Wanted): Promise<{ faults: string[]; passed: number[] }> {
   const faults: string[] = []
   const html = document.documentElement
   if (html.scrollWidth > window.innerWidth)
@@ -96,12 +100,15 @@ async function faultsOf({ axe: rules, colorRules, keys }: Wanted): Promise<{ fau
   const titles = document.querySelectorAll('h1')
   if (titles.length !== 1) faults.push(`${titles.length} h1: ${[...titles].map((each) => each.textContent)}`)
   if (!document.title.trim()) faults.push('no title')
-  const pattern = new RegExp(keys)
+  const pattern = new RegExp(keys, 'g')
+  const codes = new Set(
+    showsKeys ? [...document.querySelectorAll('.font-mono')].map(({ textContent }) => textContent.trim()) : [],
+  )
   const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap((element) =>
     ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
   )
   for (const text of [...shown, ...named]) {
-    const missing = pattern.exec(text)
+    const missing = [...text.matchAll(pattern)].find(([key]) => !codes.has(key))
     if (missing) faults.push(`a text is missing: ${missing[0]}`)
   }
 
@@ -145,7 +152,7 @@ async function prepare(page: Page) {
 
 type Wishes = {
   language: Language
-  /** Whether it shows keys of texts. */
+  /** Whether it shows codes that look like keys of texts. */
   showsKeys?: boolean
   /** Where something shows at these widths alone. */
   widths?: readonly Width[]
@@ -158,7 +165,7 @@ type Wishes = {
  */
 export async function lookAt(page: Page, { language, widths, showsKeys = false }: Wishes): Promise<string[]> {
   const faults: string[] = []
-  const keys = keyPattern(showsKeys)
+  const keys = keyPattern()
   // a language changes no colors, so in English the dark theme is looked at in the narrowest width alone
   const wanted = looks
     .filter(({ width }) => !widths || widths.includes(width))
@@ -177,7 +184,7 @@ export async function lookAt(page: Page, { language, widths, showsKeys = false }
     // chosen dark theme has its colors from another rule than the system's
     const later = language === 'en' && width !== wanted[0]?.width
     const rules = later ? (theme === 'dark' ? 'color' : 'none') : axe
-    const found = await page.evaluate(faultsOf, { axe: rules, colorRules, keys })
+    const found = await page.evaluate(faultsOf, { axe: rules, colorRules, keys, showsKeys })
     for (const look of found.passed) passed.add(look)
     faults.push(...found.faults.map((fault) => `${theme}, ${width} px: ${fault}`))
   }

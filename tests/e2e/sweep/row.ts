@@ -31,8 +31,8 @@ export type Row = {
   open: string | ((visit: Visit) => Promise<void>)
   /** It shows nothing of its own and leads to this screen, which has rows itself. */
   leadsTo?: ScreenName
-  /** It lists texts by their keys, so a key isn't a missing text. */
-  showsKeys?: true
+  /** It shows codes that look like keys of texts, in letters of equal width: these aren't missing texts. */
+  showsKeys?: boolean
   /** Its address answers 4xx. */
   refused?: true
   states?: Record<string, State>

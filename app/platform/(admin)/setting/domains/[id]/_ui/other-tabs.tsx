@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { CheckboxBox } from '@/components/form/checkbox-box'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormSwitch } from '@/components/form/form-choice'
+import { FormLines } from '@/components/form/form-lines'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { PictureField } from '@/components/form/picture-field'
@@ -13,7 +14,6 @@ import { Mark } from '@/components/look/mark'
 import { imageCodes } from '@/lib/platform/domains/style-codes'
 import { logoRule } from '@/lib/platform/pictures/rule'
 import { ChoiceCards } from './choice-cards'
-import { HostsField } from './hosts-field'
 import { OrderedField } from './ordered-field'
 import type { StyleLook } from './preview-look'
 import type { Values } from './values'
@@ -26,7 +26,17 @@ export function AddressesTab({ form, base }: { form: FormOf<Values>; base: boole
   const field = fieldsOf(form)
   return (
     <div className="grid gap-6">
-      <HostsField name={field('aliases')} label={t('aliases')} hint={t(base ? 'aliasesBaseHint' : 'aliasesHint')} />
+      <FormLines
+        name={field('aliases')}
+        label={t('aliases')}
+        hint={t(base ? 'aliasesBaseHint' : 'aliasesHint')}
+        rowLabel={t('host')}
+        addLabel={t('addHost')}
+        empty={t('noHosts')}
+        first={{ note: t('firstHost'), label: (name) => t('makeFirst', { name }) }}
+        max={50}
+        maxLength={255}
+      />
       <FormText name={field('comment')} label={t('comment')} hint={t('commentHint')} maxLength={255} />
       {base ? null : (
         <>

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { FieldError } from '@/components/form/field-error'
 import { useWriter } from '@/components/form/use-write'
+import { PastRuns } from '@/components/run/past-runs'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { DateTime } from '@/components/ui/date-time'
 import { saveCsv } from '@/components/ui/save-csv'
 import { type ImportColumns, largestFile, readImportColumns } from '@/lib/entry/user-import/contract'
 import type { Run } from '@/lib/kernel/runs/calls'
@@ -76,40 +76,7 @@ export function FileStep({ runs, file, onRead, onNext, onShow }: Props) {
         </div>
         <div role="alert">{fault ? <FieldError id="import-file-fault">{fault}</FieldError> : null}</div>
       </Card>
-      {runs.length > 0 ? <PastRuns runs={runs} onShow={onShow} /> : null}
+      <PastRuns runs={runs} title={t('past')} onShow={onShow} />
     </>
-  )
-}
-
-function PastRuns({ runs, onShow }: Pick<Props, 'runs' | 'onShow'>) {
-  const t = useTranslations('user-import')
-  const tr = useTranslations('runs')
-  return (
-    <section className="grid gap-2.5">
-      <h2 className="text-section">{t('past')}</h2>
-      <ul className="rounded-card border border-line bg-surface">
-        {runs.slice(0, 5).map((run) => (
-          <li
-            key={run.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-table first:border-t-0"
-          >
-            <span className="min-w-32">
-              <DateTime value={run.date} />
-            </span>
-            <span className="grow text-ink-second tabular-nums">
-              {tr(`states.${run.state}`)}, {t('pastRun', run)}
-            </span>
-            <Button
-              variant="quiet"
-              size="S"
-              aria-label={t('showNamed', { date: run.date.slice(0, 16).replace('T', ' ') })}
-              onClick={() => onShow(run.id)}
-            >
-              {t('show')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { LiveRun } from '@/components/run/live-run'
+import { PastRuns } from '@/components/run/past-runs'
 import { Button } from '@/components/ui/button'
-import { DateTime } from '@/components/ui/date-time'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import {
@@ -27,6 +27,7 @@ const empty: Source = { text: '', contractorId: null, access: [] }
 
 /** The list, its check and its run, one after another. A run that isn't over is shown first. */
 export function FromFileDialog() {
+  const t = useTranslations('invitation-import')
   const [past, setPast] = useState<Run[] | null>(null)
   const [step, setStep] = useState<Step>({ at: 'source' })
   const [source, setSource] = useState(empty)
@@ -68,7 +69,7 @@ export function FromFileDialog() {
         setStep({ at: 'check', preview })
       }}
     >
-      {past.length > 0 ? <PastRuns runs={past} onChoose={(id) => setStep({ at: 'run', id })} /> : null}
+      <PastRuns runs={past} title={t('past')} level={3} onShow={(id) => setStep({ at: 'run', id })} />
     </FileSource>
   )
 }
@@ -93,38 +94,5 @@ function FileRun({ id, onLeave }: { id: string; onLeave: () => void }) {
         </Button>
       </DialogFooter>
     </>
-  )
-}
-
-function PastRuns({ runs, onChoose }: { runs: readonly Run[]; onChoose: (id: string) => void }) {
-  const t = useTranslations('invitation-import')
-  const tr = useTranslations('runs')
-  return (
-    <section className="grid gap-2.5">
-      <h3 className="font-medium text-table">{t('past')}</h3>
-      <ul className="rounded-card border border-line">
-        {runs.slice(0, 5).map((run) => (
-          <li
-            key={run.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-table first:border-t-0"
-          >
-            <span className="min-w-32">
-              <DateTime value={run.date} />
-            </span>
-            <span className="grow text-ink-second tabular-nums">
-              {tr(`states.${run.state}`)}, {t('pastRun', run)}
-            </span>
-            <Button
-              variant="quiet"
-              size="S"
-              aria-label={t('showNamed', { date: run.date.slice(0, 16).replace('T', ' ') })}
-              onClick={() => onChoose(run.id)}
-            >
-              {t('show')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

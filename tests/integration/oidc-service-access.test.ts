@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/context/contracts'
+import { areas, systemicMethods } from '@/lib/kernel/access-methods'
+import type { Contract } from '@/lib/kernel/http/contract'
+import { startProvider } from '../factories/oidc'
+import { byName, handlerOf } from '../factories/routes'
+import { prepareSamples, sampleBody, sampleParams, sampleQuery } from '../factories/samples'
+import { callAs, createServiceAccount, holdMethods } from '../factories/service-accounts'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+  await prepareSamples()
+})
+afterAll(() => running.stop())
+
+describe('who may make which call', () => {
+  const guarded = contracts.filter(({ access }) => access !== 'public')
+
+  /** Calls of areas for people alone: a run belongs to the person who started it (docs/rules/people.md#import-of-accounts). */
+  const ofRuns =
+    /^(?:readImportColumns|(?:check|start|read|stop|resume)UserImport|listUserImports|readUserImportFaults)$/
+
+  /** Methods, and the expected answer of a call with them. */
+  function expectations({ name, access, method }: Contract): [readonly string[], 'allowed' | 403][] {
+    if (access === 'user' || access === 'public' || ofRuns.test(name))
+      return [[systemicMethods.filter(forServices), 403]]
+    if ('method' in access)
+      return [
+        [[], 403],
+        // what an account can't hold, it has no call for, whatever else it holds
+        forServices(access.method) ? [[access.method], 'allowed'] : [systemicMethods.filter(forServices), 403],
+      ]
+    const own = 'areas' in access ? access.areas : [access.area]
+    const others = areas.filter((area) => !own.includes(area)).flatMap((area) => [`${area}.read`, `${area}.write`])
+    return [
+      [[], 403],
+      [others, 403],
+      ...own.flatMap((area): [readonly string[], 'allowed' | 403][] => [
+        [[`${area}.read`], method === 'GET' ? 'allowed' : 403],
+        [[`${area}.write`], 'allowed'],
+      ]),
+    ]
+  }
+  const forServices = (method: string) => method !== 'masterAccountAccess'
+
+  let account: Awaited<ReturnType<typeof createServiceAccount>>
+  beforeAll(async () => {
+    account = await createServiceAccount(running)
+  })
+
+  test.each(byName(guarded))(
+    '%s is open to a service account by its methods alone, at once after each change',
+    async (_, contract) => {
+      const { application, token } = account
+      const found: string[] = []
+      for (const [held, expected] of expectations(contract)) {
+        await holdMethods(application.id, held)
+        const { status, body, headers } = await callAs(token, handlerOf(contract), contract, {
+          params: sampleParams(contract),
+          query: sampleQuery(contract),
+          body: sampleBody(contract),
+        })
+        const verdict = status === 401 || status === 403 ? status : 'allowed'
+        const told = headers.get('www-authenticate')
+        if (verdict !== expected || status === 400 || status >= 500)
+          found.push(`by ${held.slice(0, 3)}: ${status} ${JSON.stringify(body)}`)
+        if (expected === 403 && told !== 'Bearer error="insufficient_scope"') found.push(`it says ${told}`)
+      }
+      expect(found).toEqual([])
+    },
+  )
+
+  test('calls of every kind are among them', () => {
+    const names = guarded.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['listDeviceTypes', 'createDeviceType', 'listNetworkAliases', 'listSessions']),
+    )
+  })
+})
