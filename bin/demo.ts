@@ -1,6 +1,7 @@
 import { demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
 import { type DemoApplications, startApplications } from './demo/applications'
 import type { Embedded } from './embedded'
+import { leanServer, leanWorker } from './lean'
 import { isPortFree, nextFreePort } from './ports'
 import type { Prepared } from './prepare'
 import { withServices } from './with-services'
@@ -8,16 +9,6 @@ import { withServices } from './with-services'
 const defaultPort = 3000
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text)
 const say = (text: string) => console.log(text)
-
-/**
- * A heap limit makes V8 collect earlier: without one each process uses twice the memory. V8 counts the young generation
- * towards the limit: as large as it may grow by default, it would leave so little that V8 collects without a pause.
- */
-const lean = (megabytes: number) => [
-  `--max-old-space-size=${megabytes}`,
-  '--max-semi-space-size=4',
-  '--enable-source-maps',
-]
 
 async function choosePort(): Promise<number> {
   const given = process.env.PORT
@@ -78,7 +69,7 @@ void withServices('.data/demo', 'A demo', async ({ embedded, crew, failed }) => 
   const seeding = { ...env, DEMO_APPLICATIONS: JSON.stringify(origins) }
   const load = { name: 'loading the demo data', args: ['dist/prepare.js'], env: seeding }
   const prepared = (await crew.run(load)) as Prepared
-  await crew.keep({ name: 'the worker', args: [...lean(96), 'dist/worker.js'], env }, failed)
-  await crew.keep({ name: 'the server', args: [...lean(256), 'dist/server.js'], env }, failed)
+  await crew.keep({ name: 'the worker', args: leanWorker, env }, failed)
+  await crew.keep({ name: 'the server', args: leanServer, env }, failed)
   say(summary(address, prepared, { embedded, origins }, ((Date.now() - startedAt) / 1000).toFixed(1)))
 })

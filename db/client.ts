@@ -11,7 +11,7 @@ import { insideTransaction, lentTransaction, refuseSecondConnection } from './sc
 export type Database = NodePgDatabase<typeof schema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-type Shared = { pool: pg.Pool; database: Database; sessions: pg.Pool }
+type Shared = { pool: PatientPool; database: Database; sessions: pg.Pool }
 // Next bundles this file more than once and bin/ has its own copy, but the process has one pool
 const shared = globalThis as typeof globalThis & { platformDatabase?: Shared }
 

@@ -15,6 +15,7 @@ const commands = [
   'access-open',
   'secrets-reseal',
   'history-verify',
+  'license-issue',
 ]
 
 /**

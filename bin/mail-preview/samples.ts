@@ -74,6 +74,11 @@ export function mailSamples(locale: Code): MailValues {
     passwordCode: { name, code: '6120', minutes: 5 },
     deletionCode: { name, code: '8814', minutes: 1 },
     accountDeleted: { name, login, date },
+    agreementReminder: {
+      name,
+      document: ru ? 'Политика обработки данных' : 'Data policy',
+      link: link('/law/data-policy'),
+    },
     test: { name, person, date },
     news: {
       name,

@@ -240,6 +240,14 @@ export const stores: Store[] = [
     column: 'payload',
     bound: byId,
   },
+  {
+    what: 'the license',
+    purpose: 'license' as const,
+    table: 'licenses',
+    key: ['id'],
+    column: 'key',
+    bound: () => 'license',
+  },
   { what: 'messages', purpose: 'messages' as const, table: 'messages', key: ['id'], column: 'content', bound: byId },
   {
     what: 'links that wait for a digest',
@@ -248,6 +256,14 @@ export const stores: Store[] = [
     key: ['id'],
     column: 'link',
     bound: () => 'digest',
+  },
+  {
+    what: 'secrets of outside directories',
+    purpose: 'providers' as const,
+    table: 'providers',
+    key: ['id'],
+    column: 'client_secret',
+    bound: byId,
   },
   {
     what: 'answers under idempotency keys',

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import next from 'next'
 import { closeDatabase } from '@/db/client'
+import { routePattern } from '@/lib/context/route-pattern'
 import { closeCache } from '@/lib/kernel/cache'
+import { withCause } from '@/lib/kernel/cause'
 import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { countDeliveries } from '@/lib/kernel/delivery/metrics'
 import type { Env } from '@/lib/kernel/env'
@@ -13,6 +15,7 @@ import { log } from '@/lib/kernel/log'
 import { countMessages } from '@/lib/kernel/messages/metrics'
 import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
+import { countOperations } from '@/lib/operations/metrics/gauges'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { during } from '../last-words'
 import { noteSealing } from '../secrets/registry'
@@ -78,14 +81,19 @@ function endUnread(req: IncomingMessage, res: ServerResponse) {
   })
 }
 
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** A client may send any word as a method. */
+const methodLabel = (method: string) => (knownMethods.has(method) ? method : 'other')
+
 /** Counts and logs the request after its answer was sent. */
 function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, requestId: string) {
+  const route = routePattern(pathOf(req.url ?? ''), kind)
   const startedAt = performance.now()
   const { method = '', url = '' } = req
   res.once('close', () => {
     const ms = performance.now() - startedAt
     const status = res.statusCode
-    metrics().requests.observe({ route: kind, method, status }, ms / 1000)
+    metrics().requests.observe({ route, method: methodLabel(method), status }, ms / 1000)
     const line = {
       requestId,
       method,
@@ -120,6 +128,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   countMessages()
   countDeliveries()
   countHousekeeping()
+  countOperations()
   await readLastingKeys()
   const forgetSealing = noteSealing()
   const server = createServer({
@@ -142,8 +151,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   const admission = createAdmission(drain.streams)
   const health = createHealth(config.DATABASE_URL, drain.isDraining)
 
-  async function handle(req: IncomingMessage, res: ServerResponse) {
-    const requestId = randomUUID()
+  async function handle(req: IncomingMessage, res: ServerResponse, requestId: string) {
     const refusal = refusalOf(req, dev)
     const path = pathOf(req.url ?? '')
     const kind = refusal ? 'refused' : routeClass(path)
@@ -190,9 +198,9 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
 
   server.on('connect', refuseTunnel)
   server.on('request', (req, res) => {
-    handle(req, res).catch((error) => {
+    const requestId = randomUUID()
+    withCause(requestId, () => handle(req, res, requestId)).catch((error) => {
       log.error({ err: error, path: loggable(req.url ?? '') }, 'request failed')
-      const requestId = String(req.headers['x-platform-request-id'] ?? '')
       if (!res.headersSent && toAppError(error).status === 503) return answerUnavailable(req, res, requestId)
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       res.end()

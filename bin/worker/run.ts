@@ -3,15 +3,18 @@ import { type Job, Logger, type RunnerOptions, run, type Task, type TaskList, ty
 import { bearLongStatements, closeDatabase } from '@/db/client'
 import { crontab } from '@/lib/context/tasks'
 import { closeCache } from '@/lib/kernel/cache'
+import { withCause } from '@/lib/kernel/cause'
 import { isDelivery } from '@/lib/kernel/delivery/store'
 import { type Env, env } from '@/lib/kernel/env'
 import { errorRecord } from '@/lib/kernel/error-record'
+import { causeOfJob } from '@/lib/kernel/jobs'
 import { log } from '@/lib/kernel/log'
 import { PatientPool } from '@/lib/kernel/postgres/pool'
 import { closeRedis } from '@/lib/kernel/redis'
 import { captureConsole, captureCrashes } from '../last-words'
 import { noteSealing } from '../secrets/registry'
 import { checkServices, failStart } from '../server/start-checks'
+import { serveWorker } from './serve'
 import { signOfLife } from './sign-of-life'
 
 /**
@@ -40,8 +43,10 @@ const logger = new Logger(() => (level, message, meta) => {
 const safely =
   (task: Task): Task =>
   async (payload, helpers) => {
+    const { [causeOfJob]: requestId } = (payload ?? {}) as { requestId?: unknown }
+    const work = async () => task(payload, helpers)
     try {
-      return await task(payload, helpers)
+      return await (typeof requestId === 'string' ? withCause(requestId, work) : work())
     } catch (error) {
       const { type, message, code } = errorRecord(error)
       throw new Error(`${type}: ${message}${code ? ` (${code})` : ''}`, { cause: error })
@@ -55,7 +60,7 @@ const createPool = ({ DATABASE_URL }: Env) =>
     application_name: 'platform worker',
   })
 
-async function start(tasks: TaskList) {
+async function start(tasks: TaskList, isStopping: () => boolean) {
   const config = env()
   await checkServices(config)
   const forgetSealing = noteSealing()
@@ -78,6 +83,7 @@ async function start(tasks: TaskList) {
       await run({ ...options, concurrency: concurrency.deliveries, parsedCronItems: [], taskList: tasksOf(true) }),
     )
   const ended = Promise.all(runners.map(({ promise }) => promise))
+  const endServing = serveWorker(config, isStopping)
   log.info({ tasks: Object.keys(tasks).length }, 'working')
   process.send?.({ working: true })
   return {
@@ -86,6 +92,7 @@ async function start(tasks: TaskList) {
       await Promise.all(runners.map((runner) => runner.stop()))
       await ended
       await life.stop()
+      endServing()
       forgetSealing()
       await pgPool.end()
       await closeCache()
@@ -102,8 +109,8 @@ export function runWorker(tasks: TaskList): void {
   bearLongStatements()
   captureConsole()
   captureCrashes()
-  const running = start(tasks)
   let stopping = false
+  const running = start(tasks, () => stopping)
 
   async function stop(cause: string) {
     if (stopping) return

@@ -22,7 +22,10 @@ export function CardGroup({ title, note, action, children }: Props) {
             action && '@max-[40rem]:contents',
           )}
         >
-          <h2 className={cn('wrap-anywhere min-w-0 text-section', action && '@max-[40rem]:flex-1')}>{title}</h2>
+          {/* wide actions go under the title rather than break its words */}
+          <h2 className={cn('wrap-anywhere min-w-0 text-section', action && '@max-[40rem]:grow @max-[40rem]:basis-32')}>
+            {title}
+          </h2>
           {note ? (
             <p
               className={cn(
@@ -34,7 +37,8 @@ export function CardGroup({ title, note, action, children }: Props) {
             </p>
           ) : null}
         </div>
-        {action ? <div className="shrink-0 print:hidden">{action}</div> : null}
+        {/* several actions that don’t fit side by side stand one under another */}
+        {action ? <div className="shrink-0 @max-[40rem]:shrink print:hidden">{action}</div> : null}
       </div>
       {children}
     </section>

@@ -71,7 +71,7 @@ export function FormCombobox({ name, label, hint, search, chosen = [], multiple 
   return (
     <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
       {(bound) => (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <Popover open={open} onOpenChange={setOpen}>
             <PopoverAnchor asChild>
               <div className="relative">

@@ -1,6 +1,7 @@
 'use client'
 
 import {
+  FileCheck,
   Handshake,
   KeyRound,
   LogOut,
@@ -35,6 +36,7 @@ const icons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWi
   roleTaken: ShieldMinus,
   accessSwitched: ToggleLeft,
   companiesMerged: Merge,
+  agreementReminder: FileCheck,
 }
 
 type Props = {
@@ -85,7 +87,13 @@ export function NoticeList({ notices, bare = false, read = markRead }: Props) {
               ) : null}
             </span>
             <div className="grid min-w-0 grow content-start gap-0.5">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <div
+                className={cn(
+                  'grid justify-items-start gap-x-4',
+                  // beside the title at every notice or at none
+                  !bare && '@min-[40rem]:grid-cols-[minmax(0,1fr)_auto] @min-[40rem]:items-baseline',
+                )}
+              >
                 <Link
                   href={link}
                   prefetch={false}

@@ -1,8 +1,9 @@
 'use client'
 
 import { CirclePlay, CircleStop } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallError, call, callAddress } from '@/lib/kernel/http/client'
 import type { Run, RunCalls } from '@/lib/kernel/runs/calls'
 import { ActionButton } from '../form/action-button'
@@ -42,6 +43,13 @@ export function LiveRun({ id, path, calls, title, counts }: Props) {
     }
   }, [path, id])
   const state = shown?.run.state
+  const router = useRouter()
+  const worked = useRef(false)
+  useEffect(() => {
+    // the page behind shows what the run has done
+    if (worked.current && state !== 'running') router.refresh()
+    worked.current = state === 'running'
+  }, [state, router])
   const over = fault !== null && fault.status >= 400 && fault.status < 500
   useEffect(() => void look(), [look])
   useEffect(() => {

@@ -12,10 +12,12 @@ import { Progress } from '../ui/progress'
 
 const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
 
-/** Returns a length of time in words: “2 мин 14 с”. */
-function useLength() {
+/** Returns a function that gives a length of time in words: “2 мин 14 с”. */
+export function useLength() {
   const t = useTranslations('runs')
   return (all: number) => {
+    const days = Math.floor(all / 86_400)
+    if (days > 0) return t('days', { days, hours: Math.floor((all % 86_400) / 3600) })
     const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), Math.floor(all % 60)]
     if (hours > 0) return t('hours', { hours, minutes })
     return minutes > 0 ? t('minutes', { minutes, seconds }) : t('seconds', { seconds })

@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Bell, BellRing, Blocks, Building, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MonitorCheck, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Activity, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MonitorCheck, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -21,6 +21,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformApplicationsSessions: MonitorCheck,
   PlatformDomains: Globe,
   PlatformAuthenticationSchemas: ListOrdered,
+  PlatformProviders: CloudDownload,
   PlatformDeviceTypes: Smartphone,
   PlatformNetworkAliases: Share2,
   PlatformWhitelist: ShieldCheck,
@@ -38,4 +39,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformLibrariesLocales: Languages,
   PlatformHistory: FileClock,
   PlatformSignIns: LogIn,
+  PlatformMonitoring: Activity,
+  PlatformDiagnostics: Stethoscope,
+  PlatformSystem: KeyRound,
 }

@@ -2,7 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/platform/project-info/contract'
 import { cn } from '../ui/cn'
 
-const linkLook = 'rounded-[2px] underline-offset-4 transition-colors hover:text-ink hover:underline pointer-coarse:py-2'
+// at least 24 px high (WCAG 2.5.8)
+const linkLook =
+  'inline-block rounded-[2px] py-0.5 underline-offset-4 transition-colors hover:text-ink hover:underline pointer-coarse:py-2'
 
 type Entry = { url: string; text: string; phone?: boolean }
 type Props = { project: ProjectInfo; options: ProjectLocaleOptions | undefined; className?: string }
@@ -31,7 +33,7 @@ export async function SiteFooter({ project, options, className }: Props) {
     >
       {links.length > 0 ? (
         <nav aria-label={t('footerLinks')}>
-          <ul className="flex flex-wrap gap-x-5 gap-y-2">
+          <ul className="flex flex-wrap gap-x-5 gap-y-1">
             {links.map(({ url, text, phone }) => (
               <li key={`${url} ${text}`}>
                 <a href={url} rel="noopener" className={cn(phone && 'whitespace-nowrap tabular-nums', linkLook)}>

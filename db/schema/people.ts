@@ -53,6 +53,8 @@ export const users = pgTable(
     authenticationSchemaId: uuid().references(() => authenticationSchemas.id, { onDelete: 'set null' }),
     providerId: uuid().references(() => providers.id),
     externalId: text(),
+    /** Its directory disabled it: the directory may enable it again. */
+    disabledByProvider: boolean().notNull().default(false),
     /** Values of dynamic fields under their codes. */
     values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** No code reads it. The previous version still raises it, so a later release drops it. */
@@ -334,6 +336,24 @@ export const userAgreementRefusals = pgTable(
     primaryKey({ columns: [t.userId, t.documentId] }),
     index('user_agreement_refusals_document').on(t.documentId),
   ],
+)
+
+/** Who was reminded of a version of an agreement, so that nobody is twice unless somebody wants it. */
+export const agreementReminders = pgTable(
+  'agreement_reminders',
+  {
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** How often, and when last. */
+    times: integer().notNull().default(1),
+    remindedAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.documentId, t.version, t.userId] }), index('agreement_reminders_user').on(t.userId)],
 )
 
 /** What a person chose for themselves: language, folded menu, page size, cookie consent, columns of lists, time zone. */

@@ -239,6 +239,8 @@ export const documents = pgTable('documents', {
   format: documentFormat().notNull().default('md'),
   /** Raised only when people must agree again. */
   version: integer().notNull().default(1),
+  /** When the version rose last; null if it never did. */
+  versionAt: moment(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })

@@ -14,10 +14,10 @@ export const runs = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** What is done with each row: a name of lib/context/runs.ts. */
     kind: text().notNull(),
-    /** Who started it; only they see it. */
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who started it; only they see it. Null for one that belongs to a thing of the platform. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** The id of the thing that it belongs to, such as a synchronization; whoever may read that sees it. */
+    subject: text(),
     state: runState().notNull().default('running'),
     /** What its kind needs for every row. */
     options: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -39,6 +39,9 @@ export const runs = pgTable(
     index('runs_user').on(t.userId, t.kind, t.createdAt, t.id),
     /** A person has one run of a kind at a time. */
     uniqueIndex('runs_running').on(t.userId, t.kind).where(sql`${t.state} = 'running'`),
+    index('runs_subject').on(t.subject, t.kind, t.createdAt, t.id),
+    /** So has a thing. */
+    uniqueIndex('runs_subject_running').on(t.subject, t.kind).where(sql`${t.state} = 'running'`),
   ],
 )
 
@@ -65,5 +68,7 @@ export const runRows = pgTable(
     primaryKey({ columns: [t.runId, t.row] }),
     index('run_rows_waiting').on(t.runId, t.row).where(sql`${t.state} = 'waiting'`),
     index('run_rows_failed').on(t.runId, t.row).where(sql`${t.state} = 'failed'`),
+    // each page of a directory asks which of its people a run has met
+    index('run_rows_external_id').on(t.runId, sql`(${t.input} ->> 'externalId')`),
   ],
 )

@@ -25,6 +25,7 @@ import { inviteSomebody, seedInvitations } from './demo/invitations'
 import { seedNetwork } from './demo/network'
 import { seedOidcClients } from './demo/oidc-clients'
 import { type DemoPerson, demoPeople } from './demo/people'
+import { seedProviders } from './demo/providers'
 import { daysAgo } from './demo/random'
 
 const usersCount = 500
@@ -101,6 +102,7 @@ export async function seedDemo(): Promise<boolean> {
     await seedOidcClients(tx)
     await seedDemoFields(tx)
     await seedNetwork(tx)
+    await seedProviders(tx)
     await seedPeople(tx, people)
     await seedInvitations(tx, people)
     await seedAccessRequests(tx, people)

@@ -3,11 +3,17 @@ import { moveMerged } from '@/lib/entry/invitations/merged'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
 import { onInvalidated } from '@/lib/kernel/cache'
 import { composeHandlers, onDelivered, onEvent } from '@/lib/kernel/handlers'
+import { tellInHeader } from '@/lib/kernel/header-notices'
 import { takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
 import { tellAccountChanged } from '@/lib/kernel/live'
+import { addChecks } from '@/lib/kernel/monitoring'
 import { countBadge } from '@/lib/kernel/navigation/badges'
+import { diagnosticsCounts, platformUpdate } from '@/lib/operations/diagnostics/service'
+import { licenseChecks } from '@/lib/operations/license/service'
+import { monitoringCounts } from '@/lib/operations/monitoring/service'
 import { openMatters } from '@/lib/operations/overview/service'
 import { moveMergedRequests } from '@/lib/people/access-requests/merged'
+import { keepWaysOffered } from '@/lib/people/rights/administrators'
 import { ownTextsOf } from '@/lib/platform/locale-texts/own'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 import { smsSender, textedEvents } from '@/lib/profile/subscriptions/sms'
@@ -42,6 +48,7 @@ export function compose(): void {
     })
     onEvent('contractorsMerged', moveMerged)
     onEvent('contractorsMerged', moveMergedRequests)
+    onEvent('identifiersLimited', keepWaysOffered)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
     for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
     for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))
@@ -49,6 +56,21 @@ export function compose(): void {
   takeOwnTextsFrom(ownTextsOf)
   // the menu imports no wing, so each wing registers what it counts
   countBadge('Platform', openMatters)
+  // pages load this file, and the client of the mail server is large
+  const checks = () => import('@/lib/operations/monitoring/checks')
+  addChecks('platform', async () => (await checks()).ownChecks())
+  addChecks('applications', async () => (await checks()).applicationChecks())
+  addChecks('license', licenseChecks)
+  const wrong = ({ errorCount }: { errorCount: number }) => (errorCount > 0 ? { count: errorCount } : null)
+  tellInHeader('monitoring', { method: 'monitoringNotifyAccess', load: async () => wrong(await monitoringCounts()) })
+  tellInHeader('diagnostics', { method: 'diagnosticsNotifyAccess', load: async () => wrong(await diagnosticsCounts()) })
+  tellInHeader('update', {
+    method: 'diagnosticsApplicationsNotifyAccess',
+    load: async () => {
+      const { version, recommendVersion, older } = platformUpdate()
+      return older ? { count: 1, version, recommended: recommendVersion } : null
+    },
+  })
   for (const name of shownToEverybody) onInvalidated(name, () => tellAccountChanged(null))
   composed = true
 }

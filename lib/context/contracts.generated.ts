@@ -1,9 +1,11 @@
 // Made by npm run generate.
 import * as entryAuthenticationSchemas from '@/lib/entry/authentication-schemas/contract'
+import * as entryDocumentCampaigns from '@/lib/entry/document-campaigns/contract'
 import * as entryInvitationImport from '@/lib/entry/invitation-import/contract'
 import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryOwnInvitations from '@/lib/entry/own-invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
+import * as entryProviderSync from '@/lib/entry/provider-sync/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
 import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
 import * as entrySessionsOfUsers from '@/lib/entry/sessions-of-users/contract'
@@ -15,15 +17,19 @@ import * as entryUserImport from '@/lib/entry/user-import/contract'
 import * as entryUserMerge from '@/lib/entry/user-merge/contract'
 import * as entryUserPreview from '@/lib/entry/user-preview/contract'
 import * as entryUserSessions from '@/lib/entry/user-sessions/contract'
+import * as entryUserTies from '@/lib/entry/user-ties/contract'
 import * as oidcApplicationSessions from '@/lib/oidc/application-sessions/contract'
 import * as oidcApplicationsOfUsers from '@/lib/oidc/applications-of-users/contract'
 import * as oidcApplications from '@/lib/oidc/applications/contract'
 import * as oidcClients from '@/lib/oidc/clients/contract'
 import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
+import * as operationsDiagnostics from '@/lib/operations/diagnostics/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
 import * as operationsFailedWork from '@/lib/operations/failed-work/contract'
 import * as operationsHistory from '@/lib/operations/history/contract'
+import * as operationsLicense from '@/lib/operations/license/contract'
+import * as operationsMonitoring from '@/lib/operations/monitoring/contract'
 import * as operationsOwnHistory from '@/lib/operations/own-history/contract'
 import * as peopleAccessRequests from '@/lib/people/access-requests/contract'
 import * as peopleColleagues from '@/lib/people/colleagues/contract'
@@ -35,6 +41,8 @@ import * as peopleFieldTabs from '@/lib/people/field-tabs/contract'
 import * as peopleNotifyMethods from '@/lib/people/notify-methods/contract'
 import * as peopleOrganizations from '@/lib/people/organizations/contract'
 import * as peopleProfileFields from '@/lib/people/profile-fields/contract'
+import * as peopleProviderMappers from '@/lib/people/provider-mappers/contract'
+import * as peopleProviders from '@/lib/people/providers/contract'
 import * as peoplePublicSettings from '@/lib/people/public-settings/contract'
 import * as peopleRoleHolders from '@/lib/people/role-holders/contract'
 import * as peopleRoles from '@/lib/people/roles/contract'
@@ -70,10 +78,12 @@ import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 /** The exports of every contract.ts. */
 export const modules: readonly Record<string, unknown>[] = [
   entryAuthenticationSchemas,
+  entryDocumentCampaigns,
   entryInvitationImport,
   entryInvitations,
   entryOwnInvitations,
   entryPasswords,
+  entryProviderSync,
   entryRegistration,
   entrySentInvitations,
   entrySessionsOfUsers,
@@ -85,15 +95,19 @@ export const modules: readonly Record<string, unknown>[] = [
   entryUserMerge,
   entryUserPreview,
   entryUserSessions,
+  entryUserTies,
   oidcApplicationSessions,
   oidcApplicationsOfUsers,
   oidcApplications,
   oidcClients,
   oidcConsents,
   oidcServiceAccounts,
+  operationsDiagnostics,
   operationsEvents,
   operationsFailedWork,
   operationsHistory,
+  operationsLicense,
+  operationsMonitoring,
   operationsOwnHistory,
   peopleAccessRequests,
   peopleColleagues,
@@ -105,6 +119,8 @@ export const modules: readonly Record<string, unknown>[] = [
   peopleNotifyMethods,
   peopleOrganizations,
   peopleProfileFields,
+  peopleProviderMappers,
+  peopleProviders,
   peoplePublicSettings,
   peopleRoleHolders,
   peopleRoles,

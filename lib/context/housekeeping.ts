@@ -1,5 +1,6 @@
 import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
+import { tidySyncs } from '@/lib/entry/provider-sync/start'
 import { endExpiredSessions } from '@/lib/entry/sessions/expire'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { tidySignInLog } from '@/lib/entry/sign-in-log/service'
@@ -11,6 +12,8 @@ import { tidyRuns } from '@/lib/kernel/runs/runs'
 import { rotateKeys } from '@/lib/oidc/keys/service'
 import { tidyLogouts } from '@/lib/oidc/logout/service'
 import { tidyRecords } from '@/lib/oidc/records/service'
+import { refreshOldVersions } from '@/lib/operations/diagnostics/service'
+import { tidyMonitoring } from '@/lib/operations/monitoring/tidy'
 import { removeOldHistory } from '@/lib/operations/seals/retention'
 import { tidyFieldPictures } from '@/lib/people/field-pictures/service'
 import { recordRefusals } from '@/lib/platform/access-lists/refusals'
@@ -43,5 +46,8 @@ export const platformHousekeeping: HousekeepingSteps = {
   events: tidyEvents,
   deliveries: rescheduleLateDeliveries,
   runs: tidyRuns,
+  monitoring: tidyMonitoring,
+  versions: refreshOldVersions,
+  providers: tidySyncs,
   history: async (now) => removeOldHistory((await platformSettings()).historyRetention, now),
 }

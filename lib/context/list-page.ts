@@ -10,24 +10,39 @@ import { type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
+/** Takes parameters out of those of an address; one that comes twice counts as none. */
+function apart(search: PageSearch, names: readonly string[]) {
+  const [rest, own]: [PageSearch, Record<string, string | undefined>] = [{ ...search }, {}]
+  for (const name of names) {
+    const { [name]: value } = rest
+    if (typeof value === 'string') own[name] = value
+    delete rest[name]
+  }
+  return { own, rest }
+}
+
 /**
  * Starts a protected page with a list: returns the context, the list's query and address, the page's name, whether the
- * person may change what the page's area lists, and which columns they have chosen. Redirects or refuses like `pageUser`.
+ * person may change what the page's area lists, and which columns they have chosen. `ofPage` names further parameters of
+ * the address, which come back in `own`. Redirects or refuses like `pageUser`.
  */
 export async function listPageContext<S extends z.ZodType>(
   name: ScreenName,
   schema: S,
   searchParams: Promise<PageSearch>,
+  ofPage: readonly string[] = [],
 ) {
   const { ctx } = await pageContext()
   const { path, area } = screenNamed(name)
-  const { query, address } = readListAddress(schema, path, await searchParams)
+  const { own, rest } = apart(await searchParams, ofPage)
+  const { query, address } = readListAddress(schema, path, rest)
   const user = await pageUser(ctx, path, address.search && `?${address.search}`)
   return {
     name,
     ctx,
     query,
     address,
+    own,
     mayWrite: area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`),
     kept: { list: name, chosen: user.columns[name] ?? {} },
   }

@@ -15,12 +15,17 @@ const patterns = [...exact]
   .filter(([address]) => address.includes('{'))
   .sort(([one], [other]) => (shapeOf(one) < shapeOf(other) ? -1 : 1))
   .map(([address, methods]) => ({
+    address,
     pattern: new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/{}]+')}$`),
     methods,
   }))
 
+const knownAt = (path: string) => (path.includes('{') ? undefined : exact.get(path))
+
+/** Returns the address of the call at a path, with `{id}` for its parameters; undefined for an unknown one. */
+export const restPattern = (path: string): string | undefined =>
+  knownAt(path) ? path : patterns.find(({ pattern }) => pattern.test(path))?.address
+
 /** Returns the methods that the REST surface knows at a path; an empty list for an unknown address. */
 export const restMethods = (path: string): readonly string[] =>
-  (path.includes('{') ? undefined : exact.get(path)) ??
-  patterns.find(({ pattern }) => pattern.test(path))?.methods ??
-  []
+  knownAt(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.methods ?? []

@@ -1,6 +1,13 @@
+import { remindRows } from '@/lib/entry/document-campaigns/work'
 import { inviteRows } from '@/lib/entry/invitation-import/work'
+import { syncRows } from '@/lib/entry/provider-sync/work'
 import { importRows } from '@/lib/entry/user-import/work'
 import type { RunKinds } from '@/lib/kernel/runs/work'
 
 /** What the worker does with the rows of each kind of run. Names are stored, so names never change. */
-export const runKinds: RunKinds = { invitations: inviteRows, users: importRows }
+export const runKinds: RunKinds = {
+  invitations: inviteRows,
+  users: importRows,
+  'document-reminders': remindRows,
+  providers: syncRows,
+}

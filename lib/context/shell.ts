@@ -1,4 +1,5 @@
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { headerNoticesOf } from '@/lib/kernel/header-notices'
 import { countedServices } from '@/lib/kernel/navigation/after-sign-in'
 import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
@@ -13,7 +14,7 @@ import { pageTheme } from './theme'
 
 /** Returns what the layouts for a signed-in person show. */
 export async function shellOf(ctx: Ctx, user: CtxUser) {
-  const [project, settings, { menu }, items, emptyFields, theme, last] = await Promise.all([
+  const [project, settings, { menu }, items, emptyFields, theme, last, header] = await Promise.all([
     projectInfo(ctx.domain),
     platformSettings(),
     getMenu(ctx),
@@ -21,6 +22,7 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     emptyRequiredFields(user.id),
     pageTheme(),
     lastNotices(ctx),
+    headerNoticesOf(user),
   ])
   const open = items.flatMap(({ children, ...service }) => [service, ...children]).filter(({ disabled }) => !disabled)
   const counted = countedServices(open.map((service) => ({ ...service, code: service.applicationKey })))
@@ -28,7 +30,9 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
   const limited = emptyFields.length > 0 || counted.length === 0
   return {
     /** By which an open page knows later whether its frame is up to date. */
-    mark: accountMark(ctx.locale, user, { services: items, emptyFields, project }),
+    mark: accountMark(ctx.locale, user, { services: items, emptyFields, project, header }),
+    /** What the header tells of the platform. */
+    header,
     project,
     options: project.options[ctx.locale],
     menu,

@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
+import { startDueSyncs } from '@/lib/entry/provider-sync/start'
 import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { deliver } from '@/lib/kernel/delivery/deliver'
@@ -12,6 +13,7 @@ import { deliverMessage } from '@/lib/kernel/messages/deliver'
 import { workOnRun } from '@/lib/kernel/runs/work'
 import { endProviderSession } from '@/lib/oidc/logout/service'
 import { deliverLogout } from '@/lib/oidc/provider/back-channel'
+import { runDueChecks } from '@/lib/operations/monitoring/run'
 import { sealHistory } from '@/lib/operations/seals/seal'
 import { sendDueDigests } from '@/lib/platform/sender/digests'
 import { compose } from './compose'
@@ -41,7 +43,9 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
   sealHistory: (_, { abortSignal }) => sealHistory({ stop: abortSignal }),
+  monitoring: () => runDueChecks(),
   run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
+  providerSyncs: () => startDueSyncs(new Date()),
   housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
 }
 
@@ -63,6 +67,8 @@ export const allTasks = (): TaskList => ({ ...(taskList as TaskList), ...deliver
  */
 export const crontab = [
   '* * * * * sealHistory ?max=1',
+  '* * * * * monitoring ?max=1',
+  '* * * * * providerSyncs ?max=1',
   '*/10 * * * * housekeeping ?max=3',
   '0 6 * * * digests ?fill=12h&max=5',
 ].join('\n')

@@ -7,8 +7,10 @@ import ipaddr from 'ipaddr.js'
  */
 export function canonicalIp(address: string): string | undefined {
   const bare = address.replace(/%.*$/, '')
-  if (isIP(bare) === 0) return undefined
-  return ipaddr.process(bare).toString()
+  const version = isIP(bare)
+  if (version !== 6) return version === 4 ? bare : undefined
+  const parsed = ipaddr.IPv6.parse(bare)
+  return (parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed).toString()
 }
 
 /** Reads an entry of X-Forwarded-For: an address, perhaps quoted, in brackets or with a port. */

@@ -1,7 +1,7 @@
 import type { ListColumns } from './list-columns'
 
 /** The kinds of identifier that people sign in with. */
-type IdAttributeName = 'login' | 'email' | 'mobile'
+export type IdAttributeName = 'login' | 'email' | 'mobile'
 
 /** The domain that serves a request: its look, texts and agreements apply. */
 export type CtxDomain = {

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
@@ -9,6 +10,15 @@ const integer = (min: number, max: number) => z.coerce.number().int().min(min).m
 
 /** A key must look random: long enough, and not one character or word repeated. */
 const isStrongKey = (key: string) => key.length >= 43 && new Set(key).size >= 16
+
+function isLicenseKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}
 
 type Checked = Partial<{
   PLATFORM_MODE: string
@@ -89,6 +99,8 @@ const Env = z
     /** For tests alone, which can't wait for a minute. */
     REQUEST_TIMEOUT: z.preprocess(empty, integer(10, requestTimeout).default(requestTimeout)),
     METRICS_PORT: optional(integer(0, 65535)),
+    /** Health and metrics of a worker. */
+    WORKER_METRICS_PORT: optional(integer(0, 65535)),
     /** The address that serves metrics: by default this machine only. */
     METRICS_HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
     PROCESSES: z.preprocess(empty, integer(1, 64).default(availableParallelism())),
@@ -134,6 +146,30 @@ const Env = z
     SMS_TIMEOUT: z.preprocess(empty, integer(1, 30).default(10)),
     /** A local file in the MMDB format, from which the list of sessions takes the country of an address. */
     COUNTRY_DATABASE: optional(z.string()),
+    /**
+     * Recommended versions by `platform`, `node`, `postgresql`, `redis` or the code of an application, in place of those
+     * that ship with the platform.
+     */
+    RECOMMENDED_VERSIONS: z.preprocess(
+      empty,
+      z
+        .string()
+        .default('{}')
+        .transform((value, check): Record<string, string> => {
+          try {
+            return z.record(z.string(), z.string().regex(/^v?\d[\w.+-]{0,63}$/)).parse(JSON.parse(value))
+          } catch {
+            check.addIssue('must be a JSON object of versions, such as {"platform":"1.4.0","shop":"2.1"}')
+            return z.NEVER
+          }
+        }),
+    ),
+    /** The key by which licenses are checked: an Ed25519 public key, the Base64 of its SPKI (docs/rules/monitoring.md#license). */
+    LICENSE_PUBLIC_KEY: optional(
+      z
+        .string()
+        .refine(isLicenseKey, { error: 'must be the public key that npm run license:issue -- --new-key prints' }),
+    ),
     LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')),
     ADMIN_LOGIN: optional(z.string().min(3)),
     ADMIN_EMAIL: optional(z.email()),

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { changerOf } from './access'
-import type { Ctx } from './ctx'
+import type { Ctx, IdAttributeName } from './ctx'
 import { storeEvent } from './delivery/store'
 import { deliveryHandlers, eventHandlers } from './handlers'
 import { log } from './log'
@@ -27,6 +27,8 @@ export type DomainEvents = {
   accessRequested: { userIds: string[]; person: string }
   /** An access request of this person is decided. */
   accessDecided: { userId: string; status: 'approved' | 'failure' | 'duplicate'; company: string }
+  /** Somebody reminded this person of an agreement, called so in their language. */
+  agreementReminded: { userId: string; document: string }
   /** A role was given to these people, or taken from them, by somebody else. */
   roleHolders: { userIds: string[]; given: boolean; role: string; roleEn: string | null }
   /** A role, an organization or a contractor was switched by somebody else; these people hold something by it. */
@@ -42,6 +44,11 @@ export type DomainEvents = {
   companiesMerged: { userIds: string[]; contractorId: string; company: string }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
   contractorsMerged: { targetId: string; sourceIds: string[] }
+  /**
+   * A domain offers fewer kinds of identifier: what some domain offered `before`, and what the caller's `own` device is
+   * still offered, if it is their domain.
+   */
+  identifiersLimited: { domainId: string; before: IdAttributeName[]; own: IdAttributeName[] | null }
 }
 export type EventName = keyof DomainEvents
 
@@ -76,10 +83,12 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
   accessRequested: ({ userIds }) => ({ entity: 'access-requests', entityId: userIds[0] ?? '' }),
   accessDecided: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  agreementReminded: ({ userId }) => ({ entity: 'users', entityId: userId }),
   roleHolders: ({ userIds }) => ({ entity: 'users', entityId: userIds.length === 1 ? (userIds[0] ?? '') : '' }),
   accessSwitched: ({ id }) => ({ entity: 'rights', entityId: id }),
   companiesMerged: ({ contractorId }) => ({ entity: 'contractors', entityId: contractorId }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
+  identifiersLimited: ({ domainId }) => ({ entity: 'domains', entityId: domainId }),
 }
 
 /**

@@ -7,7 +7,7 @@ import { AppError } from './errors'
 export function createGate(width: () => number, patience: number) {
   const waiting: (() => void)[] = []
   let inside = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const through = async <T>(work: () => Promise<T>): Promise<T> => {
     if (inside >= width()) {
       if (waiting.length >= patience) throw new AppError(503, 'unavailable', {}, 5)
       // a finished piece hands its place to the next one, so that no newcomer takes it
@@ -21,4 +21,7 @@ export function createGate(width: () => number, patience: number) {
       else inside--
     }
   }
+  /** How many pieces run and wait now. */
+  const load = () => ({ running: inside, waiting: waiting.length })
+  return Object.assign(through, { load })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
+import { causeId } from './cause'
 
 /** The payload of each task, of every wing. */
 export interface TaskPayloads {
@@ -49,6 +50,10 @@ export interface TaskPayloads {
   digests: Record<string, never>
   /** Seals the rows of the history that are not sealed yet. */
   sealHistory: Record<string, never>
+  /** Runs the checks of the monitoring if they are due. */
+  monitoring: Record<string, never>
+  /** Starts the synchronizations that are due. */
+  providerSyncs: Record<string, never>
   /** Does rows of a run. */
   run: { id: string }
 }
@@ -70,6 +75,9 @@ type JobOptions = {
 /** Lower numbers go first. The rows of a run come before the mails that it queues, or it would stand until these are sent. */
 const priorities = { urgent: 0, run: 5, bulk: 10 }
 
+/** Under this name the payload of each job has the id of the request that queued it, if one did. */
+export const causeOfJob = 'requestId'
+
 /** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
 export async function enqueue<T extends TaskName>(
   tx: Database | Transaction,
@@ -77,17 +85,43 @@ export async function enqueue<T extends TaskName>(
   payload: TaskPayloads[T],
   { jobKey, runAt, maxAttempts, queue, priority = 'urgent' }: JobOptions = {},
 ): Promise<void> {
+  const requestId = causeId()
+  const stored = requestId ? { ...payload, [causeOfJob]: requestId } : payload
   await executePlanned(
     tx,
     sql`select graphile_worker.add_job(
     identifier => ${task}::text,
-    payload => ${JSON.stringify(payload)}::json,
+    payload => ${JSON.stringify(stored)}::json,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::integer,
     job_key => ${jobKey ?? null}::text,
     queue_name => ${queue ?? null}::text,
     priority => ${priorities[priority]}::integer
   )`,
+  )
+}
+
+type ManyOptions = {
+  jobKey: (id: string) => string
+  runAt?: Date
+  maxAttempts: number
+  priority: keyof typeof priorities
+}
+
+/** Adds a job for each of these ids, as `enqueue` does, in one statement. */
+export async function enqueueEach(
+  tx: Transaction,
+  task: { [T in TaskName]: TaskPayloads[T] extends { id: string } ? T : never }[TaskName],
+  ids: readonly string[],
+  { jobKey, runAt, maxAttempts, priority }: ManyOptions,
+): Promise<void> {
+  if (ids.length === 0) return
+  await executePlanned(
+    tx,
+    sql`select count(*) from graphile_worker.add_jobs((
+      select array_agg((${task}::text, json_build_object('id', job.id), null::text, ${runAt?.toISOString() ?? null}::timestamptz,
+        ${maxAttempts}::integer, job.key, ${priorities[priority]}::integer, null::text[])::graphile_worker.job_spec)
+      from unnest(${sql.param([...ids])}::text[], ${sql.param(ids.map(jobKey))}::text[]) job (id, key)))`,
   )
 }
 

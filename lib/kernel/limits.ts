@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from './errors'
+import { countUp } from './metrics'
 import { redis } from './redis'
 
 /** A number of points within a number of seconds, counted from the first point. */
@@ -92,7 +93,11 @@ async function takeAllLocally(open: readonly Limit[], silent: readonly Limit[]):
   return (await takeLocally(silent)) > 0 ? -1 : 0
 }
 
-export const tooManyAttempts = (wait: number) => new AppError(429, 'tooManyAttempts', {}, wait / 1000)
+/** Returns the 429 of a limit, and counts it under the limit's name. */
+export function tooManyAttempts(wait: number, limit: string): AppError {
+  countUp('platform_limited_total', { limit })
+  return new AppError(429, 'tooManyAttempts', {}, wait / 1000)
+}
 
 /**
  * Takes a point in every tier of the open limits. Throws 429 with the longest wait when one is exhausted, and counts
@@ -112,7 +117,7 @@ export async function takeWithSilent(open: readonly Limit[], silent: readonly Li
     )
     .then(Number)
     .catch(() => takeAllLocally(open, silent))
-  if (wait > 0) throw tooManyAttempts(wait)
+  if (wait > 0) throw tooManyAttempts(wait, open[0]?.name ?? 'unknown')
   return wait === 0
 }
 

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { causeId } from './cause'
 import { errorRecord, isError } from './error-record'
 import { scrub, scrubLightly } from './scrub'
 
@@ -36,6 +37,11 @@ export const log = pino({
   level: process.env.LOG_LEVEL || (process.env.PLATFORM_MODE === 'test' ? 'silent' : 'info'),
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
+  // what happens for a request says for which one
+  mixin() {
+    const requestId = causeId()
+    return requestId ? { requestId } : {}
+  },
   formatters: { log: (fields) => cleanFields(fields) },
   // errors are records already before pino serializes them
   serializers: { err: (record) => record },

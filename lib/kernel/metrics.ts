@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type Metrics = { registry: Registry; requests: Histogram<'route' | 'method' | 'status'> }
 
@@ -22,4 +22,57 @@ function create(): Metrics {
 export function metrics(): Metrics {
   shared.platformMetrics ??= create()
   return shared.platformMetrics
+}
+
+/** What is counted as it happens: the name of the counter, what it counts, and its labels. */
+const counters = {
+  platform_sign_ins_total: [
+    'Steps of sign-ins by outcome: success, or why refused; and by factor',
+    'outcome',
+    'factor',
+  ],
+  platform_codes_total: ['Codes that were made and entered, by what came of it', 'event', 'outcome'],
+  platform_limited_total: ['Requests that a limit refused (429), by the limit', 'limit'],
+  platform_tokens_total: ['Tokens that the OpenID Provider gave out, by the grant', 'grant'],
+} as const
+type Counters = typeof counters
+type LabelsOf<N extends keyof Counters> = Counters[N] extends readonly [string, ...infer L extends string[]] ? L : never
+
+/** Counts something that has happened. Labels have few values: nothing that people type becomes one. */
+export function countUp<N extends keyof Counters>(name: N, labels: Record<LabelsOf<N>[number], string>): void {
+  const { registry } = metrics()
+  const [help, ...labelNames] = counters[name] as readonly [string, ...string[]]
+  const known = registry.getSingleMetric(name) as Counter<string> | undefined
+  const counter = known ?? new Counter({ name, help, labelNames, registers: [registry] })
+  counter.inc(labels as Record<string, string>)
+}
+
+type Value = { labels?: Record<string, string>; value: number }
+type Read = {
+  name: string
+  help: string
+  labelNames?: readonly string[]
+  /** How a cluster's processes make one value: `max` where each reads the same rows. */
+  across: 'sum' | 'max' | 'min'
+  read: () => Value[] | Promise<Value[]>
+}
+
+/** Adds a gauge whose values are read when somebody asks. One that can't be read is left out, and the others stay. */
+export function gaugeOf({ name, help, labelNames = [], across, read }: Read): void {
+  const { registry } = metrics()
+  if (registry.getSingleMetric(name)) return
+  const gauge = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    aggregator: across,
+    async collect() {
+      const values = await Promise.resolve()
+        .then(read)
+        .catch(() => [])
+      gauge.reset()
+      for (const { labels = {}, value } of values) gauge.set(labels, value)
+    },
+  })
 }

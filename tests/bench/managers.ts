@@ -134,6 +134,15 @@ const questions = {
     order by created_at desc, id desc limit 20`,
   'invitations of a manager': `select * from invitations where contractor_id = any(select id from own)
     order by created_at desc, id desc limit 20`,
+  'contacts without a role, of who manages all': `select uc.user_id from user_contractors uc
+    where not exists (select from user_contractor_roles r where r.user_id = uc.user_id and r.contractor_id = uc.contractor_id)
+    limit 2001`,
+  'contacts with a role that is off': `select r.user_id from user_contractor_roles r
+    where r.role_id = any(array(select id from roles where not enabled))
+      or r.organization_id = any(array(select id from organizations where not enabled)) limit 2001`,
+  'contacts of a manager that a short search finds': `select count(*) from (select u.fio, u.email from users u
+    where exists (select from user_contractors uc where uc.user_id = u.id and uc.contractor_id = any(array(select id from own)))
+    offset 0) u where u.fio ilike '%аб%' or u.email ilike '%аб%'`,
 }
 
 /** Brings a database to this size, as its owner; prints how PostgreSQL plans what is asked of it. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import pg from 'pg'
 import { bearLongStatements } from '@/db/client'
+import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { sealHistory } from '@/lib/operations/seals/seal'
 import { verifyHistory } from '@/lib/operations/seals/verify'
 
@@ -71,8 +72,17 @@ export async function measureExports(origin: string, administrator: Map<string, 
 /** Prints how fast the history is sealed and compared with its chain. */
 export async function measureSealing(rows: number) {
   bearLongStatements()
+  await loadLastingKeys()
   const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
   await owner.connect()
+  try {
+    await measureWith(owner, rows)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function measureWith(owner: pg.Client, rows: number) {
   const timed = async <T>(work: () => Promise<T>) => {
     const startedAt = Date.now()
     const result = await work()
@@ -90,5 +100,4 @@ export async function measureSealing(rows: number) {
   console.log(
     `history:verify of ${result.rows} rows: ${seconds.toFixed(1)} s, ${result.faults.length} faults, memory + ${((process.memoryUsage().rss - before) / 2 ** 20).toFixed(0)} MB`,
   )
-  await owner.end()
 }

@@ -19,7 +19,6 @@ for (const language of ['ru', 'en'] as const) {
     await join(other, user.id, [])
     return { user, managed: managed.contractor, other: other.contractor, role, service }
   }
-  const leaveNamed = (company: string) => t.companies.leaveNamed.replace('{company}', company)
 
   test(`people see their companies and leave one, knowing what closes (${language})`, async ({ page, context }) => {
     const { user, managed, other, role, service } = await manager()
@@ -31,14 +30,17 @@ for (const language of ['ru', 'en'] as const) {
     await card.getByText(t.companies.requisites, { exact: true }).click()
     await expect(card.getByRole('definition').filter({ hasText: managed.inn ?? '' })).toBeVisible()
 
-    const leave = page.getByRole('button', { name: leaveNamed(managed.name) })
+    const menu = card.getByRole('button')
+    const leave = page.getByRole('menuitem', { name: t.companies.leave })
+    await menu.click()
     await leave.click()
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText(service)
     await expect(question).toContainText(t.companies.lastManager)
     await question.getByRole('button', { name: t.ui.cancel }).click()
-    await expect(leave).toBeFocused()
+    await expect(menu).toBeFocused()
 
+    await menu.click()
     await leave.click()
     await question.getByRole('button', { name: t.companies.leave }).click()
     await expect(card).toHaveCount(0)
@@ -53,7 +55,8 @@ for (const language of ['ru', 'en'] as const) {
     await signInAs(context, user.login, language)
     await page.goto(path)
     await takenOver(page)
-    await page.getByRole('button', { name: leaveNamed(managed.name) }).click()
+    await page.getByRole('article', { name: managed.name }).getByRole('button').click()
+    await page.getByRole('menuitem', { name: t.companies.leave }).click()
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText(t.companies.lastManager)
     const address = `${process.env.PUBLIC_URL}/api/v1/platform/user/profile/companies/${managed.id}`

@@ -26,7 +26,7 @@ for (const language of ['ru', 'en'] as const) {
     browser,
     database: _,
   }) => {
-    const { user, role, contractor } = await manager()
+    const { user, role, contractor, organization } = await manager()
     const email = newEmail()
     const invited = await newcomer({ email, emailVerifiedAt: new Date(), fio: 'Лунёва Вера Юрьевна' })
     await signInAs(context, user.login, language)
@@ -39,6 +39,9 @@ for (const language of ['ru', 'en'] as const) {
     await dialog.getByLabel(t.email).fill(email)
     // the only company of the manager and its only organization are chosen already
     await expect(dialog.getByLabel(t.company, { exact: true })).toHaveText(contractor.name)
+    await expect(dialog.getByLabel(words['invitation-import'].organization, { exact: true })).toHaveText(
+      local(organization),
+    )
     await dialog.getByLabel(words['invitation-import'].roles, { exact: true }).click()
     await page.getByRole('option', { name: local(role) }).click()
     await page.keyboard.press('Escape')

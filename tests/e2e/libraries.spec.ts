@@ -1,6 +1,9 @@
 import { inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { banners, documentLocales, documents, locales } from '@/db/schema/platform'
+import { banners, documentLocales, documents, domainAgreements, domains, locales } from '@/db/schema/platform'
+import { invalidate } from '@/lib/kernel/cache'
+import { askingDomain, requiredAgreement, signedInAt } from '../factories/agreements'
+import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
 import { asPerson } from './signed-in'
@@ -75,5 +78,56 @@ for (const language of languages) {
     await dialog.getByRole('button', { name: ui.create }).click()
     await expect(page.getByText(snackbar.localeCreate)).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'Қазақша' })).toContainText(l.on)
+  })
+
+  test(`the card of an agreement says who agreed, and reminds those who are left once a version, ${language}`, async ({
+    page,
+    context,
+    outbox,
+  }) => {
+    const { 'document-campaigns': c } = words[language]
+    const agreement = await requiredAgreement([])
+    await asPerson(context, 'admin', language)
+    const card = `${path}/documents/${agreement.id}`
+    await page.goto(card)
+    await expect(page.getByText(c.nobodyTitle)).toBeVisible()
+    // nobody but this person signed in at the domain that asks
+    const reader = await createUser({ roles: ['user'] })
+    const domain = await askingDomain()
+    await signedInAt(reader.id, domain)
+    await db().insert(domainAgreements).values({ domainId: domain, documentId: agreement.id, loginRequired: true })
+    await db().transaction((tx) => invalidate(tx, 'domains'))
+    await page.reload()
+    const start = page.getByRole('button', { name: /^(Напомнить|Remind) 1/ })
+    await start.click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^(Напомнить|Remind) 1/ })
+      .click()
+    await expect(page.getByText(snackbar.documentsRemind)).toBeVisible()
+    await expect(page.getByText(words[language].runs.states.done, { exact: true })).toBeVisible()
+    expect((await outbox(reader.email)).subject).toContain(agreement.name)
+    await page.reload()
+    await expect(start).toHaveCount(0)
+    await expect(page.getByRole('button', { name: c.repeat })).toBeVisible()
+    await page.getByRole('link', { name: c.tabs.acceptances }).click()
+    const row = page.getByRole('row').filter({ hasText: reader.fio })
+    await expect(row).toContainText(c.states.outstanding)
+    // a person who only reads starts nothing; an open page would notice the other person
+    await page.goto('about:blank')
+    await asPerson(context, 'auditor', language)
+    await page.goto(card)
+    await expect(page.getByRole('progressbar').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: c.repeat })).toHaveCount(0)
+    const answer = await context.request.post(`/api/v1/platform/setting/documents/${agreement.id}/reminders`, {
+      data: { version: 1, repeat: true },
+      headers: { origin: process.env.PUBLIC_URL ?? '' },
+    })
+    expect(answer.status()).toBe(403)
+    await db().delete(documents).where(like(documents.code, agreement.code))
+    await db()
+      .delete(domains)
+      .where(inArray(domains.id, [domain]))
+    await db().transaction((tx) => invalidate(tx, 'domains'))
   })
 }

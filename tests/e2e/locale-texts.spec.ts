@@ -2,13 +2,14 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { domainLocales, domains, locales } from '@/db/schema/platform'
 import { invalidate } from '@/lib/kernel/cache'
+import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
 import { asPerson } from './signed-in'
 import { en, ru } from './words'
 
 const words = { ru, en }
-const saved = { ru: /1.текст сохранён/, en: /1.text saved/ }
+const saved = { ru: /3.текста сохранены/, en: /3.texts saved/ }
 const file = (texts: object) => ({
   name: 'texts-kk.json',
   mimeType: 'application/json',
@@ -45,6 +46,7 @@ for (const language of languages) {
     context,
     browser,
     baseURL,
+    outbox,
   }) => {
     const id = await newLanguage()
     await asPerson(context, 'admin', language)
@@ -56,17 +58,33 @@ for (const language of languages) {
     const alert = dialog.getByRole('alert')
     await expect(alert).toContainText('entry.id.title')
     await expect(alert).toContainText('__proto__x')
-    await choose.setInputFiles(file({ entry: { id: { title: 'Кіру' } } }))
+    const good = {
+      entry: { id: { title: 'Кіру' } },
+      'errors.errorEmpty': 'Толтырыңыз',
+      'mail.recoveryLink.heading': 'Құпиясөз',
+    }
+    await choose.setInputFiles(file(good))
     await expect(page.getByText(saved[language])).toBeVisible()
     await expect(dialog).toBeHidden()
 
     const reader = await browser.newContext()
-    await reader.addCookies([{ name: 'locale', value: 'kk', url: baseURL ?? '' }])
     const shown = await reader.newPage()
     await shown.goto(`${baseURL}/platform/login`)
+    // the switcher offers it, the page, an error and a mail speak it, and fall back to Russian text by text
+    await shown.getByRole('button', { name: /^(Язык|Language):/ }).click()
+    await shown.getByRole('menuitemradio', { name: 'Қазақша' }).click()
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Кіру')
     await expect(shown.locator('html')).toHaveAttribute('lang', 'kk')
     await expect(shown.getByText(ru.entry.id.lead)).toBeVisible()
+    const { email } = await createUser({ locale: 'kk' })
+    await shown.goto(`${baseURL}/platform/forgot-password`)
+    await shown.getByRole('button', { name: ru.recovery.forgot.send }).click()
+    await expect(shown.getByText('Толтырыңыз').first()).toBeVisible()
+    await shown.getByLabel(ru.recovery.forgot.email, { exact: true }).fill(email)
+    await shown.getByRole('button', { name: ru.recovery.forgot.send }).click()
+    const mail = await outbox(email)
+    expect(mail.text).toContain('Құпиясөз')
+    expect(mail.text).toMatch(/Задать.новый.пароль/)
     await reader.close()
 
     await page.getByRole('textbox', { name: t.search }).fill('entry.id.title')

@@ -86,7 +86,7 @@ test('with several processes, a killed one is replaced while the others serve, m
   expect((await fetch(`${server.address}${page}`)).status).toBe(200)
   await expect
     .poll(async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text(), { timeout: 10_000 })
-    .toMatch(/http_request_duration_seconds_count\{route="page",method="GET",status="200"\} \d+/)
+    .toMatch(/http_request_duration_seconds_count\{route="\/platform\/login",method="GET",status="200"\} \d+/)
   expect((await fetch(`${server.address}/metrics`)).status).toBe(404)
 
   const { how, took, faults } = await stopUnderLoad(server, 'SIGTERM')

@@ -47,7 +47,11 @@ for (const language of languages) {
     await page.getByRole('searchbox', { name: t.search }).fill('')
     await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
     await page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input')).fill('20')
-    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const save = page.getByRole('button', { name: ui.saveBar.save, exact: true })
+    // wherever the page is, what is changed can be saved
+    await expect(save).toBeInViewport()
+    await save.click()
     await expect(page.getByText(snackbar.settings)).toBeVisible()
     await expect(row).not.toContainText(t.changed)
     const known = await context.request.get('/api/v1/platform/application/settings/public')

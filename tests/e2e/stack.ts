@@ -3,7 +3,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { startEmbeddedBeside } from '@/bin/embedded'
 import { freePort } from '@/bin/embedded/process'
+import { leanServer, leanWorker } from '@/bin/lean'
 import { createCrew } from '@/bin/processes'
+import { newKeys } from '@/lib/operations/license/format'
 import { countryDatabase } from '../factories/country-database'
 
 type Stack = { env: Record<string, string>; stop: () => Promise<void> }
@@ -23,6 +25,7 @@ export async function startStack(): Promise<Stack> {
     const port = await freePort()
     // the platform assigns a country to this machine
     await writeFile(countries, countryDatabase({ '127.0.0.0/8': { country: { iso_code: 'RU' } } }))
+    const { privateKey, publicKey } = newKeys()
     const env = {
       ...embedded.env,
       NODE_ENV: 'production',
@@ -33,11 +36,14 @@ export async function startStack(): Promise<Stack> {
       PROCESSES: '1',
       LOG_LEVEL: 'error',
       COUNTRY_DATABASE: countries,
+      LICENSE_PUBLIC_KEY: publicKey,
+      // for the tests, which issue licenses
+      TEST_LICENSE_KEY: privateKey,
     }
     await crew.run({ name: 'loading the demo data', args: ['dist/prepare.js'], env })
     const failed = (error: Error) => console.error(error.message)
-    await crew.keep({ name: 'the worker', args: ['dist/worker.js'], env }, failed)
-    await crew.keep({ name: 'the server', args: ['dist/server.js'], env }, failed)
+    await crew.keep({ name: 'the worker', args: leanWorker, env }, failed)
+    await crew.keep({ name: 'the server', args: leanServer, env }, failed)
     return { env, stop }
   } catch (error) {
     await stop()

@@ -25,6 +25,8 @@ test('every screen is opened', () => {
 async function arrived(page: Page) {
   await expect(page.locator('h1').first()).toBeAttached()
   await page.waitForLoadState('load')
+  // a refresh in the background replaces the title
+  await expect(page).toHaveTitle(/\S/)
   if (await page.evaluate(() => '__next_f' in window)) await takenOver(page)
 }
 

@@ -47,6 +47,8 @@ export async function prepareSamples() {
   await db().insert(locales).values(language)
 }
 
+/** A directory that nobody is at. */
+const directory = { url: 'http://127.0.0.1:1', realm: 'staff', clientId: 'portal', clientSecret: 'secret' }
 const link = { type: 'link', url: 'https://app.example/' }
 const client = {
   redirectUris: ['https://app.example/callback'],
@@ -91,6 +93,9 @@ const byCall: Record<string, Record<string, unknown>> = {
   createLocale: letters(),
   updateLocale: letters(),
   setUserContractors: { contractors: [] },
+  createProvider: { ...directory, type: 'keycloak' },
+  updateProvider: directory,
+  checkProvider: { ...directory, type: 'keycloak' },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }
 

@@ -2,6 +2,7 @@ import type { SettingId } from '@/lib/platform/settings/definitions'
 
 const act = 'integration/settings-act.test.ts'
 const startUp = 'integration/start-up.test.ts'
+const syncs = 'integration/provider-runs.test.ts'
 const lists = 'integration/address-lists.test.ts'
 
 /** For each setting the test that shows that it acts; null for one that no code reads yet. */
@@ -29,16 +30,16 @@ export const shownBy: Record<SettingId, string | null> = {
   refreshTokenLifespan: act,
   sessionAlive: act,
   sessionIdleAlive: 'integration/user-sessions.test.ts',
-  licenseCheckPeriod: null,
+  licenseCheckPeriod: 'integration/license.test.ts',
   historyRetention: 'integration/history-seals.test.ts',
   integrationLogRetention: null,
-  providerApiLogRetention: null,
-  providerSyncLogRetention: null,
+  providerApiLogRetention: syncs,
+  providerSyncLogRetention: syncs,
   interactionRetention: 'integration/interaction-retention.test.ts',
   integrationJournalRetention: null,
   metricsScript: 'e2e/law.spec.ts',
-  monitoringPeriod: null,
-  monitoringStuckAfter: act,
+  monitoringPeriod: 'integration/monitoring.test.ts',
+  monitoringStuckAfter: 'integration/monitoring.test.ts',
   reverseProxy: lists,
   whitelistMode: lists,
   sendAccessNotify: 'integration/access-decisions.test.ts',
@@ -60,5 +61,5 @@ export const shownBy: Record<SettingId, string | null> = {
   defaultUserRole: act,
   refreshAlive: act,
   firstRefreshAlive: act,
-  syncPeriod: null,
+  syncPeriod: syncs,
 }

@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { GET } from '@/app/api/v1/platform/setting/access-lists/whitelist-end/route'
 import { PUT } from '@/app/api/v1/platform/setting/network-aliases/[id]/route'
 import { db, type Transaction } from '@/db/client'
 import { accessListEntries, addressRefusals, history, networkAliases, networkAliasIps, settings } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { readWhitelistEnd } from '@/lib/platform/access-lists/check-address'
 import { openAccess } from '@/lib/platform/access-lists/open'
 import { keepingOwnAddress, rulesIn } from '@/lib/platform/access-lists/own-address'
 import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
@@ -17,7 +19,7 @@ import { verdictOf } from '@/lib/platform/access-lists/verdict'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
-import { first } from '../factories/platform'
+import { first, store } from '../factories/platform'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -105,6 +107,27 @@ describe('people who change the address lists', () => {
       data: { errorList: [{ field: 'dateFrom', code: 'ownAddressDeniedLater', params }] },
     })
     expect(await db().$count(accessListEntries)).toBe(0)
+  })
+
+  test('are warned before they save, from when the dates of the whitelist would leave nobody in', async () => {
+    const reader = await createContext({ methods: ['access-lists.read'] })
+    const ends = async (query: Parameters<typeof readWhitelistEnd>[1]['query']) =>
+      (await readWhitelistEnd(reader, { query })).ends
+    const [soon, later] = [hour, day].map((ms) => new Date(Date.now() + ms)) as [Date, Date]
+    const [id = ''] = await list({ list: 'whitelist', ip: '203.0.113.0/24', dateTo: soon })
+    const [off = ''] = await list({ list: 'whitelist', ip: '203.0.113.0/24', enabled: false })
+    expect(await ends({ dateTo: later.toISOString() })).toBeNull()
+    await store('whitelistMode', true)
+    const just = (date: Date) => new Date(date.getTime() + 1).toISOString()
+    expect(await ends({ dateTo: later.toISOString() })).toBe(just(later))
+    expect(await ends({})).toBeNull()
+    expect(await ends({ id, dateTo: later.toISOString() })).toBe(just(later))
+    // one that begins after the gap doesn't fill it, and one that is off counts as little afterwards
+    expect(await ends({ dateFrom: later.toISOString() })).toBe(just(soon))
+    expect(await ends({ id: off })).toBe(just(soon))
+    const { browser } = await signedInWith(['access-lists.read'])
+    const unknown = { query: { id: '00000000-0000-4000-8000-000000000000' } }
+    expect((await browser.send(GET, 'GET', unknown)).status).toBe(404)
   })
 
   test('can’t deny themselves by the trusted proxies either', async () => {

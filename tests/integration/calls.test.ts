@@ -20,7 +20,8 @@ test('every call has exactly one proof', () => {
 
 /**
  * Calls of areas that a whole proof can't show, beside those that answer a file: one answers what the code states
- * whatever is prepared, and the proofs of pictures send a file.
+ * whatever is prepared, one counts everybody's sessions, one tells what saving would do, two look at what is outside, and
+ * the proofs of pictures send a file.
  */
 const shownElsewhere = [
   'listStyleTemplates',
@@ -28,6 +29,10 @@ const shownElsewhere = [
   'deleteApplicationIcon',
   'patchDomainLogo',
   'deleteDomainLogo',
+  'countLicenseSessions',
+  'readWhitelistEnd',
+  'refreshMonitoring',
+  'refreshVersions',
 ]
 
 test('a call of an administration area has a whole proof', () => {

@@ -1,14 +1,18 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { POST as postCode } from '@/app/api/v1/platform/user/profile/contact-details/code/route'
 import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
+import { db } from '@/db/client'
+import { messages } from '@/db/schema'
 import { askedByAddress, wrongByAddress } from '@/lib/entry/codes/limits'
 import { wide } from '@/lib/kernel/address-limits'
 import { redis } from '@/lib/kernel/redis'
 import { requestContactCode } from '@/lib/profile/contacts/contract'
 import { signedInWith } from '../factories/access'
+import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
-import { wrong } from '../factories/codes'
+import { passResend, wrong } from '../factories/codes'
 import { codeFor, freshEmail, freshMobile, verify } from '../factories/own-account'
 import { useTestDatabase } from '../setup/database'
 
@@ -81,3 +85,20 @@ describe('codes of contacts are limited by address, whoever is signed in there',
     expect((await elsewhere.right()).status).toBe(200)
   })
 })
+
+test.each(['email', 'mobile'] as const)(
+  'thirty requests at once for one contact: one message, by %s, and one count',
+  async (kind) => {
+    const caller = new Caller((await signedInWith()).browser)
+    const ask = (of: 'email' | 'mobile', value: string) =>
+      caller.send(requestContactCode, { body: { kind: of, value } })
+    const value = kind === 'email' ? freshEmail() : freshMobile()
+    await passResend()
+    const answers = await thirty(() => ask(kind, value))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await db().$count(messages, eq(messages.recipient, value))).toBe(1)
+    // nine more of the ten of a day
+    for (let n = 0; n < 9; n++) expect((await ask('email', freshEmail())).status).toBe(200)
+    expect(await ask('email', freshEmail())).toMatchObject({ status: 429, body: { code: 'codeDailyLimit' } })
+  },
+)

@@ -15,6 +15,7 @@ import {
   users,
 } from '@/db/schema'
 import { listContacts } from '@/lib/people/colleagues/contract'
+import { readWhole } from '@/lib/people/colleagues/queries'
 import { idOf, manager } from '../factories/access-requests'
 import { type Caller, callerFor } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
@@ -219,7 +220,9 @@ const filters = (): Filter[] => [
   { access: ['active'] },
   ...Array.from({ length: 22 }, () => ({
     ...(maybe(3)
-      ? { search: any(['орлов', 'ЁЛКИНА', '%', '_', 'polaris', 'liman.example', 'other@', '1', 'нет']) }
+      ? {
+          search: any(['орлов', 'ор', 'ЁЛКИНА', 'Я', '%', '_', 'polaris', 'li', 'liman.example', 'other@', '1', 'нет']),
+        }
       : {}),
     ...(maybe(3) ? { contractorId: maybe(8) ? randomUUID() : any(world.companies).contractor.id } : {}),
     ...(maybe(3) ? { roleId: any(world.roles).id } : {}),
@@ -227,7 +230,13 @@ const filters = (): Filter[] => [
   })).map(({ access, ...filter }) => (access?.length ? { ...filter, access } : filter)),
 ]
 
-test.each(Object.keys(viewers))('%s sees what the tables say, by every filter, forwards and back', async (who) => {
+/** However few or many there are: all that may be found are looked at, or people are read by name until a page is full. */
+const limits = { 'read whole': { ...readWhole }, 'read by name': { candidates: 2, matches: 2 } }
+const readings = Object.keys(limits) as (keyof typeof limits)[]
+const cases = Object.keys(viewers).flatMap((who) => readings.map((how) => ({ who, how })))
+
+test.each(cases)('$who sees what the tables say, by every filter, forwards and back, $how', async ({ who, how }) => {
+  Object.assign(readWhole, limits[how])
   const viewer = await (viewers[who] as (typeof viewers)[string])(world)
   let rows = 0
   for (const filter of filters()) {

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
 import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
@@ -11,10 +12,12 @@ import { fieldTypes, isBase } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
-import type { Browser } from '../factories/browser'
+import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { newCode } from '../factories/fields'
 import { one, random } from '../factories/random-fields'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -191,3 +194,60 @@ test('a tab that is deleted while thirty people put blocks into it takes no bloc
     expect(blocks.toSorted()).toEqual(codes.toSorted())
   }
 })
+
+/** `ROWS=200000 npx vitest run --project integration tests/integration/dynamic-fields.test.ts -t million` measures it. */
+const holders = Number(process.env.ROWS ?? 50)
+
+test('a change of type tells how many values there are, touches none, and waits for nobody, be there a million', async () => {
+  const admin = await administrator()
+  const { body, params } = await define(admin)
+  await db().execute(sql`insert into users (login, fio, values)
+    select 'held-' || ${params.id} || n, 'Кто-то', jsonb_build_object(${body.code}::text, n::text)
+    from generate_series(1, ${holders}::int) n`)
+  const { field } = await admin.call(calls.readDynamicField, { params })
+  expect(field.valueCount).toBe(holders)
+  const person = await createUser()
+  const all = () =>
+    db().execute(
+      sql`select md5(string_agg(id::text || version::text || values::text, '' order by id)) as sum from users`,
+    )
+  const before = await all()
+  const times: number[] = []
+  // every account is being written by somebody else, and the change is saved nevertheless
+  const other = new pg.Client(process.env.DATABASE_URL)
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from users for update')
+    await other.query(`select pg_advisory_xact_lock_shared(hashtextextended('uniqueness of fields', 0))`)
+    for (const fieldType of ['textarea', 'date', 'toggle', 'input'] as const) {
+      const startedAt = performance.now()
+      const unchecked = { adminRequired: false, profileRequired: false, integrationRequired: false }
+      await admin.call(calls.updateDynamicField, { params, body: { ...body, ...unchecked, fieldType } })
+      times.push(performance.now() - startedAt)
+    }
+  } finally {
+    await other.end()
+  }
+  expect((await all()).rows).toEqual(before.rows)
+  if (!process.env.ROWS) return
+  const signIns: number[] = []
+  let over = false
+  const changing = (async () => {
+    for (let n = 0; !over; n++)
+      await admin.call(calls.updateDynamicField, { params, body: { ...body, fieldType: n % 2 ? 'input' : 'date' } })
+  })()
+  for (let n = 0; n < 30; n++) {
+    const startedAt = performance.now()
+    expect((await signInByPassword(new Browser(), person.login, password)).status).toBe(200)
+    signIns.push(performance.now() - startedAt)
+  }
+  over = true
+  await changing
+  const read = performance.now()
+  await admin.call(calls.readDynamicField, { params })
+  const middle = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]?.toFixed(0)
+  console.log(
+    `${holders} values: a change of type ${middle(times)} ms, a sign-in beside them ${middle(signIns)} ms, at most ${Math.max(...signIns).toFixed(0)}, counting ${(performance.now() - read).toFixed(0)} ms`,
+  )
+}, 300_000)

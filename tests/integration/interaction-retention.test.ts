@@ -82,3 +82,13 @@ test('they are deleted in small batches, however many there are', async () => {
   }, 7)
   expect(asked).toEqual([7, 7, 7])
 })
+
+test('exactly what is due goes while a hundred others write, in two workers at once', async () => {
+  await leave('due', 40, batchSize + 500)
+  const writing = Array.from({ length: 100 }, (_, n) => leave(`writer${n}-`, n % 2 ? 29 : 31))
+  await Promise.all([keep(), keep(), ...writing])
+  // what was written meanwhile and is due goes the next time
+  await keep()
+  expect(await left('due')).toEqual([0, 0, 0])
+  for (let n = 0; n < 100; n++) expect(await left(`writer${n}-`), `${n}`).toEqual(n % 2 ? [1, 1, 1] : [0, 0, 0])
+})

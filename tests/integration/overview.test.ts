@@ -2,12 +2,16 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import {
+  accessListEntries,
   accessRequests,
   authenticationSchemas,
   documentLocales,
   documents,
   domainAgreements,
   messages,
+  providerSyncs,
+  providers,
+  runs,
   sessions,
 } from '@/db/schema'
 import { areas } from '@/lib/kernel/access-methods'
@@ -48,6 +52,33 @@ describe('what needs an administrator', () => {
     expect(await matters()).toMatchObject({ temporaryAdministrators: 1 })
   })
 
+  test('synchronizations that failed or did not write everybody', async () => {
+    const [provider] = await db()
+      .insert(providers)
+      .values({ type: 'keycloak', name: 'К', url: 'https://d.example', clientId: 'x', clientSecret: '', enabled: true })
+      .returning()
+    const [sync] = await db()
+      .insert(providerSyncs)
+      .values({ providerId: provider?.id ?? '', enabled: true })
+      .returning()
+    const run = { kind: 'providers', subject: sync?.id ?? '', total: 2, done: 2, failed: 0, state: 'done' as const }
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const add = (hours: number, more: object = {}) =>
+      db()
+        .insert(runs)
+        .values({ ...run, options: {}, createdAt: ago(hours), ...more })
+    await add(9, { state: 'stopped', fault: 'providerConnection' })
+    expect(await matters()).toMatchObject({ failedSyncs: 1 })
+    await add(8)
+    expect(await matters()).not.toHaveProperty('failedSyncs')
+    await add(7, { failed: 1 })
+    expect(await matters()).toMatchObject({ failedSyncs: 1 })
+    await add(6)
+    // a trial writes nothing
+    await add(5, { state: 'stopped', options: { dry: true } })
+    expect(await matters()).not.toHaveProperty('failedSyncs')
+  })
+
   test('messages that failed within a day, and those that wait too long', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
     const message = { kind: 'email' as const, template: 'code', recipient: 'a@b.example', locale: 'ru', content: 'x' }
@@ -61,6 +92,17 @@ describe('what needs an administrator', () => {
         { ...message, status: 'sent', createdAt: ago(2) },
       ])
     expect(await matters()).toMatchObject({ failedMessages: 1, stuckMessages: 1 })
+  })
+
+  test('a whitelist that its dates will empty, while only whitelisted addresses get in', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000)
+    await db().insert(accessListEntries).values({ list: 'whitelist', ip: '203.0.113.0/24', dateTo: inAnHour })
+    expect(await matters()).not.toHaveProperty('whitelistEnds')
+    await setSetting('whitelistMode', true)
+    expect(await matters()).toMatchObject({ whitelistEnds: 1 })
+    await db().insert(accessListEntries).values({ list: 'whitelist', ip: '198.51.100.0/24' })
+    expect(await matters()).not.toHaveProperty('whitelistEnds')
+    await setSetting('whitelistMode', false)
   })
 
   test('domains without a language, and agreements that lack a language of their domain', async () => {

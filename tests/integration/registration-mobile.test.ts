@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { POST as signInCode } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { messages, users } from '@/db/schema'
+import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { lastCodeTo, runJobs } from '../factories/messages'
 import {
@@ -143,6 +144,16 @@ describe('the mobile', () => {
     expect((await finish(browser, secret, { mobile: typed, code: digits })).status).toBe(200)
     expect(await accountOf(email)).toMatchObject({ mobile })
     expect(proven).not.toBe(mobile)
+  })
+
+  test('asked for thirty times at once is one message, and leaves the link its day', async () => {
+    const browser = new Browser()
+    const { secret } = await startRegistration(browser)
+    const mobile = newMobile()
+    const answers = await thirty(() => askMobileCode(browser, secret, mobile))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await messagesTo(mobile)).toHaveLength(1)
+    expect((await askMobileCode(browser, secret, newMobile())).status).toBe(200)
   })
 
   test('of one registration can’t change without limit to send codes to many numbers', async () => {

@@ -157,6 +157,51 @@ describe('a run', () => {
     expect(await effects(id)).toEqual(upTo(2))
   })
 
+  test('does rows in few statements where its kind can, each with its own result', async () => {
+    const { id, scope } = await started(250, [2])
+    const calls: number[] = []
+    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+      calls.push(rows.length)
+      for (const row of rows) if (row.row % 100 !== 7) await effect(tx, row)
+      return new Map(rows.flatMap(({ row }) => (row % 100 === 7 ? [[row, new AppError(409, 'invitationActive')]] : [])))
+    }
+    await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    expect(calls).toEqual([100, 100, 49])
+    const { run, faults } = await readRun(scope, id)
+    expect(run).toMatchObject({ state: 'done', done: 246, failed: 4 })
+    expect(faults.map(({ row, code }) => [row, code])).toEqual([
+      [2, 'errorEmail'],
+      ...[7, 107, 207].map((row) => [row, 'invitationActive']),
+    ])
+    expect((await effects(id)).length).toBe(246)
+  })
+
+  test.each([
+    ['an unexpected error', () => Promise.reject(new Error('broken'))],
+    ['what is no fault of a row', async () => new Map([[2, new AppError(429, 'tooManyAttempts')]])],
+  ])('does them one by one after %s, and nothing of the first try stays', async (_, end) => {
+    vi.spyOn(log, 'warn').mockReturnValue()
+    const { id, scope } = await started(5)
+    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+      for (const row of rows) await effect(tx, row)
+      return end()
+    }
+    await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    expect(await effects(id)).toEqual(upTo(5))
+    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 5, failed: 0 })
+  })
+
+  test('stops itself there too, with nothing of these rows', async () => {
+    const { id, scope } = await started(5)
+    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+      for (const row of rows) await effect(tx, row)
+      throw new RunStopped('importStarter')
+    }
+    await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    expect(await effects(id)).toEqual([])
+    expect((await readRun(scope, id)).run).toMatchObject({ state: 'stopped', done: 0, fault: 'importStarter' })
+  })
+
   test('hands over to another job when its process must stop', async () => {
     const { id } = await started(5)
     await db().execute(sql`select graphile_worker.remove_job(${`run:${id}`})`)
@@ -174,7 +219,7 @@ describe('a run', () => {
     const { id } = await started(2, [1])
     const others = [
       { kind, userId: (await createUser()).id },
-      { kind: 'another', userId: (await rowOf(id)).userId },
+      { kind: 'another', userId: (await rowOf(id)).userId ?? '' },
     ]
     for (const scope of others) {
       for (const call of [readRun, stopRun, resumeRun])

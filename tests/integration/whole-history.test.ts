@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, roles, users } from '@/db/schema'
+import { banners, deviceTypes, domains, dynamicFields, history, roles, users } from '@/db/schema'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { areaOf, defineEntity, text, yesNo } from '@/lib/kernel/record/entity'
@@ -13,7 +13,9 @@ import { entities } from '@/lib/operations/history/entities.generated'
 import { listHistory, listHistoryTypes, searchChangers, wholeHistory } from '@/lib/operations/history/service'
 import { userEntity } from '@/lib/people/users/entity'
 import { applicationEntity } from '@/lib/platform/applications/entity'
+import { plantInvitation } from '../factories/companies'
 import { createContext } from '../factories/context'
+import { createAgreement } from '../factories/domains'
 import { defineField, removeFields } from '../factories/fields'
 import { first } from '../factories/platform'
 import { createUser } from '../factories/users'
@@ -96,6 +98,34 @@ describe('who may read the whole history', () => {
         expect(found.map(({ id }) => id)).toEqual(expected.includes(String(row.id)) ? [String(row.id)] : [])
       }
     }
+  })
+
+  test('things are shown by what people call them, an invitation by its address', async () => {
+    const name = `Имя ${randomUUID()}`
+    const { id: invitation, email } = await plantInvitation({ email: `${randomUUID()}@polaris.example` })
+    const [type] = await db().insert(deviceTypes).values({ name, code: randomUUID() }).returning()
+    const [banner] = await db().insert(banners).values({ title: name, code: randomUUID() }).returning()
+    const field = first(
+      await db()
+        .select()
+        .from(dynamicFields)
+        .where(eq(dynamicFields.code, await defineField({}))),
+    )
+    const document = await createAgreement()
+    const [domain] = await db().insert(domains).values({ comment: name }).returning()
+    const shown = [
+      ['invitations', invitation, email],
+      ['device-types', type?.id, name],
+      ['banners', banner?.id, name],
+      ['dynamic-fields', field.id, field.title],
+      ['documents', document, expect.stringMatching(/./)],
+      ['domains', domain?.id, name],
+    ] as const
+    for (const [entity, entityId = ''] of shown) await planted(entity, { entityId })
+    const by = await reader(...areas.map((area) => `${area}.read`))
+    for (const [entity, id = '', called] of shown)
+      expect(await actsOf(by, { filter: { search: id } })).toMatchObject([{ object: { entity, id, name: called } }])
+    expect(await actsOf(by, { filter: { search: email } })).toMatchObject([{ object: { id: invitation } }])
   })
 
   test('an object is found by its name only by those who may read its area', async () => {

@@ -114,6 +114,9 @@ const silent: Record<string, string> = {
   'lib/entry/user-merge invitations': 'as its requests: only whose they are changes',
   'lib/kernel/delivery events': 'how a delivery goes; what people decide is recorded by lib/operations/events',
   'lib/people/fields dynamic-fields': 'the verb that saves a definition records whether it is unique',
+  'lib/people/provider-mappers provider-syncs': 'with whose rights it works: the changer of the mapper',
+  'lib/people/providers provider-syncs':
+    'it is made with its provider, and works with the rights of whoever saved that',
   'lib/kernel/messages messages': 'the state of a sending; a retry by a person is recorded by the sender',
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { SyncOptions, SyncRow } from '@/lib/entry/provider-sync/options'
 import { RegistrationRequest } from '@/lib/entry/registration/deliver-link'
 import { RegistrationData } from '@/lib/entry/registration/rules'
 import { SessionToken } from '@/lib/entry/sessions/cookie'
@@ -94,6 +95,22 @@ const states: Record<string, State> = {
     ],
     optional: [],
   },
+  'lib/entry/provider-sync/options.ts': {
+    schema: SyncOptions,
+    samples: [
+      {
+        ...{ syncId: 'x', providerId: 'y', trigger: 'manual', dry: false, starter: null, actorId: null },
+        origin: { host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' },
+        ...{ phase: 'read', cursor: '50', read: 50, pages: 1, off: 0, known: 0, gone: 0 },
+      },
+    ],
+    optional: [],
+  },
+  'a row of a synchronization': {
+    schema: SyncRow,
+    samples: [{ externalId: 'x', values: { login: 'anna' }, roles: [], action: 'changed', userId: 'y', changed: [] }],
+    optional: ['values', 'roles', 'action', 'userId', 'changed'],
+  },
   'lib/platform/domains/run-context.ts': {
     schema: RunOrigin,
     samples: [{ host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' }],
@@ -105,6 +122,7 @@ const states: Record<string, State> = {
 /** Other places that read JSON, and why another version can't disturb them. */
 const otherReaders: Record<string, string> = {
   'lib/entry/user-import/plan.ts': 'a field of a request',
+  'lib/people/providers/directory.ts': 'an answer of a directory, read by name',
   'lib/oidc/clients/manage.ts': 'public keys that an administrator pastes',
   'lib/oidc/provider/clients.ts': 'the header of somebody’s signed token, RFC 7515',
   'lib/oidc/records/rotation.ts': 'read by name; a request that another version notes otherwise gets no answer again',
@@ -116,6 +134,8 @@ const otherReaders: Record<string, string> = {
   'lib/kernel/http/read.ts': 'a request’s own body',
   'lib/kernel/live.ts': 'read by name; what is not known goes to pages, which know it or not',
   'lib/kernel/env.ts': 'the environment',
+  'lib/operations/diagnostics/versions.ts': 'the answer of another product, read by name',
+  'lib/operations/license/format.ts': 'a signed license: members that are not known are ignored',
   'lib/entry/sessions/changes.ts': 'read by name',
   'lib/oidc/provider/redraw.ts': 'sealed by the same page, at most ten seconds before',
   'lib/oidc/provider/view.ts': 'a header of the same request, in the same process',
@@ -134,9 +154,10 @@ const columns: Record<string, string> = {
   'operations.counter': 'read by name',
   'operations.payload': 'handed to the handler as it is, which reads it by name',
   'operations.marks': 'read by name, joined with what is there',
+  'providers.attributes': 'read by name',
   'people.columns': 'read by name, joined with what is there',
   'people.values': 'read by name',
-  'runs.options': 'lib/entry/user-import/work.ts',
+  'runs.options': 'lib/entry/user-import/work.ts, lib/entry/provider-sync/options.ts',
   'runs.input': 'read by name',
   'runs.params': 'values of an error’s text',
   'platform.devicesIdAttributes': 'read by name',

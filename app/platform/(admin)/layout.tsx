@@ -4,6 +4,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Bell } from '@/components/notices/bell'
 import { AppShell } from '@/components/shell/app-shell'
+import { HeaderNotices, NoticeAlerts } from '@/components/shell/header-notices'
 import { menuWords } from '@/components/shell/menu-classes'
 import { foldFamilies, sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
@@ -76,12 +77,16 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         start={
           <ScreenBreadcrumbs crumbs={crumbs} home={{ href: '/platform/apps', label: t('screens.switchService') }} />
         }
+        notices={<HeaderNotices notices={shell.header} user={ctx.user} />}
         alerts={
-          ctx.user.temporary ? (
-            <Alert tone="warning" className="mb-6">
-              <p>{t('temporaryAdministrator')}</p>
-            </Alert>
-          ) : null
+          <>
+            <NoticeAlerts notices={shell.header} user={ctx.user} update />
+            {ctx.user.temporary ? (
+              <Alert tone="warning" className="mb-6">
+                <p>{t('temporaryAdministrator')}</p>
+              </Alert>
+            ) : null}
+          </>
         }
         foot={toServices}
         menuButton={

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Bell } from '@/components/notices/bell'
 import { AppShell } from '@/components/shell/app-shell'
 import { BottomBar } from '@/components/shell/bottom-bar'
+import { HeaderNotices, NoticeAlerts } from '@/components/shell/header-notices'
 import { menuWords } from '@/components/shell/menu-classes'
 import { sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
@@ -84,7 +85,13 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         headerVisible={shell.project.uiSettings.headerVisible}
         start={waysBack(shell, locale)}
         brief={shell.only !== undefined || shell.ref !== null}
-        alerts={<ProfileAlerts shell={shell} locale={locale} temporary={ctx.user.temporary} />}
+        notices={<HeaderNotices notices={shell.header} user={ctx.user} />}
+        alerts={
+          <>
+            <NoticeAlerts notices={shell.header} user={ctx.user} />
+            <ProfileAlerts shell={shell} locale={locale} temporary={ctx.user.temporary} />
+          </>
+        }
         foot={toAdministration}
         bottomBar={
           <BottomBar links={bar}>

@@ -23,7 +23,7 @@ function profileChange(random: Random, { user }: DemoPerson): Change {
   const { position } = user.values as { position?: string }
   const changes: Change[] = [
     { ...entity, field: 'mobile', previous: `+7900${2_000_000 + random.below(999_999)}`, current: user.mobile },
-    { ...entity, field: 'position', subtype: 'work', previous: 'Стажёр', current: position ?? null },
+    { ...entity, field: 'field:position', subtype: 'work', previous: 'Стажёр', current: position ?? null },
     { ...entity, field: 'password', previous: '***', current: '***' },
     { ...entity, field: 'locale', previous: null, current: user.locale ?? 'ru' },
     { ...entity, field: 'birthDate', previous: null, current: user.birthDate ?? null },

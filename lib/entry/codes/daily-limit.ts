@@ -4,6 +4,7 @@ import { dailyCounters } from '@/db/schema/entry'
 import type { MessageCounter } from '@/db/schema/operations'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { AppError } from '@/lib/kernel/errors'
+import { countUp } from '@/lib/kernel/metrics'
 
 const day = 24 * 3600
 
@@ -53,5 +54,7 @@ export async function countDaily(
   return counted.until ? limitReached(new Date(counted.until * 1000), now) : null
 }
 
-const limitReached = (until: Date, now: Date) =>
-  new AppError(429, 'codeDailyLimit', {}, Math.ceil((until.getTime() - now.getTime()) / 1000))
+function limitReached(until: Date, now: Date): AppError {
+  countUp('platform_limited_total', { limit: 'code-daily' })
+  return new AppError(429, 'codeDailyLimit', {}, Math.ceil((until.getTime() - now.getTime()) / 1000))
+}

@@ -35,10 +35,14 @@ export async function emailCodeState(proof: EmailProof): Promise<MobileCodeState
 
 /**
  * Mails a code that proves an e-mail, and returns its state; within the resend time it sends nothing. Nothing is looked
- * up, so the answer is the same whoever has the e-mail. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, and
- * 503 without Redis.
+ * up, so the answer is the same whoever has the e-mail. `count` counts it for the sender, of requests at once only for the
+ * one that sends. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, and 503 without Redis.
  */
-export async function sendEmailCode(ctx: Ctx, proof: EmailProof): Promise<MobileCodeState> {
+export async function sendEmailCode(
+  ctx: Ctx,
+  proof: EmailProof,
+  count: () => Promise<unknown>,
+): Promise<MobileCodeState> {
   const { authCodeDigits, authCodeResendAlive, authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } =
     await platformSettings()
   const asked = askedAs(proof)
@@ -49,6 +53,7 @@ export async function sendEmailCode(ctx: Ctx, proof: EmailProof): Promise<Mobile
   const now = ctx.now()
   const endTime = new Date(now.getTime() + mobileVerifyAlive * 1000)
   try {
+    await count()
     const refused = await db().transaction(async (tx) => {
       const limit = await countDaily(tx, 'code-asked', asked, authCodeDailyLimit, now)
       if (limit) return limit

@@ -3,6 +3,7 @@ import { addressLimits } from '@/lib/kernel/address-limits'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import { takePoints, tooManyAttempts } from '@/lib/kernel/limits'
+import { countUp } from '@/lib/kernel/metrics'
 import { askedByAddress, wrongByAddress } from './limits'
 import { type CodeSlot, compareCode, takeEntry } from './redis-code'
 import { releaseEntry, reserveEntry } from './wrong-codes'
@@ -46,14 +47,14 @@ async function look(
     throw error
   })
   if (verdict !== 'wrong') await release()
-  if (verdict === 'limited') throw tooManyAttempts(wait)
+  if (verdict === 'limited') throw tooManyAttempts(wait, 'code-wrong')
   return verdict === 'wrong' && !reserved ? 'suspended' : verdict
 }
 
 async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: Entering): Promise<Verdict> {
   const addresses = entering.known ? [] : addressLimits('code-wrong', ctx.ip, wrongByAddress)
   const { verdict, number } = await takeEntry(slot, addresses)
-  if (verdict === 'limited') throw tooManyAttempts(number)
+  if (verdict === 'limited') throw tooManyAttempts(number, 'code-wrong')
   if (verdict !== 'taken') return verdict
   const looked = await look(ctx, slot, code, entering, addresses)
   return number === 0 && (looked === 'wrong' || looked === 'suspended') ? 'exceeded' : looked
@@ -73,6 +74,7 @@ const faults = {
 export async function enterCode(ctx: Caller, slot: CodeSlot, code: string | undefined, entering: Entering) {
   if (!code) throw fieldError('code', 'errorEmpty')
   const verdict = await verdictOn(ctx, slot, code, entering)
+  countUp('platform_codes_total', { event: 'entered', outcome: verdict })
   if (verdict === 'right') return
   const fault = faults[verdict]
   const data = { errorList: [{ field: 'code', code: fault }], ...(verdict === 'expired' ? { expired: true } : {}) }

@@ -1,10 +1,5 @@
-import { db } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError } from '@/lib/kernel/errors'
-import { giveBack } from '@/lib/kernel/messages/attempt'
-import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
-import { platformSettings } from '@/lib/platform/settings/service'
-import { countDaily, counterOf } from './daily-limit'
+import { sendCounted } from './counted'
 import { type MobileCodeState, type MobileProof, mobileCodeState, sendMobileCode } from './mobile-code'
 
 type LinkProof = MobileProof & { purpose: 'registration' | 'invitation' }
@@ -17,17 +12,9 @@ type LinkProof = MobileProof & { purpose: 'registration' | 'invitation' }
 export async function sendLinkCode(ctx: Ctx, proof: LinkProof, sent: () => Promise<unknown>): Promise<MobileCodeState> {
   const before = await mobileCodeState(proof)
   if (before.resendIn > 0) return before
-  await requireSmsGateway()
-  const { authCodeDailyLimit } = await platformSettings()
-  const [kind, now] = [`${proof.purpose}-code`, ctx.now()]
-  const refused = await db().transaction((tx) => countDaily(tx, kind, proof.owner, authCodeDailyLimit, now))
-  if (refused) throw refused
-  const state = await sendMobileCode(ctx, proof).catch(async (error: unknown) => {
-    // a message that couldn't be sent isn't counted; a request beyond a number's limit is
-    if (!(error instanceof AppError && error.status === 429))
-      await db().transaction((tx) => giveBack(tx, counterOf(kind, proof.owner, now)))
-    throw error
-  })
+  const state = await sendCounted(ctx, `${proof.purpose}-code`, proof.owner, (count) =>
+    sendMobileCode(ctx, proof, count),
+  )
   await sent()
   return state
 }

@@ -75,10 +75,14 @@ async function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Da
 
 /**
  * Sends a code that proves a mobile (docs/rules/codes.md#a-code), and returns its state; within the resend time it sends
- * nothing. The SMS is sent before the answer: if that fails, nothing is counted and another code may be requested at
- * once. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
+ * nothing. `count` counts it for the sender, of requests at once only for the one that sends. The SMS is sent before the
+ * answer: if that fails, nothing is counted and another code may be requested at once. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
  */
-export async function sendMobileCode(ctx: Ctx, proof: MobileProof): Promise<MobileCodeState> {
+export async function sendMobileCode(
+  ctx: Ctx,
+  proof: MobileProof,
+  count?: () => Promise<unknown>,
+): Promise<MobileCodeState> {
   const { authCodeDigits, authCodeResendAlive, mobileVerifyAlive } = await platformSettings()
   const asked = askedAs(proof)
   await countAsked(ctx, false)
@@ -88,6 +92,7 @@ export async function sendMobileCode(ctx: Ctx, proof: MobileProof): Promise<Mobi
   const code = randomCode(authCodeDigits)
   const endTime = new Date(ctx.now().getTime() + mobileVerifyAlive * 1000)
   try {
+    await count?.()
     const written = await writeCode(ctx, proof, code, endTime)
     if (typeof written !== 'string') throw written
     if (!(await sendSmsNow(written, ctx.now()))) {

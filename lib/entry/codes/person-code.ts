@@ -1,11 +1,6 @@
-import { db } from '@/db/client'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError } from '@/lib/kernel/errors'
-import { giveBack } from '@/lib/kernel/messages/attempt'
-import { requireSmsGateway } from '@/lib/kernel/messages/gateway-state'
-import { platformSettings } from '@/lib/platform/settings/service'
-import { countDaily, counterOf } from './daily-limit'
+import { sendCounted } from './counted'
 import { type EmailProof, emailCodeState, emailSlot, sendEmailCode } from './email-code'
 import { enterCode } from './enter-code'
 import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from './mobile-code'
@@ -27,21 +22,11 @@ export async function sendPersonCode(ctx: Ctx, code: PersonCode): Promise<Mobile
   const before =
     code.kind === 'email' ? await emailCodeState(emailOf(id, code)) : await mobileCodeState(mobileOf(id, code))
   if (before.resendIn > 0) return before
-  if (code.kind === 'mobile') await requireSmsGateway()
-  const { authCodeDailyLimit } = await platformSettings()
-  const [kind, now] = ['person-code', ctx.now()]
-  const refused = await db().transaction((tx) => countDaily(tx, kind, id, authCodeDailyLimit, now))
-  if (refused) throw refused
-  try {
-    return code.kind === 'email'
-      ? await sendEmailCode(ctx, emailOf(id, code))
-      : await sendMobileCode(ctx, mobileOf(id, code))
-  } catch (error) {
-    // a message that couldn't be sent isn't counted; a request beyond a receiver's limit is
-    if (!(error instanceof AppError && error.status === 429))
-      await db().transaction((tx) => giveBack(tx, counterOf(kind, id, now)))
-    throw error
-  }
+  return sendCounted(ctx, 'person-code', id, (count) =>
+    code.kind === 'email'
+      ? sendEmailCode(ctx, emailOf(id, code), count)
+      : sendMobileCode(ctx, mobileOf(id, code), count),
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isKeyedHash, keyedHash, keyedHashes } from '@/lib/kernel/crypto/secrets'
 import { type Limit, limitKeys, waitOf } from '@/lib/kernel/limits'
+import { countUp } from '@/lib/kernel/metrics'
 import { redis } from '@/lib/kernel/redis'
 
 /** What a code is for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
@@ -37,6 +38,7 @@ export async function storeCode(
     .then((results) => {
       const failed = results?.find(([error]) => error)?.[0]
       if (failed) throw failed
+      countUp('platform_codes_total', { event: 'made', outcome: slot.purpose })
     })
 }
 

@@ -8,7 +8,7 @@ import type { GivenFile } from '@/lib/kernel/http/file'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
 import { takePoints } from '@/lib/kernel/limits'
 import { eachFault, listRuns, type NewRow, readRun, resumeRun, startRun, stopRun } from '@/lib/kernel/runs/runs'
-import type { RunScope } from '@/lib/kernel/runs/store'
+import type { OwnRuns } from '@/lib/kernel/runs/store'
 import { grantable, requireMasterOf } from '@/lib/people/master-account/service'
 import { runOrigin } from '@/lib/platform/domains/run-context'
 import { type CheckedRow, checkRows, shownInvitation } from './check'
@@ -32,7 +32,7 @@ function manager(ctx: Ctx): CtxUser {
   return ctx.user
 }
 
-const scopeOf = (ctx: Ctx): RunScope => ({ kind: 'invitations', userId: manager(ctx).id })
+const scopeOf = (ctx: Ctx): OwnRuns => ({ kind: 'invitations', userId: manager(ctx).id })
 
 /**
  * Reads and checks a file. Throws 400 for a file that can't be read, 400, 403 or 404 for a choice that can't be given,

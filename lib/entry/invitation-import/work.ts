@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Transaction } from '@/db/client'
 import { inviteIn, newLink } from '@/lib/entry/invitations/manage'
+import { inviteTogether } from '@/lib/entry/invitations/together'
 import { AppError } from '@/lib/kernel/errors'
-import { emit } from '@/lib/kernel/events'
+import { type DomainEvents, emit } from '@/lib/kernel/events'
 import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
 import { maySendInvitations } from '@/lib/people/master-account/service'
 import { RunOrigin, runContext } from '@/lib/platform/domains/run-context'
@@ -15,16 +16,44 @@ const ImportRow = z.object({
 })
 
 /**
- * Sends the invitations of a file, each by the rules of a single one. They are asked again at each row, because the person
- * who started the run may lose rights while it works.
+ * Sends the invitations of a file, each by the rules of a single one. They are asked again for the rows of each
+ * transaction, because the person who started the run may lose rights while it works.
  */
 export const inviteRows: RunKinds[string] = async ({ userId, options }) => {
+  if (!userId) throw new RunStopped('importStarter')
   const ctx = await runContext(RunOrigin.parse(options))
-  return async (tx: Transaction, { input }) => {
-    const row = ImportRow.parse(input)
-    const may = await maySendInvitations(tx, userId, row.contractorId)
+  /** Why nobody can be invited to this contractor, or null. */
+  const refusal = async (tx: Transaction, contractorId: string) => {
+    const may = await maySendInvitations(tx, userId, contractorId)
     if (may === 'gone') throw new RunStopped('importStarter')
-    if (may === 'stranger') throw new AppError(400, 'importContractor')
-    await inviteIn(tx, ctx, userId, row, await newLink(ctx), (invited) => emit(tx, ctx, 'invitationSent', invited))
+    return may === 'stranger' ? new AppError(400, 'importContractor') : null
+  }
+  const telling = (tx: Transaction) => (invited: DomainEvents['invitationSent']) =>
+    emit(tx, ctx, 'invitationSent', invited)
+  return {
+    doRow: async (tx, { input }) => {
+      const row = ImportRow.parse(input)
+      const refused = await refusal(tx, row.contractorId)
+      if (refused) throw refused
+      await inviteIn(tx, ctx, userId, row, await newLink(ctx), telling(tx))
+    },
+    doTogether: async (tx, rows) => {
+      const faults = new Map<number, AppError>()
+      const refusals = new Map<string, AppError | null>()
+      const open: { at: number; invitation: z.output<typeof ImportRow> }[] = []
+      for (const { row: at, input } of rows) {
+        const invitation = ImportRow.parse(input)
+        const { contractorId } = invitation
+        const known = refusals.get(contractorId)
+        const refused = known === undefined ? await refusal(tx, contractorId) : known
+        refusals.set(contractorId, refused)
+        if (refused) faults.set(at, refused)
+        else open.push({ at, invitation })
+      }
+      const list = open.map(({ invitation }) => invitation)
+      const others = await inviteTogether(tx, ctx, userId, list, telling(tx))
+      for (const [n, fault] of others) faults.set(open[n]?.at ?? 0, fault)
+      return faults
+    },
   }
 }

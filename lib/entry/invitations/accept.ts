@@ -15,6 +15,7 @@ import { isChosenLogin } from '@/lib/people/fields/schema'
 import { joinContractor } from '@/lib/people/master-account/service'
 import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
+import { changingHeldBy } from '@/lib/people/rights/administrators'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { namesFrom } from '@/lib/people/users/names'
 import { lockEnabledAccount } from '@/lib/people/users/own'
@@ -81,11 +82,11 @@ async function settle(
 
 /**
  * Accepts an invitation for the account of its e-mail, all or nothing. Throws its state unless it is open, 401
- * if the account is gone or disabled, and 403 termsRequired.
+ * if the account is gone or disabled, 403 termsRequired, and 409 lastAdministrator.
  */
 export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invitee, answers: Body['termsAgree']) {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), answers)
-  const refresh = await db().transaction(async (tx) => {
+  const refresh = await changingHeldBy(invitee.id, async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await lockEnabledAccount(tx, invitee.id)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })

@@ -184,6 +184,7 @@ export const acceptInvitation = contract({
     invitationSignIn: 401,
     termsRequired: 403,
     errorEmailRegistered: 409,
+    lastAdministrator: 409,
     conflict: 409,
     tooManyAttempts: 429,
   },

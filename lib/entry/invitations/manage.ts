@@ -10,7 +10,6 @@ import { takePoints } from '@/lib/kernel/limits'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
 import { type RecordCtx, record } from '@/lib/kernel/record/record'
 import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
-import { mailSubscribed } from '@/lib/people/subscriptions/service'
 import { accountsOfEmail } from '@/lib/people/users/create'
 import { dropFromDigest } from '@/lib/platform/sender/digests'
 import { sendMail } from '@/lib/platform/sender/service'
@@ -18,6 +17,7 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { invitationEntity } from './entity'
 import { deactivate } from './expire'
 import { endOf } from './link'
+import { type Account, causeOf, linkMail, mailAccount, toldOf } from './mail'
 import {
   type Invitation,
   insertInvitation,
@@ -28,11 +28,8 @@ import {
   selectContractorName,
   selectInvitation,
   selectInvitedRoles,
-  selectInviter,
-  selectOpenRoles,
   updateInvitation,
 } from './queries'
-import { organizationsOf } from './service'
 
 /** Seconds before the same invitation can be sent again. */
 const resendAfter = 60
@@ -77,46 +74,19 @@ async function requireUninvited(
   return accounts
 }
 
-type Account = Awaited<ReturnType<typeof accountsOfEmail>>[number]
-
 /** Mails the link. Returns whom of our people it invites to which company; null if the e-mail has no account. */
 async function mailLink(
   tx: Transaction,
   ctx: MessageCtx,
-  { id, email, contractorId, inviterId, locale, expiresAt }: Invitation,
+  invitation: Invitation,
   link: { guid: string; inviteAlive: number },
   account: Account | undefined,
 ) {
-  const language = locale ?? account?.lang ?? ctx.locale
-  const given = organizationsOf(await selectOpenRoles(id, tx), language).flatMap(({ roles }) =>
-    roles.map(({ name }) => name),
-  )
-  const [company, inviter] = [await selectContractorName(contractorId, tx), await selectInviter(inviterId, tx)]
-  const mail = {
-    template: 'invitation' as const,
-    to: email,
-    locale: language,
-    expiresAt,
-    values: {
-      name: account?.firstName ?? '',
-      inviter: inviter?.fio ?? '',
-      inviterEmail: inviter?.email ?? '',
-      company,
-      roles: [...new Set(given)],
-      link: `${ctx.domain.origin}/platform/invitation/${link.guid}`,
-      alive: link.inviteAlive,
-    },
-  }
-  if (!account) {
-    await sendMail(tx, ctx, { ...mail, userId: null })
-    return null
-  }
-  await mailSubscribed(tx, ctx, { ...mail, userId: account.id, subscription: 'invitation', cause: causeOf(id) })
-  return { userId: account.id, company }
+  const told = await toldOf(tx, invitation)
+  if (account) return mailAccount(tx, ctx, invitation, link, account, told)
+  await sendMail(tx, ctx, { ...linkMail(ctx, invitation, link, undefined, told), userId: null })
+  return null
 }
-
-/** The cause of what an invitation puts into a digest. */
-const causeOf = (id: string) => `invitation-${id}`
 
 export type NewInvitation = {
   email: string

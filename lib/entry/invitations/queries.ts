@@ -27,6 +27,30 @@ export async function lockInvitation(tx: Transaction, id: string): Promise<Invit
 export const lockPair = (tx: Transaction, email: string, contractorId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${email} ${contractorId}`}, 0))`)
 
+type Pair = { email: string; contractorId: string }
+const pairsOf = (pairs: readonly Pair[]) => sql`unnest(${sql.param(pairs.map(({ email }) => email))}::text[],
+  ${sql.param(pairs.map(({ contractorId }) => contractorId))}::uuid[]) pair (email, contractor_id)`
+
+/** Locks several pairs, in one order for everybody. */
+export const lockPairs = (tx: Transaction, pairs: readonly Pair[]) =>
+  tx.execute(sql`select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended('invitation ' || pair.email || ' ' || pair.contractor_id, 0) as key
+    from ${pairsOf(pairs)} order by key) locks`)
+
+/** Locks the open invitations of these pairs and returns them. */
+export const lockOpenInvitationsOf = (tx: Transaction, pairs: readonly Pair[]) =>
+  tx
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        sql`(${invitations.email}, ${invitations.contractorId}) in (select pair.email, pair.contractor_id from ${pairsOf(pairs)})`,
+        eq(invitations.status, 'active'),
+      ),
+    )
+    .orderBy(invitations.id)
+    .for('update')
+
 /** Reserves the acceptance of an invitation until the transaction ends; false while another request has it. */
 export async function tryLockInvitation(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ taken: boolean }>(
@@ -39,6 +63,28 @@ export async function insertInvitation(tx: Transaction, values: typeof invitatio
   const [row] = await tx.insert(invitations).values(values).returning()
   if (!row) throw new Error('no invitation was made')
   return row
+}
+
+/** Stores several invitations and returns them in the same order. */
+export async function insertInvitations(
+  tx: Transaction,
+  list: (typeof invitations.$inferInsert)[],
+): Promise<Invitation[]> {
+  if (list.length === 0) return []
+  const rows = await tx.insert(invitations).values(list).returning()
+  const byHash = new Map(rows.map((row) => [row.idHash, row]))
+  return list.map(({ idHash }) => {
+    const row = byHash.get(idHash)
+    if (!row) throw new Error('no invitation was made')
+    return row
+  })
+}
+
+export const insertRolesOfInvitations = async (
+  tx: Transaction,
+  rows: { invitationId: string; organizationId: string; roleId: string }[],
+) => {
+  if (rows.length > 0) await tx.insert(invitationRoles).values(rows)
 }
 
 export const insertInvitationRoles = (

@@ -67,7 +67,7 @@ export const acceptOwnInvitation = contract({
   params,
   body: z.strictObject({ termsAgree: formField(TermsAgree) }),
   response: Done,
-  errors: { ...answers, termsRequired: 403 },
+  errors: { ...answers, termsRequired: 403, lastAdministrator: 409 },
 })
 
 export const declineOwnInvitation = contract({

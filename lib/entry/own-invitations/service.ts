@@ -21,9 +21,10 @@ async function caller(ctx: Ctx) {
   return { userId: invitee.id, email, invitee } satisfies Addressee & { invitee: unknown }
 }
 
-/** Returns one page of the invitations to the caller. */
-export async function listOwnInvitations(ctx: Ctx, { query }: VerbInput<typeof calls.listOwnInvitations>) {
-  const who = await caller(ctx)
+type Query = VerbInput<typeof calls.listOwnInvitations>['query']
+
+/** Returns one page of the invitations to a person. It checks no access. */
+export async function invitationPageOf(ctx: Ctx, who: Addressee, query: Query) {
   const about = { pageSize: ctx.user?.pagination ?? null, now: ctx.now(), timeZone: ctx.timeZone }
   const { rows, meta } = await selectOwnPage(who, query, about)
   const ids = rows.map(({ invitation }) => invitation.id)
@@ -43,7 +44,13 @@ export async function listOwnInvitations(ctx: Ctx, { query }: VerbInput<typeof c
       inviter: signatureOf(inviter),
     }
   })
-  return { invitations, meta, email: who.email }
+  return { invitations, meta }
+}
+
+/** Returns one page of the invitations to the caller. */
+export async function listOwnInvitations(ctx: Ctx, { query }: { query: Query }) {
+  const who = await caller(ctx)
+  return { ...(await invitationPageOf(ctx, who, query)), email: who.email }
 }
 
 /** Returns how many invitations wait for the caller's answer. */

@@ -243,3 +243,16 @@ export async function selectLiveSessionIds(tx: Transaction | Database, userIds: 
     )
   return rows.map(({ id }) => id)
 }
+
+/** Forgets the browser in which a session was started, so that the account doesn't know it at a later sign-in. */
+export const forgetBrowserOf = (tx: Transaction, userId: string, sessionId: string) =>
+  tx
+    .update(sessions)
+    .set({ deviceHash: null })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        sql`${sessions.deviceHash} = (select s.device_hash from ${sessions} s where s.id = ${sessionId}
+          and s.user_id = ${userId})`,
+      ),
+    )

@@ -21,6 +21,7 @@ import { deviceOf } from './device'
 import {
   bindSession,
   endSessionRow,
+  forgetBrowserOf,
   insertSession,
   selectLiveSession,
   selectLiveSessionIds,
@@ -358,3 +359,7 @@ export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string,
   const ids = await selectLiveSessionIds(tx, [userId], ctx.now(), except)
   return (await endSessions(tx, ctx, ids, reason)).afterCommit
 }
+
+/** Forgets the browser in which a session was started, so that the account doesn't know it at a later sign-in. */
+export const forgetBrowser = (tx: Transaction, userId: string, sessionId: string) =>
+  forgetBrowserOf(tx, userId, sessionId)

@@ -3,6 +3,7 @@ import { deviceOf } from '@/lib/entry/sessions/device'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type ErrorData } from '@/lib/kernel/errors'
+import { countUp } from '@/lib/kernel/metrics'
 import type { FlowId, IdAttribute } from '../sign-in/contract'
 import { interactionAt, waitingClient } from '../waiting/service'
 import type { SignInCause } from './causes'
@@ -64,6 +65,7 @@ export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, a
   if (!(error instanceof AppError)) return
   const cause = error instanceof Refused ? error.why : causes[error.code]
   if (!cause) return
+  countUp('platform_sign_ins_total', { outcome: cause, factor: flow })
   const [digest, mask] = [digestOf(kind, identifier), maskOf(kind, identifier)]
   await insertFailure({
     ...(await fromWhere(ctx, path)),
@@ -86,5 +88,6 @@ export async function successFrom(
   from: string,
   { userId, kind, flows, path }: { userId: string; kind: SignedInBy; flows: readonly string[]; path: string | null },
 ): Promise<SQL> {
+  countUp('platform_sign_ins_total', { outcome: 'success', factor: flows.join('+') || 'none' })
   return insertSuccessFrom(from, { ...(await fromWhere(ctx, path)), userId, idAttribute: kind, flows: [...flows] })
 }

@@ -18,18 +18,3 @@ export const selectSessionsBeside = (tx: Transaction, userId: string, sessionId:
         ),
       ),
     )
-
-/**
- * Forgets the browser in which a session was started, so that the account doesn't know it at a later sign-in.
- */
-export const forgetDevice = (tx: Transaction, userId: string, sessionId: string) =>
-  tx
-    .update(sessions)
-    .set({ deviceHash: null })
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        sql`${sessions.deviceHash} = (select s.device_hash from ${sessions} s where s.id = ${sessionId}
-          and s.user_id = ${userId})`,
-      ),
-    )

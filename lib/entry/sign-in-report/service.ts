@@ -4,7 +4,7 @@ import { createLink, type Link, linkState, liveLink, useLink } from '@/lib/entry
 import { rememberPassword } from '@/lib/entry/passwords/policy'
 import { countSetting } from '@/lib/entry/passwords/recovery-limits'
 import { endAttempts, lockPasswordAccount } from '@/lib/entry/passwords/replace'
-import { clearSessionCookie, endSessions } from '@/lib/entry/sessions/service'
+import { clearSessionCookie, endSessions, forgetBrowser } from '@/lib/entry/sessions/service'
 import { sessionEntity } from '@/lib/entry/user-sessions/entity'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
@@ -14,7 +14,7 @@ import { userEntity } from '@/lib/people/users/entity'
 import { removePassword } from '@/lib/people/users/passwords'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
-import { forgetDevice, selectSessionsBeside } from './queries'
+import { selectSessionsBeside } from './queries'
 
 /** What the link keeps of the sign-in. */
 const Reported = z.object({ sessionId: z.guid(), device: z.string(), ip: z.string(), date: z.iso.datetime() })
@@ -57,7 +57,7 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: VerbInput<typeo
     )
     for (const { id, ...session } of open)
       if (done.ended.includes(id)) await record(tx, ctx, sessionEntity, id, session, null, { changerId: userId })
-    await forgetDevice(tx, userId, sessionId)
+    await forgetBrowser(tx, userId, sessionId)
     const { passwordHash, passwordChangedAt, providerId } = account
     // a directory's password is changed there; a password that was set after the sign-in is the person's own
     const changed = passwordChangedAt !== null && passwordChangedAt > link.createdAt

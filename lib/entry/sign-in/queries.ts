@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
+import { inKnownBrowser } from '@/db/known-browsers'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
 import { inBatches } from '@/lib/kernel/batches'
@@ -50,23 +51,10 @@ export async function selectAccountById(id: string) {
 
 export type Account = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
 
-/** How many known browsers of an account have limits of their own. */
-const knownDevices = 10
-
-/**
- * Whether the account knows the browser: it has signed in there since the last change of its password, nobody else
- * ended that session, and the browser is among its last ones. A stolen password that was changed gives no known browser
- * (ADR 21).
- */
+/** Whether the account knows the browser. */
 const seenOnDevice = (userId: SQL) => sql<boolean>`exists (
   select from ${sessions} s
-  where s.user_id = ${userId} and s.device_hash = ${sql.placeholder('deviceHash')}::text
-    and coalesce(s.end_reason, 'signedOut') in ('signedOut', 'expired', 'replaced')
-    and s.created_at >= coalesce((select u.password_changed_at from ${users} u where u.id = s.user_id), '-infinity')
-    and s.device_hash in (
-      select d.device_hash from ${sessions} d where d.user_id = s.user_id and d.device_hash is not null
-      group by d.device_hash order by max(d.created_at) desc limit ${sql.raw(String(knownDevices))}
-    )
+  where s.device_hash = ${sql.placeholder('deviceHash')}::text and ${inKnownBrowser(userId)}
 )`
 
 const newAttempt = prepared('new_attempt', (database) =>

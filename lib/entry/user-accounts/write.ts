@@ -62,7 +62,12 @@ export async function mailEntryLink(
 }
 
 /** What an account has besides its fields from the beginning, such as one of another system. */
-type Origin = { externalId?: string | undefined; passwordHash?: string | undefined }
+type Origin = {
+  externalId?: string | undefined
+  passwordHash?: string | undefined
+  /** The directory that keeps it. */
+  providerId?: string | undefined
+}
 
 /**
  * Stores a new account with the role of the setting `defaultUserRole`, after `holdUniqueness`, and mails its first-entry
@@ -73,7 +78,7 @@ export async function createIn(
   tx: Transaction,
   ctx: Ctx,
   change: UserChange,
-  { sendLink = false, externalId, passwordHash }: Origin & { sendLink?: boolean | undefined } = {},
+  { sendLink = false, externalId, passwordHash, providerId }: Origin & { sendLink?: boolean | undefined } = {},
 ): Promise<string> {
   const { columns, dynamic, fields } = change
   const login = columns.login ?? columns.email
@@ -83,6 +88,7 @@ export async function createIn(
   const own = { email: null, mobile: null, firstName: '', locale: null, ...columns, id, login }
   const origin = {
     ...(externalId ? { externalId } : {}),
+    ...(providerId ? { providerId } : {}),
     ...(passwordHash ? { passwordHash, passwordChangedAt: ctx.now() } : {}),
   }
   await insertAdministered(tx, { ...own, ...origin, values: withChanges({}, dynamic), createdAt: ctx.now() })
@@ -131,7 +137,12 @@ async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, column
 }
 
 /** What of an account isn't a field and can be changed with its fields, and how it is recorded. */
-type More = { columns: AdministeredValues; recorded: (of: Account) => Recorded }
+type More = {
+  columns: AdministeredValues
+  recorded: (of: Account) => Recorded
+  /** A directory tells its people itself. */
+  silent?: boolean
+}
 
 /**
  * Stores a change of an account that the transaction has locked by `lockAdministered`, after `holdUniqueness`. A contact
@@ -153,7 +164,7 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   const next = { ...row, ...columns, ...more.columns } as Account
   const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
   if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
-  await leaveContacts(tx, ctx, row, columns)
+  if (!more.silent) await leaveContacts(tx, ctx, row, columns)
   await storeAdministered(tx, row, { ...columns, ...more.columns, values })
   return refreshSessions(tx, row.id, ctx.now())
 }

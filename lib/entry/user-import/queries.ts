@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { contractorOrganizations, contractors, organizations, roles, userIdentifiers, users } from '@/db/schema/people'
 import { runs } from '@/db/schema/runs'
-import type { RunScope } from '@/lib/kernel/runs/store'
+import type { OwnRuns } from '@/lib/kernel/runs/store'
 import type { ImportKey } from './contract'
 
 type Run = Database | Transaction
@@ -105,7 +105,7 @@ export async function selectTaken(values: {
 }
 
 /** Returns the options of the newest import of a person; null before the first one. */
-export async function selectLastOptions({ kind, userId }: RunScope): Promise<Record<string, unknown> | null> {
+export async function selectLastOptions({ kind, userId }: OwnRuns): Promise<Record<string, unknown> | null> {
   const [run] = await db()
     .select({ options: runs.options })
     .from(runs)

@@ -18,7 +18,7 @@ import {
   startRun,
   stopRun,
 } from '@/lib/kernel/runs/runs'
-import type { RunScope } from '@/lib/kernel/runs/store'
+import type { OwnRuns } from '@/lib/kernel/runs/store'
 import { faultOfFile, readTable } from '@/lib/kernel/tables/table'
 import { writtenFields } from '@/lib/people/user-administration/fields'
 import { runOrigin } from '@/lib/platform/domains/run-context'
@@ -41,20 +41,20 @@ const samples = 3
 const reading = createGate(() => 1, 8)
 
 /** Requires a person who may change accounts: a run belongs to a person. Throws 401 and 403. */
-function scopeOf(ctx: Ctx): RunScope {
+function scopeOf(ctx: Ctx): OwnRuns {
   requireMethod(ctx, 'users.write')
   requireUser(ctx)
   return { kind: 'users', userId: ctx.user.id }
 }
 
 /** Returns the plan of the caller's last import; one that this version can't read counts as none. */
-async function lastPlan(scope: RunScope): Promise<Plan | null> {
+async function lastPlan(scope: OwnRuns): Promise<Plan | null> {
   const options = await selectLastOptions(scope)
   const { success, data } = StoredOptions.safeParse(options)
   return success ? data.plan : null
 }
 
-async function tableOf(scope: RunScope, file: UploadedFile) {
+async function tableOf(scope: OwnRuns, file: UploadedFile) {
   await takePoints({ name: 'user-import', key: scope.userId, tiers: files })
   return faultOfFile('file', async () => readTable(await file.bytes()))
 }
@@ -87,7 +87,7 @@ export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<
 type Input = VerbInput<typeof calls.checkUserImport>
 
 /** Reads and checks a file. Throws 400 by field for a file or a plan that can't be taken, and 429. */
-async function checked(ctx: Ctx, scope: RunScope, { body: { file, ...sent } }: Input) {
+async function checked(ctx: Ctx, scope: OwnRuns, { body: { file, ...sent } }: Input) {
   const fields = await writtenFields(ctx)
   const { head, rows } = await tableOf(scope, file)
   const plan = planOf(head, fields, sent)
@@ -143,7 +143,7 @@ export async function startUserImport(ctx: Ctx, input: VerbInput<typeof calls.st
 }
 
 /** Reading needs users.read; what the caller has started needed more. */
-function ownScope(ctx: Ctx): RunScope {
+function ownScope(ctx: Ctx): OwnRuns {
   requireMethod(ctx, 'users.read')
   requireUser(ctx)
   return { kind: 'users', userId: ctx.user.id }

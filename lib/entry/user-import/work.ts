@@ -35,10 +35,10 @@ const StoredRow = z.object({
 })
 
 /** Returns the context of a row: the person who started the run, with what they hold at this moment. */
-async function asStarter(tx: Transaction, ctx: Ctx, userId: string): Promise<Ctx> {
-  const person = await selectStarter(tx, userId)
+async function asStarter(tx: Transaction, ctx: Ctx, userId: string | null): Promise<Ctx> {
+  const person = userId ? await selectStarter(tx, userId) : null
   if (!person) throw new RunStopped('userImportStarter')
-  const { methods, methodIds } = await accessOf(userId, tx)
+  const { methods, methodIds } = await accessOf(person.id, tx)
   if (!holdsMethod({ methods }, 'users.write')) throw new RunStopped('userImportRights')
   const user = { ...person, methods, methodIds, navMini: null, pagination: null, columns: {}, picture: null }
   // a run outlives the session in which it was started

@@ -87,7 +87,7 @@ function createHashWorkers() {
   const cores = availableParallelism()
   const gate = createGate(() => Math.max(1, Math.floor(cores / env().PROCESSES)), 500)
   const idle: ReturnType<typeof startWorker>[] = []
-  return (order: Order) =>
+  const hash = (order: Order) =>
     gate(async () => {
       let worker = idle.pop()
       while (worker?.isDead()) worker = idle.pop()
@@ -98,6 +98,7 @@ function createHashWorkers() {
         if (!worker.isDead()) idle.push(worker)
       }
     })
+  return Object.assign(hash, { load: gate.load })
 }
 
 // one set for each process: bundles may contain several copies of this file
@@ -114,3 +115,6 @@ export async function runHash(order: Order): Promise<string | boolean> {
     throw new AppError(503)
   }
 }
+
+/** Returns how many hashes are made now, and how many wait. */
+export const hashLoad = () => shared.platformHashWorkers?.load() ?? { running: 0, waiting: 0 }

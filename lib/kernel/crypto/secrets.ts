@@ -14,7 +14,18 @@ import { env } from '../env'
 import { AppError } from '../errors'
 
 /** Each purpose has its own keys, derived from SECRET_KEYS; the first one seals, all of them open. */
-export const purposes = ['session', 'messages', 'idempotency', 'codes', 'clients', 'oidc', 'keys', 'cursors'] as const
+export const purposes = [
+  'session',
+  'messages',
+  'idempotency',
+  'codes',
+  'clients',
+  'providers',
+  'oidc',
+  'keys',
+  'cursors',
+  'license',
+] as const
 export type Purpose = (typeof purposes)[number]
 
 /**

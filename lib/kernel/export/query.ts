@@ -9,20 +9,24 @@ export type ExportFormat = keyof typeof exportTypes
 
 /**
  * Returns the schema of the query of an export (docs/rules/rest.md#exports): `format`, and the filters and sorting of its
- * list without a page. It becomes `{ format, list }`, where `list` is what the list's query takes.
+ * list without a page. It becomes `{ format, list }`, where `list` is what the list's query takes. With `usual` the
+ * format may be absent.
  */
-export const exportQuery = <F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>({
-  filters,
-  sorts,
-  defaultSort,
-}: {
-  filters: F
-  sorts: S
-  defaultSort: { by: S[number]; order: 'asc' | 'desc' }
-}) =>
+export const exportQuery = <F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(
+  {
+    filters,
+    sorts,
+    defaultSort,
+  }: {
+    filters: F
+    sorts: S
+    defaultSort: { by: S[number]; order: 'asc' | 'desc' }
+  },
+  usual?: ExportFormat,
+) =>
   z
     .strictObject({
-      format: z.enum(['xlsx', 'csv']),
+      format: z.preprocess((given) => given ?? usual, z.enum(['xlsx', 'csv'])),
       filter: z.strictObject(filters).optional(),
       sortBy: z.enum(sorts).optional(),
       sort: z.enum(['asc', 'desc']).optional(),

@@ -48,6 +48,8 @@ export type Contract<
   content?: 'form' | 'file' | undefined
   /** Whether the answer is a file; `contract` derives it from the schema of the response. */
   givesFile?: boolean
+  /** A GET that does something: like a write it needs our own origin. */
+  acts?: true
   /** The call transports passwords, codes or secrets: it takes no idempotency key. */
   sensitive?: boolean
 }

@@ -60,7 +60,15 @@ const failure = (status: number, description: string): Json => ({
 })
 
 /** Returns the codes of every failure that a call may answer, by status. */
-export function failuresOf({ method, access, body, content, sensitive, errors = {} }: Contract): Map<number, string[]> {
+export function failuresOf({
+  method,
+  acts,
+  access,
+  body,
+  content,
+  sensitive,
+  errors = {},
+}: Contract): Map<number, string[]> {
   const found = new Map<number, string[]>()
   const add = (status: number, ...codes: string[]) =>
     found.set(status, [...new Set([...(found.get(status) ?? []), ...codes])])
@@ -68,7 +76,7 @@ export function failuresOf({ method, access, body, content, sensitive, errors = 
   // a request with a token authenticates as an application, even where no access is needed
   add(401, ...(access === 'public' ? [] : ['unauthorized']), 'invalidToken')
   add(403, 'addressDenied', ...(access === 'public' ? [] : ['forbidden']))
-  if (method !== 'GET') add(403, 'forbiddenOrigin')
+  if (method !== 'GET' || acts) add(403, 'forbiddenOrigin')
   add(405, 'notAllowed')
   if (body) {
     add(413, 'tooLarge')

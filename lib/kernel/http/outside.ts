@@ -49,10 +49,10 @@ type Asked = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: URLSe
 
 const bodiless = new Set([204, 205, 304])
 
-/** The most bytes of an answer: keys and short answers are small. */
-const most = 256 * 1024
+/** The most bytes of an answer by default: keys and short answers are small. */
+const fewBytes = 256 * 1024
 
-const capped = () => {
+const capped = (most: number) => {
   let seen = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -65,10 +65,15 @@ const capped = () => {
 
 /**
  * Like fetch, for addresses that other people entered. Connects only to what `mayReach` allows, which checks the
- * address of the connection itself; follows no redirects; reads at most 256 KB. Throws AddressBlocked, and errors of
- * the connection.
+ * address of the connection itself; follows no redirects; reads at most 256 KB, or `most` bytes. Throws AddressBlocked,
+ * and errors of the connection.
  */
-export async function fetchOutside(address: string | URL, asked: Asked, mayReach: Reach): Promise<Response> {
+export async function fetchOutside(
+  address: string | URL,
+  asked: Asked,
+  mayReach: Reach,
+  most = fewBytes,
+): Promise<Response> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // an IP address is not looked up
@@ -93,7 +98,7 @@ export async function fetchOutside(address: string | URL, asked: Asked, mayReach
       const none = bodiless.has(status)
       if (none) answer.resume()
       // the reader of the answer receives the error
-      const body = none ? null : pipeline(answer, capped(), () => {})
+      const body = none ? null : pipeline(answer, capped(most), () => {})
       const stream = body && (Readable.toWeb(body) as ReadableStream)
       resolve(new Response(stream, { status, statusText: answer.statusMessage, headers: received }))
     })
@@ -101,3 +106,9 @@ export async function fetchOutside(address: string | URL, asked: Asked, mayReach
     request.end(body)
   })
 }
+
+/**
+ * Lets go of an answer whose body nobody reads; the abort of its request ends it. Cancelling the body would throw in
+ * this process while more of it arrives.
+ */
+export const leaveUnread = (answer: Response): void => void answer.arrayBuffer().catch(() => undefined)

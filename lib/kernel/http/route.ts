@@ -77,7 +77,8 @@ export const createRoute =
           context = await contextOf(request)
           const { ctx } = context
           // browsers never send a bearer token on their own, so those calls need no check of the origin
-          if (contract.method !== 'GET' && !ctx.service && !isOwnOrigin(request.headers, ctx.domain.origin))
+          const writes = contract.method !== 'GET' || contract.acts
+          if (writes && !ctx.service && !isOwnOrigin(request.headers, ctx.domain.origin))
             throw new AppError(403, 'forbiddenOrigin')
           requireAccess(ctx, contract.access, contract.method)
 

@@ -16,6 +16,8 @@ import type contactsTexts from '@/messages/ru/contacts.json'
 import type contractorsTexts from '@/messages/ru/contractors.json'
 import type deviceFlowTexts from '@/messages/ru/device-flow.json'
 import type deviceTypesTexts from '@/messages/ru/device-types.json'
+import type diagnosticsTexts from '@/messages/ru/diagnostics.json'
+import type documentCampaignsTexts from '@/messages/ru/document-campaigns.json'
 import type documentsTexts from '@/messages/ru/documents.json'
 import type domainsTexts from '@/messages/ru/domains.json'
 import type dynamicFieldsTexts from '@/messages/ru/dynamic-fields.json'
@@ -28,8 +30,10 @@ import type invitationImportTexts from '@/messages/ru/invitation-import.json'
 import type invitationTexts from '@/messages/ru/invitation.json'
 import type invitationsTexts from '@/messages/ru/invitations.json'
 import type lawTexts from '@/messages/ru/law.json'
+import type licenseTexts from '@/messages/ru/license.json'
 import type localeTextsTexts from '@/messages/ru/locale-texts.json'
 import type localesTexts from '@/messages/ru/locales.json'
+import type monitoringTexts from '@/messages/ru/monitoring.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
 import type noticesTexts from '@/messages/ru/notices.json'
@@ -42,6 +46,9 @@ import type overviewTexts from '@/messages/ru/overview.json'
 import type personTexts from '@/messages/ru/person.json'
 import type platformTexts from '@/messages/ru/platform.json'
 import type profileTexts from '@/messages/ru/profile.json'
+import type providerMappersTexts from '@/messages/ru/provider-mappers.json'
+import type providerSyncTexts from '@/messages/ru/provider-sync.json'
+import type providersTexts from '@/messages/ru/providers.json'
 import type recoveryTexts from '@/messages/ru/recovery.json'
 import type refusalTexts from '@/messages/ru/refusal.json'
 import type registrationTexts from '@/messages/ru/registration.json'
@@ -83,6 +90,8 @@ export type Texts =
   typeof contractorsTexts &
   typeof deviceFlowTexts &
   typeof deviceTypesTexts &
+  typeof diagnosticsTexts &
+  typeof documentCampaignsTexts &
   typeof documentsTexts &
   typeof domainsTexts &
   typeof dynamicFieldsTexts &
@@ -95,8 +104,10 @@ export type Texts =
   typeof invitationTexts &
   typeof invitationsTexts &
   typeof lawTexts &
+  typeof licenseTexts &
   typeof localeTextsTexts &
   typeof localesTexts &
+  typeof monitoringTexts &
   typeof networkAliasesTexts &
   typeof notFoundTexts &
   typeof noticesTexts &
@@ -109,6 +120,9 @@ export type Texts =
   typeof personTexts &
   typeof platformTexts &
   typeof profileTexts &
+  typeof providerMappersTexts &
+  typeof providerSyncTexts &
+  typeof providersTexts &
   typeof recoveryTexts &
   typeof refusalTexts &
   typeof registrationTexts &

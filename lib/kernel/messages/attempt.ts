@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { db, type Transaction } from '@/db/client'
+import { type Database, db, type Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import { type MessageCounter, messages } from '@/db/schema/operations'
 import { log } from '../log'
@@ -31,8 +31,8 @@ export async function giveBack(tx: Transaction, { kind, key, day, also }: Messag
 async function note(message: QueuedMessage, values: { status: MessageStatus; error: string | null }, now: Date) {
   const { id, counter } = message
   const lost = values.status === 'failed' || values.status === 'dropped'
-  await db().transaction(async (tx) => {
-    const rows = await tx
+  const stored = (run: Database | Transaction) =>
+    run
       .update(messages)
       .set({
         ...values,
@@ -42,7 +42,12 @@ async function note(message: QueuedMessage, values: { status: MessageStatus; err
       })
       .where(and(eq(messages.id, id), eq(messages.status, 'queued')))
       .returning({ id: messages.id })
-    if (lost && counter && rows.length > 0) await giveBack(tx, counter)
+  if (!lost || !counter) {
+    await stored(db())
+    return
+  }
+  await db().transaction(async (tx) => {
+    if ((await stored(tx)).length > 0) await giveBack(tx, counter)
   })
 }
 

@@ -24,3 +24,6 @@ export async function requireSmsGateway() {
 
 /** Returns the error for a caller whose own SMS just failed. */
 export const smsFailed = () => smsUnavailable(rest)
+
+/** Returns whether no SMS is offered now, because the last one could not be sent. Throws without Redis. */
+export const smsGatewayRests = async (): Promise<boolean> => (await redis().exists(key)) === 1

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { type MessageCounter, messages } from '@/db/schema/operations'
 import type { Ctx } from '../ctx'
 import { env } from '../env'
-import { enqueue } from '../jobs'
+import { enqueueEach } from '../jobs'
 import { composeMail } from './compose-mail'
 import { composeSms } from './compose-sms'
 import { type StoredContent, sealContent } from './content'
@@ -46,43 +46,51 @@ export const maxMessageTries = 14
 
 const localeOf = (ctx: MessageCtx, { locale }: Message) => (ctx.domain.locales.includes(locale) ? locale : ctx.locale)
 
-type Row = Pick<Message, 'id' | 'to' | 'userId' | 'locale' | 'expiresAt' | 'counter' | 'triedFirst'> & {
+type Row = Pick<Message, 'id' | 'to' | 'userId' | 'locale' | 'expiresAt' | 'counter'> & {
   kind: 'email' | 'sms'
   template: string
   content: StoredContent
 }
 
+/** Stores messages of one kind, and the job of each. Returns their ids. */
 async function store(
   tx: Transaction,
   ctx: MessageCtx,
-  { id = randomUUID(), to, content, triedFirst, ...row }: Row,
-): Promise<string> {
+  rows: Row[],
+  how: { kind: Row['kind']; triedFirst?: boolean | undefined },
+): Promise<string[]> {
+  const values = rows.map(({ id = randomUUID(), to, content, ...row }) => ({
+    ...row,
+    id,
+    recipient: to,
+    content: sealContent(id, content),
+    createdAt: ctx.now(),
+  }))
+  if (values.length === 0) return []
   const stored = await tx
     .insert(messages)
-    .values({ ...row, id, recipient: to, content: sealContent(id, content), createdAt: ctx.now() })
+    .values(values)
     .onConflictDoNothing({ target: messages.id })
     .returning({ id: messages.id })
-  if (stored.length === 0) return id
   // by then the first try is over, even if it outlived its process
-  const patience = row.kind === 'sms' ? env().SMS_TIMEOUT + 10 : mailPatience
-  const runAt = triedFirst ? new Date(Date.now() + patience * 1000) : undefined
-  await enqueue(
+  const patience = how.kind === 'sms' ? env().SMS_TIMEOUT + 10 : mailPatience
+  const runAt = how.triedFirst ? new Date(Date.now() + patience * 1000) : undefined
+  await enqueueEach(
     tx,
     'message',
-    { id },
+    stored.map(({ id }) => id),
     {
-      jobKey: `message:${id}`,
+      jobKey: (id) => `message:${id}`,
       maxAttempts: maxMessageTries,
       priority: ctx.bulk ? 'bulk' : 'urgent',
       ...(runAt ? { runAt } : {}),
     },
   )
-  return id
+  return values.map(({ id }) => id)
 }
 
-/** Stores a mail and the job that sends it, in the transaction of its cause. Returns the id of the message. */
-export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mail: Mail<T>) {
-  const { template, values, to, userId, expiresAt, counter, triedFirst } = mail
+async function mailRow<T extends MailTemplate>(ctx: MessageCtx, mail: Mail<T>): Promise<Row> {
+  const { id, template, values, to, userId, expiresAt, counter } = mail
   const sender = mail.sender(localeOf(ctx, mail))
   const letter = await composeMail(template, localeOf(ctx, mail), values, sender, mail.timeZone)
   const content = {
@@ -94,8 +102,20 @@ export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: Me
     unsubscribe: letter.unsubscribe,
     letter,
   }
-  const row = { template, to, userId, locale: letter.locale, expiresAt, counter, triedFirst, content }
-  return store(tx, ctx, { kind: 'email', ...row })
+  return { id, kind: 'email', template, to, userId, locale: letter.locale, expiresAt, counter, content }
+}
+
+/** Stores a mail and the job that sends it, in the transaction of its cause. Returns the id of the message. */
+export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mail: Mail<T>) {
+  const [id = ''] = await store(tx, ctx, [await mailRow(ctx, mail)], { kind: 'email', triedFirst: mail.triedFirst })
+  return id
+}
+
+/** Stores several mails as `queueMail` does each, in few statements; none of them is tried first by the caller. */
+export async function queueMails<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mails: readonly Mail<T>[]) {
+  const rows: Row[] = []
+  for (const mail of mails) rows.push(await mailRow(ctx, mail))
+  await store(tx, ctx, rows, { kind: 'email' })
 }
 
 /** Stores an SMS and its job in the same way; `to` is E.164. */
@@ -103,5 +123,7 @@ export async function queueSms<T extends SmsTemplate>(tx: Transaction, ctx: Mess
   const { id, template, values, to, userId, expiresAt, counter, triedFirst } = sms
   const locale = localeOf(ctx, sms)
   const content = await composeSms(template, locale, values, sms.sender(locale), sms.timeZone)
-  return store(tx, ctx, { id, kind: 'sms', template, to, userId, locale, expiresAt, counter, triedFirst, content })
+  const row = { id, kind: 'sms' as const, template, to, userId, locale, expiresAt, counter, content }
+  const [stored = ''] = await store(tx, ctx, [row], { kind: 'sms', triedFirst })
+  return stored
 }

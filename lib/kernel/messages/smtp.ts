@@ -70,16 +70,22 @@ export function createSmtp(url: string, from: string) {
         throw new DeliveryError(named, { permanent: isFinal(fault as { code?: unknown }) })
       }
     },
+    /** Connects and signs in, without sending anything. Throws the error of the socket or the server. */
+    verify: () => transporter.verify(),
     close: () => transporter.close(),
   }
 }
 
 let server: ReturnType<typeof createSmtp> | undefined
 
-/** Sends a mail; without SMTP_URL it stays in the outbox, which production refuses. Throws DeliveryError. */
-export async function sendOverSmtp(mail: OutgoingMail) {
+function configured() {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env()
-  if (!SMTP_URL) return
-  server ??= createSmtp(SMTP_URL, MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`)
-  await server.send(mail)
+  if (SMTP_URL) server ??= createSmtp(SMTP_URL, MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`)
+  return server
 }
+
+/** Sends a mail; without SMTP_URL it stays in the outbox, which production refuses. Throws DeliveryError. */
+export const sendOverSmtp = async (mail: OutgoingMail): Promise<void> => configured()?.send(mail)
+
+/** Connects to the mail server and signs in; without SMTP_URL there is none. Throws the error of the connection. */
+export const verifySmtp = async (): Promise<void> => void (await configured()?.verify())

@@ -47,6 +47,8 @@ export type MailValues = {
   passwordCode: { name: string; code: string; minutes: number }
   deletionCode: { name: string; code: string; minutes: number }
   accountDeleted: { name: string; login: string; date: Date }
+  /** `document` is the name of an agreement, `link` its page. */
+  agreementReminder: { name: string; document: string; link: string }
   /** An administrator tries whether mails arrive; `person` is who sent it. */
   test: { name: string; person: string; date: Date }
   news: { name: string; title: string; text: string; link: string }

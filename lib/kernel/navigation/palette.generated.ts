@@ -6,6 +6,7 @@ export const paletteRows: readonly PaletteRow[] = [
   { name: 'PlatformApplications', path: '/platform/setting/applications', area: 'applications', finds: {'path':'/setting/applications','rows':'applications'}, create: 'applications.create' },
   { name: 'PlatformDomains', path: '/platform/setting/domains', area: 'domains', finds: {'path':'/setting/domains','rows':'domains'}, create: 'domains.create' },
   { name: 'PlatformAuthenticationSchemas', path: '/platform/setting/authentication-schemas', area: 'authentication-schemas', create: 'authentication-schemas.create' },
+  { name: 'PlatformProviders', path: '/platform/setting/providers', area: 'providers', finds: {'path':'/setting/providers','rows':'providers'}, create: 'providers.create' },
   { name: 'PlatformDeviceTypes', path: '/platform/setting/device-types', area: 'device-types', finds: {'path':'/setting/devices-types','rows':'devicesTypes'}, create: 'device-types.create' },
   { name: 'PlatformNetworkAliases', path: '/platform/setting/network-aliases', area: 'network-aliases', finds: {'path':'/setting/network-aliases','rows':'networks'}, create: 'network-aliases.create' },
   { name: 'PlatformWhitelist', path: '/platform/setting/whitelist', area: 'access-lists', create: 'whitelist.create' },

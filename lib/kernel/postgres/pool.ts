@@ -155,6 +155,11 @@ export class PatientPool extends pg.Pool {
     return client
   }
 
+  /** Returns how many connections are in use and how many requests wait for one. */
+  load() {
+    return { used: this.held, waiting: this.waiting.length, most: this.width, away: this.away }
+  }
+
   private async suspect() {
     if (this.asking || this.away || this.closed) return
     this.asking = true

@@ -1,6 +1,7 @@
 // Made by npm run generate.
 /** The entity names in the history and the outbox. They are stored, so never change one or use it for another entity. */
 export const entityNames = [
+  'acceptances-export',
   'access-lists',
   'access-requests',
   'address-refusals',
@@ -19,12 +20,17 @@ export const entityNames = [
   'history-export',
   'invitations',
   'jobs',
+  'license',
   'locales',
   'messages',
+  'monitoring-export',
   'network-aliases',
   'notify-methods',
   'oidcClients',
   'organizations',
+  'provider-mappers',
+  'provider-syncs',
+  'providers',
   'roles',
   'sessions',
   'settings',

@@ -6,7 +6,15 @@ export type EntityName = (typeof entityNames)[number]
 /** What has an id and a name, by which a value that refers to it is shown. */
 export type Referred =
   | 'applications'
+  | 'authenticationSchemas'
+  | 'banners'
   | 'contractors'
+  | 'deviceTypes'
+  | 'documents'
+  | 'domains'
+  | 'dynamicFields'
+  | 'invitations'
+  | 'locales'
   | 'networkAliases'
   | 'oidcClients'
   | 'organizations'

@@ -10,7 +10,7 @@ import { isSame, masked, type Plain, plain } from './values'
 /** The part of a context that recording needs; jobs have no more. */
 export type RecordCtx = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'> & Partial<Pick<Ctx, 'service'>>
 
-/** How many updates one statement records. */
+/** How many objects one statement records. */
 const atOnce = 500
 
 type Act = 'create' | 'update' | 'delete' | 'login'
@@ -104,19 +104,21 @@ export async function record<F extends Fields, K extends FieldName<F>>(
 }
 
 /**
- * Records the same kind of change of many objects, as `record` does for each, in few statements. Updates that change
- * nothing are left out.
+ * Records the same kind of change of many objects, as `record` does for each, in few statements: updates, and creations
+ * where there is no `before`. Updates that change nothing are left out.
  */
-export async function recordUpdates<F extends Fields, K extends FieldName<F>>(
+export async function recordMany<F extends Fields, K extends FieldName<F>>(
   tx: Transaction,
   ctx: RecordCtx,
   entity: Entity<F>,
-  updates: readonly { id: string; before: Recorded<F, K>; after: Recorded<F, K> }[],
+  acted: readonly { id: string; before: Recorded<F, K> | null; after: Recorded<F, K> }[],
+  options: ActOptions = {},
 ): Promise<void> {
-  for (let at = 0; at < updates.length; at += atOnce) {
-    const acts = updates.slice(at, at + atOnce).flatMap(({ id, before, after }) => {
+  for (let at = 0; at < acted.length; at += atOnce) {
+    const acts = acted.slice(at, at + atOnce).flatMap(({ id, before, after }) => {
+      const type = before ? ('update' as const) : ('create' as const)
       const changes = changesOf(entity, before, after)
-      return changes.size > 0 ? [{ common: commonOf(ctx, entity, id, 'update', {}), changes }] : []
+      return changes.size > 0 ? [{ common: { ...commonOf(ctx, entity, id, type, options), type }, changes }] : []
     })
     if (acts.length === 0) continue
     await tx
@@ -127,8 +129,8 @@ export async function recordUpdates<F extends Fields, K extends FieldName<F>>(
     await putEvents(
       tx,
       entity.name,
-      acts.map(({ common: { changerId, requestId, date, entityId }, changes }) => ({
-        type: 'update',
+      acts.map(({ common: { type, changerId, requestId, date, entityId }, changes }) => ({
+        type,
         entity: entity.name,
         entityId,
         changes: Object.fromEntries(changes),

@@ -10,6 +10,7 @@ import {
   lockStarts,
   type RunScope,
   selectFaults,
+  selectNewestRun,
   selectRowsSince,
   selectRun,
   selectRuns,
@@ -38,18 +39,21 @@ export type NewRow = {
 }
 
 const running = () => new AppError(409, 'runRunning')
-const onlyOne = <T>(write: () => Promise<T>) => onBroken({ runs_running: running }, write)
+const onlyOne = <T>(write: () => Promise<T>) =>
+  onBroken({ runs_running: running, runs_subject_running: running }, write)
 
-type Start = { options: Record<string, unknown>; rows: NewRow[]; now: Date; atMost: { rows: number } }
+type Start = { options: Record<string, unknown>; rows: NewRow[]; now: Date; atMost?: { rows: number } }
 
 /**
  * Starts a run in a transaction; the worker begins after the commit. Returns its id. Throws 409 runRunning while the
- * person has another run of the kind, and 429 if their runs of a day have too many rows.
+ * person, or the thing, has another run of the kind, and 429 if their runs of a day have too many rows.
  */
 export async function startRun(tx: Transaction, scope: RunScope, { options, rows, now, atMost }: Start) {
   await lockStarts(tx, scope)
-  const past = await selectRowsSince(tx, scope, new Date(now.getTime() - day))
-  if (past.rows + rows.length > atMost.rows) throw tooManyAttempts(past.first.getTime() + day - now.getTime())
+  if (atMost) {
+    const past = await selectRowsSince(tx, scope, new Date(now.getTime() - day))
+    if (past.rows + rows.length > atMost.rows) throw tooManyAttempts(past.first.getTime() + day - now.getTime(), 'runs')
+  }
   const failed = rows.filter(({ fault }) => fault).length
   const run = { ...scope, options, total: rows.length, done: 0, failed, createdAt: now }
   const stored = rows.map(({ row, title, input, fault }) => ({
@@ -77,6 +81,9 @@ export type RunView = ReturnType<typeof viewOf>
 
 /** Returns the newest runs within a scope. */
 export const listRuns = async (scope: RunScope): Promise<RunView[]> => (await selectRuns(scope, shownRuns)).map(viewOf)
+
+/** Returns the id of the newest run within a scope whose options have these members; null if there is none. */
+export const newestRun = (scope: RunScope, options: Record<string, unknown>) => selectNewestRun(scope, options)
 
 async function shownRun(scope: RunScope, id: string): Promise<Shown> {
   const run = await selectShownRun(scope, id)
@@ -137,13 +144,13 @@ export const stopRun = (scope: RunScope, id: string) =>
   })
 
 /**
- * Lets a stopped run go on with the rows that are left. Throws 404, 409 runOver when all rows are done, and 409
- * runRunning while the person has another run of the kind.
+ * Lets a stopped run go on with the rows that are left; `options` replaces members of its own. Throws 404, 409 runOver
+ * when all rows are done, and 409 runRunning while the person, or the thing, has another run of the kind.
  */
-export const resumeRun = (scope: RunScope, id: string) =>
+export const resumeRun = (scope: RunScope, id: string, options: Record<string, unknown> = {}) =>
   change(scope, id, async (tx, state) => {
     if (state === 'running') return
-    await updateRun(tx, id, { state: 'running', fault: null, resumed: true })
+    await updateRun(tx, id, { state: 'running', fault: null, resumed: true, options })
     await scheduleRun(tx, id)
   })
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { runRows, runs } from '@/db/schema/runs'
 
@@ -41,15 +41,40 @@ const workedNow = sql<number>`${runs.worked} + case when ${runs.state} = 'runnin
 type Change = Partial<Pick<Run, 'state' | 'fault' | 'finishedAt'>> & {
   counts?: Pick<Run, 'done' | 'failed'>
   resumed?: true
+  /** What replaces members of the options. */
+  options?: Record<string, unknown>
 }
 
-const setOf = ({ counts, resumed, ...values }: Change) => ({
+const setOf = ({ counts, resumed, options, ...values }: Change) => ({
   ...values,
+  ...(options ? { options: sql`${runs.options} || ${JSON.stringify(options)}::jsonb` } : {}),
   // a run that ends or is stopped keeps how long it has worked
   ...(values.state && !resumed ? { worked: workedNow } : {}),
   ...(resumed ? { resumedAt: sql`now()` } : {}),
   ...(counts ? { done: sql`${runs.done} + ${counts.done}`, failed: sql`${runs.failed} + ${counts.failed}` } : {}),
 })
+
+/** Adds rows to a run that the transaction has locked, after those that it has; failed ones are over already. */
+export async function addRows(
+  tx: Transaction,
+  runId: string,
+  rows: Omit<typeof runRows.$inferInsert, 'runId' | 'row'>[],
+) {
+  const [last] = await tx
+    .select({ row: sql<number>`coalesce(max(${runRows.row}), 0)::int` })
+    .from(runRows)
+    .where(eq(runRows.runId, runId))
+  const first = (last?.row ?? 0) + 1
+  for (let at = 0; at < rows.length; at += atOnce)
+    await tx
+      .insert(runRows)
+      .values(rows.slice(at, at + atOnce).map((row, n) => ({ ...row, runId, row: first + at + n })))
+  const failed = rows.filter(({ state }) => state === 'failed').length
+  await tx
+    .update(runs)
+    .set({ total: sql`${runs.total} + ${rows.length}`, failed: sql`${runs.failed} + ${failed}` })
+    .where(eq(runs.id, runId))
+}
 
 /** Returns the next rows that nobody has done, from this one on. */
 export const nextRows = (tx: Transaction, runId: string, limit: number, from = 0): Promise<RunRow[]> =>
@@ -67,6 +92,13 @@ export const endRow = (
   row: Pick<RunRow, 'runId' | 'row'>,
   values: Pick<RunRow, 'state'> & Partial<Pick<RunRow, 'fault' | 'params' | 'input'>>,
 ) => tx.update(runRows).set(values).where(isRow(row))
+
+/** Marks rows of a run as done. */
+export const endRows = (tx: Transaction, runId: string, rows: number[]) =>
+  tx
+    .update(runRows)
+    .set({ state: 'done' })
+    .where(and(eq(runRows.runId, runId), inArray(runRows.row, rows)))
 
 /** Counts a try of a row that ended with an unexpected error. Returns how many there were. */
 export async function countTry(row: Pick<RunRow, 'runId' | 'row'>): Promise<number> {
@@ -90,13 +122,27 @@ const shown = {
   worked: workedNow.as('worked_now'),
 }
 
-/** Which runs somebody may see. */
-export type RunScope = { kind: string; userId: string }
-const within = ({ kind, userId }: RunScope) => and(eq(runs.kind, kind), eq(runs.userId, userId))
+/** Which runs somebody may see: their own, or those of a thing that they may read. */
+export type OwnRuns = { kind: string; userId: string }
+export type RunScope = OwnRuns | { kind: string; subject: string }
+const within = (scope: RunScope) =>
+  and(eq(runs.kind, scope.kind), 'userId' in scope ? eq(runs.userId, scope.userId) : eq(runs.subject, scope.subject))
+const ownerOf = (scope: RunScope) => ('userId' in scope ? scope.userId : scope.subject)
 
 /** Returns the newest runs within a scope. */
 export const selectRuns = (scope: RunScope, limit: number) =>
   db().select(shown).from(runs).where(within(scope)).orderBy(desc(runs.createdAt), desc(runs.id)).limit(limit)
+
+/** Returns the id of the newest run within a scope whose options have these members; null if there is none. */
+export async function selectNewestRun(scope: RunScope, options: Record<string, unknown>): Promise<string | null> {
+  const [run] = await db()
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(within(scope), sql`${runs.options} @> ${JSON.stringify(options)}::jsonb`))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1)
+  return run?.id ?? null
+}
 
 export async function selectShownRun(scope: RunScope, id: string) {
   const [run] = await db()
@@ -122,20 +168,20 @@ export const selectFaults = (runId: string, after: number, limit: number) =>
     .limit(limit)
 
 /** Returns how many rows a person's runs of a kind had since then, and when the first of them began. */
-export async function selectRowsSince(tx: Transaction, { kind, userId }: RunScope, since: Date) {
+export async function selectRowsSince(tx: Transaction, scope: RunScope, since: Date) {
   const [sum] = await tx
     .select({
       rows: sql<number>`coalesce(sum(${runs.total}), 0)::int`,
       first: sql<Date | null>`min(${runs.createdAt})`.mapWith(runs.createdAt),
     })
     .from(runs)
-    .where(and(within({ kind, userId }), gt(runs.createdAt, since)))
+    .where(and(within(scope), gt(runs.createdAt, since)))
   return { rows: sum?.rows ?? 0, first: sum?.first ?? since }
 }
 
-/** Makes starts of a person one after another, until the transaction ends. */
-export const lockStarts = (tx: Transaction, { kind, userId }: RunScope) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind} ${userId}`}, 0))`)
+/** Makes starts of a person, or of a thing, one after another, until the transaction ends. */
+export const lockStarts = (tx: Transaction, scope: RunScope) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`run ${scope.kind} ${ownerOf(scope)}`}, 0))`)
 
 /** Returns runs in which nothing has happened since then although they should work. */
 export const selectStalled = (before: Date) =>
@@ -145,12 +191,12 @@ export const selectStalled = (before: Date) =>
     .where(and(eq(runs.state, 'running'), lt(runs.updatedAt, before)))
     .limit(1_000)
 
-/** Deletes runs that were written last before then. Returns how many. */
+/** Deletes runs of people that were written last before then. Returns how many. */
 export async function deleteOldRuns(before: Date, limit: number): Promise<number> {
   const old = db()
     .select({ id: runs.id })
     .from(runs)
-    .where(and(lt(runs.updatedAt, before), sql`${runs.state} <> 'running'`))
+    .where(and(lt(runs.updatedAt, before), isNotNull(runs.userId), sql`${runs.state} <> 'running'`))
     .limit(limit)
   const { rowCount } = await db().delete(runs).where(inArray(runs.id, old))
   return rowCount ?? 0

@@ -2,7 +2,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { AppError } from '../errors'
 import { enqueue } from '../jobs'
 import { log } from '../log'
-import { countTry, endRow, lockRun, nextRows, type Run, type RunRow, selectRun, updateRun } from './store'
+import { countTry, endRow, endRows, lockRun, nextRows, type Run, type RunRow, selectRun, updateRun } from './store'
 
 /**
  * Does one row in a transaction, which also marks the row as done. Throws AppError for a fault of the row, and RunStopped
@@ -10,11 +10,32 @@ import { countTry, endRow, lockRun, nextRows, type Run, type RunRow, selectRun, 
  */
 type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
 
-/** How rows are done; `kept` returns what a row keeps when it is over. */
-type Rows = { doRow: DoRow; kept?: (row: RunRow, failed: boolean) => RunRow['input'] }
+/**
+ * Does several rows in few statements, with the results that `doRow` has one after another. Returns the fault of each row
+ * that has one, by its number. If it throws anything but RunStopped, nothing of it stays, and `doRow` does the rows.
+ */
+type DoTogether = (tx: Transaction, rows: RunRow[]) => Promise<Map<number, AppError>>
 
-/** What is done with the rows of runs, by kind. It begins with what all rows need. */
-export type RunKinds = Record<string, (run: Run) => Promise<DoRow | Rows>>
+/**
+ * What follows when no row is left: more rows, which `more` has added, or the end. `later`: another job begins anew.
+ * `stop` stops the run with the code of an error; `options` replaces members of the run's.
+ */
+type Next = 'rows' | 'later' | 'end' | { stop: string }
+type More = (tx: Transaction, run: Run) => Promise<{ next: Next; options?: Record<string, unknown> }>
+
+/** How rows are done; `kept` returns what a row keeps when it is over. */
+type Rows = {
+  doRow: DoRow
+  doTogether?: DoTogether
+  kept?: (row: RunRow, failed: boolean) => RunRow['input']
+  more?: More
+}
+
+/**
+ * What is done with the rows of runs, by kind. It begins with what all rows need, or answers `later`: it has not read
+ * all rows yet, and another job continues.
+ */
+export type RunKinds = Record<string, (run: Run, ending?: AbortSignal) => Promise<DoRow | Rows | 'later'>>
 
 /** No further row can be done: the run stops, and says why by the code of an error. It can go on later. */
 export class RunStopped extends Error {
@@ -28,6 +49,8 @@ export class RunStopped extends Error {
 const slice = 3_000
 /** How many rows a transaction does at most, and for how many milliseconds it begins another one: a stop waits for it. */
 const together = { rows: 25, time: 250 }
+/** How many rows are done in few statements: about what takes as long. */
+const inFewStatements = 100
 /** How often a row is tried that ends with an unexpected error. */
 const mostTries = 3
 
@@ -56,6 +79,33 @@ class RowFailure extends Error {
   }
 }
 
+/** Does all the rows, or none of them. Returns false if they must be done one by one. */
+async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], doTogether: DoTogether): Promise<boolean> {
+  let faults: Map<number, AppError>
+  try {
+    faults = await tx.transaction(async (inner) => {
+      const found = await doTogether(inner, rows)
+      for (const fault of found.values()) if (!isFault(fault)) throw fault
+      return found
+    })
+  } catch (error) {
+    if (error instanceof RunStopped) throw error
+    log.warn({ err: error, run: run.id }, 'rows of a run are done one by one')
+    return false
+  }
+  for (const row of rows) {
+    const fault = faults.get(row.row)
+    if (fault) await endRow(tx, row, { state: 'failed', ...faultOf(fault) })
+  }
+  await endRows(
+    tx,
+    run.id,
+    rows.flatMap(({ row }) => (faults.has(row) ? [] : [row])),
+  )
+  await updateRun(tx, run.id, { counts: { done: rows.length - faults.size, failed: faults.size } })
+  return true
+}
+
 type Done = { fault: Pick<RunRow, 'fault' | 'params'> | null; after?: unknown }
 
 /** Does the row, or nothing of it. Returns its fault, or what runs after the commit. */
@@ -72,20 +122,38 @@ async function attempt(tx: Transaction, row: RunRow, doRow: DoRow): Promise<Done
 /**
  * Does the next rows. The rows, what they do and the counts are one transaction under the lock of the run: so each row is
  * done once, however often a worker dies, and after a stop none is. `from`: the rows before this one were done, and
- * needn't be looked at again. Returns the last row, or null if none is left to do. If a row can't be done now, the rows
+ * needn't be looked at again. Returns the last row, `later`, or null if none is left to do. If a row can't be done now, the rows
  * before it are; then it throws what the row threw.
  */
-async function doNext(id: string, from: number, { doRow, kept }: Rows, ending?: AbortSignal): Promise<number | null> {
+async function doNext(id: string, from: number, how: Rows, ending?: AbortSignal): Promise<number | 'later' | null> {
+  const { doRow, doTogether, kept, more } = how
+  const most = doTogether ? inFewStatements : together.rows
   const after: unknown[] = []
   let failure: unknown
   const last = await db().transaction(async (tx) => {
     const run = await lockRun(tx, id)
     if (run?.state !== 'running') return null
-    const found = await nextRows(tx, id, together.rows, from)
-    const rows = found.length > 0 ? found : await nextRows(tx, id, together.rows)
+    const found = await nextRows(tx, id, most, from)
+    const rows = found.length > 0 ? found : await nextRows(tx, id, most)
     if (rows.length === 0) {
-      await updateRun(tx, id, { state: 'done', finishedAt: new Date() })
+      const { next, options } = (await more?.(tx, run)) ?? { next: 'end' as const, options: undefined }
+      const told = options ? { options } : {}
+      if (next === 'rows' || next === 'later') {
+        await updateRun(tx, id, told)
+        return next === 'rows' ? from : next
+      }
+      const end =
+        next === 'end'
+          ? { state: 'done' as const, finishedAt: new Date() }
+          : { state: 'stopped' as const, fault: next.stop }
+      await updateRun(tx, id, { ...end, ...told })
       return null
+    }
+    try {
+      if (doTogether && (await attemptTogether(tx, run, rows, doTogether))) return rows.at(-1)?.row ?? null
+    } catch (error) {
+      failure = error
+      return from
     }
     const until = Date.now() + together.time
     const counts = { done: 0, failed: 0 }
@@ -143,15 +211,17 @@ export async function workOnRun(kinds: RunKinds, id: string, ending?: AbortSigna
   if (!begin) throw new Error(`nothing does the rows of ${run.kind}`)
   const until = Date.now() + slice
   try {
-    const begun = await begin(run)
+    const begun = await begin(run, ending)
+    if (begun === 'later') return void (await scheduleRun(db(), id))
     const rows = typeof begun === 'function' ? { doRow: begun } : begun
-    let last: number | null = 0
+    let last: number | 'later' | null = 0
     do {
       last = await doNext(id, last, rows, ending).catch(async (error: unknown) => {
         if (error instanceof RowFailure && (await givenUp(error))) return error.row.row
         throw error
       })
       if (last === null) return
+      if (last === 'later') break
     } while (!ending?.aborted && Date.now() < until)
   } catch (error) {
     if (error instanceof RunStopped) return void (await stopItself(id, error))

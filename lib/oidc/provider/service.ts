@@ -4,6 +4,7 @@ import { touchByProvider } from '@/lib/entry/sessions/service'
 import { interactionLifespan } from '@/lib/entry/waiting/service'
 import { keysOf } from '@/lib/kernel/crypto/secrets'
 import { log } from '@/lib/kernel/log'
+import { countUp } from '@/lib/kernel/metrics'
 import { scopeClaims } from '@/lib/oidc/claims/service'
 import { isClientSecret, type lifespanNames, ownNames } from '@/lib/oidc/clients/service'
 import { asksConsent } from '@/lib/oidc/consents/service'
@@ -197,6 +198,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   })
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))
   provider.on('grant.success', ({ oidc }) => {
+    countUp('platform_tokens_total', { grant: String(oidc.params?.grant_type ?? '').replace(/^.*:/, '') })
     const uid = oidc.params?.grant_type === 'refresh_token' ? oidc.entities.RefreshToken?.sessionUid : undefined
     if (uid) touchByProvider(uid, new Date()).catch((error) => log.warn({ err: error }, 'an access was not noted'))
   })

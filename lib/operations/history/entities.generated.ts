@@ -1,18 +1,24 @@
 // Made by npm run generate.
 import type { Entity } from '@/lib/kernel/record/entity'
 import { schemaEntity } from '@/lib/entry/authentication-schemas/entity'
+import { acceptanceExportEntity } from '@/lib/entry/document-campaigns/entity'
 import { invitationEntity } from '@/lib/entry/invitations/entity'
+import { providerSyncEntity } from '@/lib/entry/provider-sync/entity'
 import { sessionEntity } from '@/lib/entry/user-sessions/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
 import { jobEntity } from '@/lib/operations/failed-work/entity'
 import { historyExportEntity } from '@/lib/operations/history/entity'
+import { licenseEntity } from '@/lib/operations/license/entity'
+import { monitoringExportEntity } from '@/lib/operations/monitoring/entity'
 import { accessRequestEntity } from '@/lib/people/access-requests/entity'
 import { contractorEntity } from '@/lib/people/contractors/entity'
 import { dynamicFieldTabEntity, dynamicFieldSubtypeEntity, dynamicFieldEntity } from '@/lib/people/dynamic-fields/entity'
 import { notifyMethodEntity } from '@/lib/people/notify-methods/entity'
 import { organizationEntity } from '@/lib/people/organizations/entity'
+import { providerMapperEntity } from '@/lib/people/provider-mappers/entity'
+import { providerEntity } from '@/lib/people/providers/entity'
 import { roleEntity } from '@/lib/people/roles/entity'
 import { userExportEntity } from '@/lib/people/user-administration/entity'
 import { userEntity } from '@/lib/people/users/entity'
@@ -30,13 +36,17 @@ import { settingEntity } from '@/lib/platform/settings/entity'
 /** Everything whose changes are recorded. */
 export const entities: readonly Entity[] = [
   schemaEntity,
+  acceptanceExportEntity,
   invitationEntity,
+  providerSyncEntity,
   sessionEntity,
   clientEntity,
   consentEntity,
   eventEntity,
   jobEntity,
   historyExportEntity,
+  licenseEntity,
+  monitoringExportEntity,
   accessRequestEntity,
   contractorEntity,
   dynamicFieldTabEntity,
@@ -44,6 +54,8 @@ export const entities: readonly Entity[] = [
   dynamicFieldEntity,
   notifyMethodEntity,
   organizationEntity,
+  providerMapperEntity,
+  providerEntity,
   roleEntity,
   userExportEntity,
   userEntity,

@@ -2,17 +2,16 @@ import { aliasedTable, and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, t
 import { db } from '@/db/client'
 import { type CursorParts, cursorPage } from '@/db/cursor'
 import { containing, paged } from '@/db/list'
-import { localNameColumn } from '@/db/local-name'
-import { oidcClients } from '@/db/schema/oidc'
 import { history } from '@/db/schema/operations'
-import { contractors, organizations, roles, users } from '@/db/schema/people'
-import { applications, networkAliases } from '@/db/schema/platform'
+import { users } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
 import { canonicalIp } from '@/lib/kernel/client-ip'
 import { personName } from '@/lib/kernel/record/changer'
 import type { EntityName, Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
 import { dayBegins } from '@/lib/kernel/time-zone'
 import type { HistoryInput, KnownChanger, WholeHistoryInput } from './contract'
+import { selectNamed } from './names'
 import type { Seen } from './own'
 
 type Row = {
@@ -84,8 +83,15 @@ const actIsSeen = (seen: Seen | undefined) =>
   sql`(${history.field} is null
     or exists (select from ${history} part where ${partOfAct} and ${isSeen(part.field, seen)}))`
 
-/** Reads acts with their changes, and who acted. */
-const actRows = ({ keys, ...parts }: CursorParts, seen?: Seen) =>
+/** Reads acts with their changes, and who acted. The changes of skipped acts are not read. */
+async function actRows(parts: CursorParts, seen?: Seen) {
+  if (parts.offset === 0) return actsWithChanges(parts, seen)
+  const page = await paged(db().select({ id: history.id }).from(history).$dynamic(), parts)
+  const ids = page.map(({ id }) => id)
+  return ids.length === 0 ? [] : actsWithChanges({ ...parts, where: inArray(history.id, ids), offset: 0 }, seen)
+}
+
+const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: Seen) =>
   paged(
     db()
       .select({
@@ -150,10 +156,8 @@ export const selectActs = (
 /** What a reader of the whole history sees: entities, and which fields of theirs not. */
 export type Scope = { entities: EntityName[]; hidden: { entity: EntityName; fields: string[] }[] }
 
-/** Objects and people that a search names, at most `mostFound` of a kind. */
+/** Objects and people that a search names, at most 200 of a kind. */
 export type Found = { text: string; changers: string[]; objects: { entity: EntityName; ids: string[] }[] }
-
-const mostFound = 200
 
 export type Reading = { pageSize: number | null; caller: string; timeZone: string; scope: Scope; found: Found | null }
 
@@ -220,40 +224,17 @@ export async function selectFound(
   { people, logins }: { people: boolean; logins: boolean },
 ): Promise<Found> {
   const like = containing(text)
-  const byName = {
-    applications: () => idsWhere(applications, or(ilike(applications.name, like), ilike(applications.nameEn, like))),
-    contractors: () => idsWhere(contractors, ilike(contractors.name, like)),
-    networkAliases: () => idsWhere(networkAliases, ilike(networkAliases.name, like)),
-    oidcClients: () => idsWhere(oidcClients, or(ilike(oidcClients.name, like), ilike(oidcClients.clientId, like))),
-    organizations: () =>
-      idsWhere(organizations, or(ilike(organizations.name, like), ilike(organizations.nameEn, like))),
-    roles: () => idsWhere(roles, or(ilike(roles.name, like), ilike(roles.nameEn, like))),
-    users: () => idsWhere(users, or(ilike(users.fio, like), logins ? ilike(users.login, like) : undefined)),
-  } satisfies Record<Referred, () => Promise<string[]>>
+  const byName = (kind: Referred) => selectNamed(kind, like)
+  const byPerson = () => selectNamed('users', like, logins ? ilike(users.login, like) : undefined)
   const [persons, programs, ...objects] = await Promise.all([
-    people ? byName.users() : [],
-    byName.applications(),
-    ...[...kinds].map(async ([entity, referred]) => ({ entity, ids: await byName[referred]() })),
+    people ? byPerson() : [],
+    byName('applications'),
+    ...[...kinds].map(async ([entity, kind]) => ({
+      entity,
+      ids: await (kind === 'users' ? byPerson() : byName(kind)),
+    })),
   ])
   return { text, changers: [...persons, ...programs], objects }
-}
-
-type Listed =
-  | typeof applications
-  | typeof contractors
-  | typeof networkAliases
-  | typeof oidcClients
-  | typeof organizations
-  | typeof roles
-  | typeof users
-
-const idsWhere = async (table: Listed, where: SQL | undefined) => {
-  const rows = await db()
-    .select({ id: sql<string>`${table.id}` })
-    .from(table)
-    .where(where)
-    .limit(mostFound)
-  return rows.map(({ id }) => id)
 }
 
 /**
@@ -316,37 +297,4 @@ export async function selectAnyChangers(
         where ${named(applications.name)} and ${acted(applications.id)} limit 50)
     ) changer order by name, id limit 50`)
   return rows
-}
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** Returns the names of things by their ids, in the reader's language; what is gone has none. */
-export async function selectNames(
-  wanted: ReadonlyMap<Referred, ReadonlySet<string>>,
-  locale: string,
-): Promise<Map<Referred, { id: string; name: string | null }[]>> {
-  const sources = {
-    applications: { table: applications, name: localNameColumn(applications, locale) },
-    contractors: { table: contractors, name: sql<string>`${contractors.name}` },
-    networkAliases: { table: networkAliases, name: sql<string>`${networkAliases.name}` },
-    oidcClients: { table: oidcClients, name: sql<string>`${oidcClients.name}` },
-    organizations: { table: organizations, name: localNameColumn(organizations, locale) },
-    roles: { table: roles, name: localNameColumn(roles, locale) },
-    users: { table: users, name: personName },
-  } satisfies Record<Referred, unknown>
-  const found = await Promise.all(
-    [...wanted].map(async ([referred, ids]) => {
-      const { table, name } = sources[referred]
-      const known = [...ids].filter((id) => uuid.test(id))
-      const rows =
-        known.length === 0
-          ? []
-          : await db()
-              .select({ id: sql<string>`${table.id}`, name })
-              .from(table)
-              .where(inArray(table.id, known))
-      return [referred, rows] as const
-    }),
-  )
-  return new Map(found)
 }

@@ -20,16 +20,9 @@ import {
 import { diffOf, idsIn, withoutSecrets } from './diff'
 import { entities } from './entities.generated'
 import { definedFields, fieldFamily, inDefinition, type Reader } from './fields'
+import { selectNames } from './names'
 import { type Seen, seenByOwner } from './own'
-import {
-  type Scope,
-  selectActs,
-  selectAllActs,
-  selectAnyChangers,
-  selectChangers,
-  selectFound,
-  selectNames,
-} from './queries'
+import { type Scope, selectActs, selectAllActs, selectAnyChangers, selectChangers, selectFound } from './queries'
 import { selectAllRows } from './rows'
 
 /** Everything that is recorded, by name. */
@@ -185,7 +178,15 @@ export async function ownHistory(ctx: Ctx, query: HistoryInput) {
 /** What the objects of an entity are named by. */
 export const namedBy: ReadonlyMap<EntityName, Referred> = new Map([
   ['applications', 'applications'],
+  ['authentication-schemas', 'authenticationSchemas'],
+  ['banners', 'banners'],
   ['contractors', 'contractors'],
+  ['device-types', 'deviceTypes'],
+  ['documents', 'documents'],
+  ['domains', 'domains'],
+  ['dynamic-fields', 'dynamicFields'],
+  ['invitations', 'invitations'],
+  ['locales', 'locales'],
   ['network-aliases', 'networkAliases'],
   ['oidcClients', 'oidcClients'],
   ['organizations', 'organizations'],
@@ -194,6 +195,8 @@ export const namedBy: ReadonlyMap<EntityName, Referred> = new Map([
 ])
 /** Entities whose objects have a card. */
 const cards = {
+  applications: 'PlatformApplication',
+  domains: 'PlatformDomain',
   contractors: 'PlatformContractor',
   organizations: 'PlatformOrganization',
   roles: 'PlatformRole',

@@ -4,7 +4,7 @@ import { rolesInEffect } from '@/db/held-roles'
 import { accessRequests } from '@/db/schema/access-requests'
 import { sessions } from '@/db/schema/entry'
 import { messages, outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { roles, users } from '@/db/schema/people'
+import { providers, roles, users } from '@/db/schema/people'
 import {
   applications,
   authenticationSchemas,
@@ -14,6 +14,8 @@ import {
   domainLocales,
   domains,
 } from '@/db/schema/platform'
+import { providerSyncs } from '@/db/schema/providers'
+import { runs } from '@/db/schema/runs'
 import { isStranded } from '@/lib/kernel/delivery/housekeeping'
 import { isGivenUp } from '@/lib/kernel/jobs'
 
@@ -47,6 +49,11 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
       join ${domainLocales} dl on dl.domain_id = d.id and dl.enabled
       where not exists (select from ${documentLocales} t
         where t.document_id = doc.id and t.version = doc.version and t.locale_id = dl.locale_id)) as "untranslatedAgreements",
+    (select count(*)::int from ${providerSyncs} s join ${providers} p on p.id = s.provider_id and p.enabled
+      where s.enabled and exists (select from (select r.state, r.failed from ${runs} r
+        where r.kind = 'providers' and r.subject = s.id::text and coalesce(r.options ->> 'dry', 'false') <> 'true'
+        order by r.created_at desc, r.id desc limit 1) newest
+        where newest.state = 'stopped' or newest.failed > 0)) as "failedSyncs",
     (select count(*)::int from ${users} where enabled) as "people",
     (select count(distinct user_id)::int from ${sessions}
       where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
@@ -66,6 +73,7 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     | 'smsSchemas'
     | 'muteDomains'
     | 'untranslatedAgreements'
+    | 'failedSyncs'
     | 'people'
     | 'active'
     | 'services'

@@ -6,9 +6,13 @@ import { AppError } from '@/lib/kernel/errors'
 import { smsReady } from '@/lib/kernel/messages/transports'
 import { type Counter, loaded } from '@/lib/kernel/navigation/badges'
 import { isOpenTo } from '@/lib/kernel/navigation/screens'
+import { whitelistEnd } from '@/lib/platform/access-lists/check-address'
 import type { SettingId } from '@/lib/platform/settings/definitions'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { weakSettings } from '@/lib/platform/settings/weak'
+import { diagnosticsCounts } from '../diagnostics/service'
+import { licenseNotice } from '../license/service'
+import { monitoringCounts } from '../monitoring/service'
 import { selectCounts } from './queries'
 
 export type Matter = {
@@ -25,7 +29,14 @@ export type Matter = {
     | 'smsNotReady'
     | 'muteDomains'
     | 'untranslatedAgreements'
+    | 'failedSyncs'
     | 'mailStays'
+    | 'whitelistEnds'
+    | 'checksDown'
+    | 'versionsOutdated'
+    | 'licenseExpired'
+    | 'licenseInvalid'
+    | 'licenseSessions'
   count: number
   tone: 'danger' | 'warning' | 'info'
   /** Name of the page where it can be fixed; the page may not exist yet. */
@@ -45,7 +56,7 @@ const activeFor = 15 * minute
 async function countsAt(now: Date) {
   const { monitoringStuckAfter } = await platformSettings()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const [counts, weak] = await Promise.all([
+  const [counts, weak, ends, monitoring, diagnostics, license] = await Promise.all([
     selectCounts({
       failed: before(day),
       stuck: before(monitoringStuckAfter * 1000),
@@ -53,15 +64,34 @@ async function countsAt(now: Date) {
       now,
     }),
     weakSettings(),
+    whitelistEnd(now),
+    monitoringCounts(),
+    diagnosticsCounts(),
+    licenseNotice(),
   ])
-  return { ...counts, weak }
+  return {
+    ...counts,
+    weak,
+    whitelistEnds: ends ? 1 : 0,
+    checksDown: monitoring.errorCount,
+    versions: diagnostics.versions,
+    license,
+  }
 }
 
 type Counts = Awaited<ReturnType<typeof countsAt>>
 
 /** What an administrator with these methods should attend to, in the order of the overview. */
 function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
+  const license = (code: 'licenseExpired' | 'licenseInvalid' | 'licenseSessions', state: Counts['license']) => ({
+    code,
+    count: counts.license === state ? 1 : 0,
+    tone: 'warning' as const,
+    area: 'license' as const,
+    screen: 'PlatformSystem',
+  })
   const all: (Matter & { area: Area })[] = [
+    { code: 'checksDown', count: counts.checksDown, tone: 'danger', area: 'monitoring', screen: 'PlatformMonitoring' },
     {
       code: 'failedMessages',
       count: counts.failedMessages,
@@ -86,6 +116,14 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       area: 'authentication-schemas',
       screen: 'PlatformAuthenticationSchemas',
     },
+    {
+      code: 'whitelistEnds',
+      count: counts.whitelistEnds,
+      tone: 'warning',
+      area: 'access-lists',
+      screen: 'PlatformWhitelist',
+    },
+    { code: 'failedSyncs', count: counts.failedSyncs, tone: 'danger', area: 'providers', screen: 'PlatformProviders' },
     { code: 'muteDomains', count: counts.muteDomains, tone: 'warning', area: 'domains', screen: 'PlatformDomains' },
     {
       code: 'untranslatedAgreements',
@@ -124,6 +162,16 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       screen: 'PlatformSettingsBase',
       settings: counts.weak,
     },
+    {
+      code: 'versionsOutdated',
+      count: counts.versions,
+      tone: 'info',
+      area: 'diagnostics',
+      screen: 'PlatformDiagnostics',
+    },
+    license('licenseExpired', 'expired'),
+    license('licenseInvalid', 'invalid'),
+    license('licenseSessions', 'sessions'),
     { code: 'mailStays', count: env().SMTP_URL ? 0 : 1, tone: 'info', area: 'monitoring', screen: null },
   ]
   return all

@@ -181,7 +181,13 @@ export type DecisionResult = z.output<typeof Results>['results'][number]
 const decision = { method: 'POST', response: Results, bodyLimit: 256 * 1024 } as const
 const approve = '/master-account/access/requests/approve'
 const decided = { notFound: 404, requestDecided: 409 }
-const granting = { errorOrganization: 400, errorRole: 400, forbiddenRole: 403, forbiddenUser: 403 }
+const granting = {
+  errorOrganization: 400,
+  errorRole: 400,
+  forbiddenRole: 403,
+  forbiddenUser: 403,
+  lastAdministrator: 409,
+}
 
 export const approveWithContractor = contract({
   ...master,

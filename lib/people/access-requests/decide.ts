@@ -16,6 +16,7 @@ import {
   requireEditable,
   requireMasterOf,
 } from '@/lib/people/master-account/service'
+import { changingHeldBy } from '@/lib/people/rights/administrators'
 import { refreshRights } from '@/lib/people/rights/service'
 import { mailSubscribed } from '@/lib/people/subscriptions/service'
 import { lockAccount } from '@/lib/people/users/personal'
@@ -85,7 +86,7 @@ async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, de
 async function decideOne(ctx: Manager, id: string, decision: Decision) {
   const found = await selectRequest(id)
   if (!found) throw notFound()
-  const afterCommit = await db().transaction(async (tx) => {
+  const afterCommit = await changingHeldBy(found.userId, async (tx) => {
     // of many requests each is decided with the rights that the manager still has
     const managed = await managedBy(ctx.user.id, tx)
     if (!concerns(managed, found, ctx.user.id)) throw notFound()
@@ -169,7 +170,8 @@ async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
 
 /**
  * Approves requests: their people join a contractor that the caller manages, with these roles. Throws 400 by field, 403
- * forbiddenRole and forbiddenUser, 404, 409 contractorExists if the person is in it already, and requestDecided.
+ * forbiddenRole and forbiddenUser, 404, 409 contractorExists if the person is in it already, requestDecided, and
+ * lastAdministrator.
  */
 export async function approveWithContractor(ctx: Ctx, { body }: VerbInput<typeof calls.approveWithContractor>) {
   const { requestIds, contractorId, contractorRoles } = body

@@ -51,7 +51,7 @@ export async function selectRequestPage(
     query,
     pageSize,
     {
-      list: own ? 'access-requests' : 'incoming-requests',
+      list: own ? `access-requests ${who.own}` : 'incoming-requests',
       caller,
       sorts: { requestDate: createdAt, responseDate: finishedAt, requestCompanyName: name },
       tie: accessRequests.id,

@@ -54,13 +54,21 @@ const rolesOf = async (rows: readonly PageRow[], locale: string): Promise<AskedR
       )
     : []
 
+/** Returns one page of the access requests of a person. It checks no access. */
+export async function requestPageOf(
+  ctx: Ctx,
+  userId: string,
+  query: VerbInput<typeof calls.listAccessRequests>['query'],
+) {
+  const { rows, meta } = await selectRequestPage({ own: userId }, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const asked = await rolesOf(rows, ctx.locale)
+  return { requests: rows.map((row) => answerOf(row, asked)), meta }
+}
+
 /** Returns one page of the access requests of the signed-in person. Throws 401. */
 export async function listAccessRequests(ctx: Ctx, { query }: VerbInput<typeof calls.listAccessRequests>) {
   requireUser(ctx)
-  const { id, pagination } = ctx.user
-  const { rows, meta } = await selectRequestPage({ own: id }, query, callerId(ctx), pagination)
-  const asked = await rolesOf(rows, ctx.locale)
-  return { requests: rows.map((row) => answerOf(row, asked)), meta }
+  return requestPageOf(ctx, ctx.user.id, query)
 }
 
 /**

@@ -95,7 +95,7 @@ export const readContact = contract({
 
 const master = { tag: 'contacts', access: { method: 'masterAccountAccess' } } as const
 const masterPath = '/master-account/contacts'
-const refused = { forbiddenRole: 403, forbiddenUser: 403, notFound: 404 }
+const refused = { forbiddenRole: 403, forbiddenUser: 403, notFound: 404, lastAdministrator: 409 }
 
 export const changeContactRoles = contract({
   ...master,

@@ -13,6 +13,7 @@ import {
   requireEditable,
   requireMasterOf,
 } from '@/lib/people/master-account/service'
+import { changingHeldBy } from '@/lib/people/rights/administrators'
 import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { roleEntity } from '@/lib/people/roles/entity'
 import { userServices } from '@/lib/platform/menu/service'
@@ -82,13 +83,13 @@ async function requireRights(tx: Transaction, ctx: Manager, { userId, contractor
 /**
  * Replaces the roles that a contact holds for a contractor which the caller manages; with none the contact stays in it
  * without roles. Roles that stay aren't asked for. Throws 400 by field, 403 forbiddenRole and forbiddenUser, 404 for a
- * contractor or a person out of the caller's reach, 409 if the roles have changed since `version` was read
+ * contractor or a person out of the caller's reach, 409 lastAdministrator, 409 if the roles have changed since `version`
  * (docs/rules/contacts.md#changing-roles).
  */
 export async function changeContactRoles(ctx: Ctx, { body }: VerbInput<typeof calls.changeContactRoles>) {
   const { userId, contractorId, access, version } = body
   const manager = await managerOf(ctx, body)
-  const afterCommit = await db().transaction(async (tx) => {
+  const afterCommit = await changingHeldBy(userId, async (tx) => {
     const wantedRoles = [...new Set(access.flatMap(({ roles }) => roles))]
     const places = access.map(({ organizationId }) => organizationId)
     await keepPlaces(tx, contractorId, wantedRoles, places)
@@ -110,13 +111,13 @@ export async function changeContactRoles(ctx: Ctx, { body }: VerbInput<typeof ca
 
 /**
  * Takes a contact out of a contractor which the caller manages, with the roles that they hold for it, also in open
- * sessions and tokens. Throws 403 forbiddenRole and forbiddenUser, and 404 for a contractor or a person out of the
- * caller's reach.
+ * sessions and tokens. Throws 403 forbiddenRole and forbiddenUser, 404 for a contractor or a person out of the
+ * caller's reach, and 409 lastAdministrator.
  */
 export async function removeContact(ctx: Ctx, { query }: VerbInput<typeof calls.removeContact>) {
   const { userId, contractorId } = query
   const manager = await managerOf(ctx, query)
-  const afterCommit = await db().transaction(async (tx) => {
+  const afterCommit = await changingHeldBy(userId, async (tx) => {
     // a merge of the contractor must not copy what is being taken
     await keepPlaces(tx, contractorId)
     let taken: readonly Pair[] = []

@@ -63,18 +63,6 @@ const worksThere = (sight: Sight, userId: SQL) => sql`exists (
     ${sight.contractors === 'all' ? sql`` : sql`and ${inSight(sight, sql`held.contractor_id`)}`} offset 0)`
 
 /**
- * The opposite, for a list of those for whom no role is in effect: there are few among many, so PostgreSQL compares all
- * people with all roles in effect at once. It reads the same as `worksThere`, as joins; what is in effect is what
- * `rolesInEffect` says (tests/integration/contacts-oracle.test.ts).
- */
-const worksNowhere = (sight: Sight, userId: SQL) => sql`not exists (
-  select from ${userContractorRoles} held
-    join ${roles} r on r.id = held.role_id and r.enabled
-    join ${contractors} c on c.id = held.contractor_id and c.enabled
-    join organizations o on o.id = held.organization_id and o.enabled
-  where held.user_id = ${userId} and ${inSight(sight, sql`held.contractor_id`)})`
-
-/**
  * How contacts of one person are compared: an administrator or a directory may have typed the main one in capitals, or
  * with spaces and a national prefix, while what the person said of it stands under its plain form.
  */
@@ -97,13 +85,24 @@ const contact = pgTable('contact', {
   invited: boolean().notNull(),
 })
 
+/** The same of companies that may be disabled, where this is looked at later. */
+const seenIn = ({ contractors: seen }: Sight, contractorId: SQL) =>
+  seen === 'all' ? sql`true` : sql`${contractorId} = ${among(seen)}`
+
 /**
- * The people in sight. `few`: a filter leaves few of them, so PostgreSQL finds all and sorts what is left; otherwise it
- * reads them in the order of their names until the page is full.
+ * The people in sight. `ids`: only these. `whole`: all that a filter leaves are found and then sorted, as is best if few
+ * are in sight; otherwise PostgreSQL reads people in the order of their names until the page is full.
  */
-const peopleOf = (sight: Sight, few: boolean) => sql`(
+const peopleOf = (sight: Sight, { ids, whole }: Reading) => sql`(
   select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
-  where u.id <> ${sight.userId} and ${isColleague(sight, sql`u.id`)} ${few ? sql`offset 0` : sql``})`
+  where u.id <> ${sight.userId} ${ids ? sql`and u.id = ${among(ids)}` : sql``}
+    and ${isColleague(sight, sql`u.id`)} ${whole ? sql`offset 0` : sql``})`
+
+/** The same people read one after another from the companies of somebody who doesn't see all, for a count that stops early. */
+const membersOf = (sight: Sight) => sql`(
+  select u.* from (select distinct uc.user_id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)}) seen
+  cross join lateral (select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
+    where u.id = seen.user_id and u.id <> ${sight.userId} offset 0) u)`
 
 /** The open invitations to enabled contractors that somebody manages. */
 const invitationsOf = ({ managed }: Sight, now: Date) => sql`(
@@ -119,7 +118,7 @@ function filtersOf(sight: Sight, onlyOf: string | undefined) {
   const status = {
     invitationSent: invited,
     active: sql`(not ${invited} and ${contact.enabled} and ${worksThere(sight, id)})`,
-    inactive: sql`(not ${invited} and (not ${contact.enabled} or ${worksNowhere(sight, id)}))`,
+    inactive: sql`(not ${invited} and not (${contact.enabled} and ${worksThere(sight, id)}))`,
   }
   return {
     search: (typed: string) =>
@@ -147,19 +146,89 @@ function filtersOf(sight: Sight, onlyOf: string | undefined) {
   }
 }
 
+/** How the people of the list are read. */
+type Reading = { ids?: readonly string[]; whole: boolean; short?: boolean }
+
+/**
+ * Up to how many people who may be inactive are looked at one by one, and up to how many who match a text that no index
+ * finds. Of more people a page is full soon (ADR 73).
+ */
+export const readWhole = { candidates: 2_000, matches: countedFound }
+
+/** A condition of memberships: no role. Of all it is one comparison of two tables, of few companies a look at each. */
+const withoutRole = ({ contractors: seen }: Sight) => {
+  const held = sql`from ${userContractorRoles} r where r.user_id = uc.user_id and r.contractor_id = uc.contractor_id`
+  return seen === 'all' ? sql`not exists (select ${held})` : sql`(select true ${held} limit 1) is null`
+}
+
+/**
+ * Returns everybody in sight who may be inactive, and few others: who is disabled, who holds no role for a contractor,
+ * and who holds one that isn't in effect. Null if there are too many to look at each.
+ */
+async function selectMaybeInactive(sight: Sight): Promise<string[] | null> {
+  const limit = readWhole.candidates + 1
+  const [off] = (
+    await db().execute<{ roles: string[]; places: string[] }>(sql`
+      select array(select id from ${roles} where not enabled) as roles,
+        array(select id from organizations where not enabled) as places`)
+  ).rows
+  const { rows } = await db().execute<{ id: string }>(sql`
+    with disabled as materialized (select id from ${users} where not enabled)
+    (select uc.user_id as id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)}
+      and ${withoutRole(sight)} limit ${limit})
+    union all
+    (select uc.user_id from disabled join ${userContractors} uc on uc.user_id = disabled.id
+      where ${seenIn(sight, sql`uc.contractor_id`)} limit ${limit})
+    union all
+    (select r.user_id from ${userContractorRoles} r where ${seenIn(sight, sql`r.contractor_id`)}
+      and (r.role_id = ${among(off?.roles ?? [])} or r.organization_id = ${among(off?.places ?? [])}) limit ${limit})`)
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  return rows.length <= readWhole.candidates ? ids : null
+}
+
+/**
+ * Returns the people in sight whose name or e-mail has this text, those included whose e-mail the list hides. Null if
+ * there are many. It reads person by person, so that it stops early then.
+ */
+async function selectMatches(sight: Sight, typed: string): Promise<string[] | null> {
+  const limit = readWhole.matches + 1
+  const pattern = containing(typed)
+  const { rows } = await db().execute<{ id: string }>(sql`
+    with seen as (select uc.user_id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)} offset 0)
+    select found.id from seen cross join lateral (select u.id from ${users} u
+      where u.id = seen.user_id and (u.fio ilike ${pattern} or u.email ilike ${pattern}) offset 0) found
+    limit ${limit}`)
+  return rows.length < limit ? [...new Set(rows.map(({ id }) => id))] : null
+}
+
+/** Trigrams find no text that is shorter. */
+const shortestIndexed = 3
+
+async function readingFor(sight: Sight, { access = [], search }: Filter): Promise<Reading> {
+  const inactive = access.includes('inactive') && !access.includes('active')
+  const short = search !== undefined && search.length < shortestIndexed && sight.contractors !== 'all'
+  const ids = inactive ? await selectMaybeInactive(sight) : short ? await selectMatches(sight, search) : null
+  return ids ? { ids, whole: true } : { whole: false, short }
+}
+type Query = VerbInput<typeof listContacts>['query']
+type Filter = Query['filter']
+
 /**
  * Returns one page of the contacts of somebody: whether each is an invitation, and its id. People and invitations are
  * sorted and cut each by their own index before they are put together.
  */
-export function selectContactPage(
+export async function selectContactPage(
   sight: Sight,
-  query: VerbInput<typeof listContacts>['query'],
+  query: Query,
   { pageSize, now }: { pageSize: number | null; now: Date },
 ) {
-  const { access = [] } = query.filter
-  const few = access.includes('inactive') && !access.includes('active')
-  const sources = [peopleOf(sight, few), invitationsOf(sight, now)]
-  const together = (branchOf: (source: SQL) => SQL) => sql.join(sources.map(branchOf), sql` union all `)
+  const reading = await readingFor(sight, query.filter)
+  const sources = [peopleOf(sight, reading), invitationsOf(sight, now)]
+  const together = (branchOf: (source: SQL) => SQL, from = sources) => sql.join(from.map(branchOf), sql` union all `)
+  const total = Object.keys(query.filter).length > 0 ? countedFound : countedAtMost
+  // what is read whole is counted with its first page
+  const atOnce = reading.whole && query.after === undefined && query.before === undefined
+  let counted: number | undefined
   return cursorPage(
     query,
     pageSize,
@@ -168,23 +237,29 @@ export function selectContactPage(
       caller: sight.userId,
       sorts: { name: contact.name },
       tie: contact.id,
-      total: Object.keys(query.filter).length > 0 ? countedFound : countedAtMost,
+      total,
       filters: filtersOf(sight, query.filter.contractorId),
     },
     {
       rows: async ({ keys, where, orderBy, limit, offset }) => {
         const order = sql.join(orderBy, sql`, `)
-        const { rows } = await db().execute<{ id: string; invited: boolean; keys: Keys }>(sql`
-          select id, invited, keys from (${together(
+        const cut = atOnce ? sql`` : sql`order by ${order} limit ${limit + offset}`
+        const { rows } = await db().execute<{ id: string; invited: boolean; keys: Keys; found: number | null }>(sql`
+          with contact as materialized (${together(
             (source) => sql`(select contact.id, contact.name, contact.invited, ${keys} as keys
-              from ${source} contact where ${where ?? sql`true`} order by ${order} limit ${limit + offset})`,
-          )}) contact order by ${order} limit ${limit} offset ${offset}`)
-        return rows
+              from ${source} contact where ${where ?? sql`true`} ${cut})`,
+          )})
+          select id, invited, keys, ${atOnce ? sql`(select count(*) from contact)::int` : sql`null`} as found
+          from contact order by ${order} limit ${limit} offset ${offset}`)
+        if (atOnce) counted = rows[0]?.found ?? undefined
+        return rows.map(({ found: _, ...row }) => row)
       },
       count: async (where, atMost = countedAtMost) => {
+        if (counted !== undefined) return Math.min(counted, atMost)
         const { rows } = await db().execute<{ count: number }>(sql`
           select least(count(*), ${atMost})::int as count from (${together(
             (source) => sql`(select from ${source} contact where ${where ?? sql`true`} limit ${atMost})`,
+            reading.short ? [membersOf(sight), invitationsOf(sight, now)] : sources,
           )}) found`)
         return rows[0]?.count ?? 0
       },

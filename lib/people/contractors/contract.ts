@@ -106,7 +106,7 @@ export const updateContractor = calls.update({
     'Replaces a contractor’s requisites and available organizations; roles in an organization that is taken away go too',
   body: ContractorInput.extend(readVersion).superRefine(companyOnly),
   ...writes,
-  errors: { ...writes.errors, forbiddenContractor: 403 },
+  errors: { ...writes.errors, forbiddenContractor: 403, lastAdministrator: 409 },
 })
 
 export const deleteContractor = calls.remove({

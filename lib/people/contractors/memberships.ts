@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { recordUpdates } from '@/lib/kernel/record/record'
+import { recordMany } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
 import { lockPeople, selectMemberships } from './people-queries'
 
@@ -23,6 +23,6 @@ export async function recordingMemberships<T>(
     const [was, is] = [before.get(id), after.get(id)]
     return was && is ? [{ id, before: was, after: is }] : []
   })
-  await recordUpdates(tx, ctx, userEntity, updates)
+  await recordMany(tx, ctx, userEntity, updates)
   return done
 }

@@ -1,8 +1,9 @@
-import { db, type Transaction } from '@/db/client'
+import type { Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { changingHeldBy } from '@/lib/people/rights/administrators'
 import { refreshRights } from '@/lib/people/rights/service'
 import type * as calls from '@/lib/people/user-administration/contract'
 import { lockAdministered, requireAccount } from '@/lib/people/users/administer'
@@ -12,7 +13,7 @@ import { replaceMemberships, selectMemberships, shareContractors } from './peopl
 
 /**
  * Replaces the contractors of an account; roles for one that is taken away go too. Needs users.write. Throws 404, 403
- * forbiddenUser, 400 for an unknown contractor, and 409 if the account has changed since `updatedAt`
+ * forbiddenUser, 400 for an unknown contractor, 409 lastAdministrator, and 409 if the account has changed since `updatedAt`
  * (docs/rules/people.md#administration-of-users).
  */
 export async function setUserContractors(
@@ -21,7 +22,7 @@ export async function setUserContractors(
 ) {
   requireMethod(ctx, 'users.write')
   const wanted = [...new Set(body.contractors)]
-  const afterCommit = await db().transaction(async (tx) => {
+  const afterCommit = await changingHeldBy(id, async (tx) => {
     await requireAccount(tx, id)
     // contractors before people: a merge or a deletion of one waits, or comes first
     const found = await shareContractors(tx, wanted)

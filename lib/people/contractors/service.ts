@@ -13,6 +13,7 @@ import { switchEnabled } from '@/lib/kernel/toggle'
 import { holdUniqueness } from '@/lib/people/fields/unique'
 import { recordedValues, withChanges } from '@/lib/people/fields/values'
 import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/requisites'
+import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { requireGrantableIn } from '@/lib/people/rights/places'
 import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import type * as calls from './contract'
@@ -160,39 +161,41 @@ async function shownRow({ values, ...row }: ContractorRow, availableOrganization
  * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an organization that is taken away go too
  * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
  * forbiddenContractor for roles with a method that the caller lacks, held in an organization that is taken away or given by
- * an open invitation in one that is added, and 409 if somebody has saved it since `updatedAt`.
+ * an open invitation in one that is added, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateContractor>) {
   requireMethod(ctx, 'contractors.write')
   const values = { name: body.name, ...requisiteColumns(body) }
+  const update = async (tx: Transaction) => {
+    await holdUniqueness(tx)
+    const [row] = await lockContractors(tx, [id])
+    const was = await selectAvailableIds(tx, id)
+    const read = row && (await shownRow(row, was, Object.keys(body.values)))
+    const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
+    await requireVersion(tx, ctx, contractorEntity, kept)
+    if (!row) throw notFound()
+    const available = await existing(tx, body.availableOrganizations)
+    const gone = was.filter((one) => !available.includes(one))
+    const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
+    // open invitations to roles there give them again
+    const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
+    if (added.organizations.length > 0) await requireGrantableIn(tx, ctx, added, 'forbiddenContractor')
+    const changes = await contractorChanges(ctx, body.values, row.values)
+    await claimContractorValues(tx, id, changes)
+    const codes = Object.keys(changes)
+    const stored = withChanges(row.values, changes)
+    const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
+    const after = { ...values, availableOrganizations: available }
+    const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
+    if (await record(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
+      await storeAvailable(tx, id, was, available)
+      await storeContractor(tx, id, { ...values, values: stored })
+    }
+    return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
+  }
+  // roles that go can take a schema of sign-in along
   const afterCommit = await onBroken(brokenContractor, () =>
-    db().transaction(async (tx) => {
-      await holdUniqueness(tx)
-      const [row] = await lockContractors(tx, [id])
-      const was = await selectAvailableIds(tx, id)
-      const read = row && (await shownRow(row, was, Object.keys(body.values)))
-      const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
-      await requireVersion(tx, ctx, contractorEntity, kept)
-      if (!row) throw notFound()
-      const available = await existing(tx, body.availableOrganizations)
-      const gone = was.filter((one) => !available.includes(one))
-      const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
-      // open invitations to roles there give them again
-      const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
-      if (added.organizations.length > 0) await requireGrantableIn(tx, ctx, added, 'forbiddenContractor')
-      const changes = await contractorChanges(ctx, body.values, row.values)
-      await claimContractorValues(tx, id, changes)
-      const codes = Object.keys(changes)
-      const stored = withChanges(row.values, changes)
-      const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
-      const after = { ...values, availableOrganizations: available }
-      const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
-      if (await record(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
-        await storeAvailable(tx, id, was, available)
-        await storeContractor(tx, id, { ...values, values: stored })
-      }
-      return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
-    }),
+    db().transaction((tx) => keepingAdministrator(tx, () => update(tx))),
   )
   await afterCommit?.()
   return {}

@@ -8,7 +8,7 @@ import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
-import { record, recordUpdates } from '@/lib/kernel/record/record'
+import { record, recordMany } from '@/lib/kernel/record/record'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { holdUniqueness } from '../fields/unique'
 import { changeUniqueness } from '../fields/uniqueness'
@@ -150,7 +150,7 @@ export async function orderFieldTabs(ctx: Ctx, { params, body }: VerbInput<typeo
   await change(async (tx) => {
     const moves = movesOf(await lockTabs(tx, type), body.order)
     for (const { id, after } of moves) await setTab(tx, id, after)
-    await recordUpdates(tx, ctx, dynamicFieldTabEntity, moves)
+    await recordMany(tx, ctx, dynamicFieldTabEntity, moves)
   })
   return {}
 }
@@ -163,7 +163,7 @@ export async function orderFields(ctx: Ctx, { params, body }: VerbInput<typeof c
     if (!(await selectTabs(type, tx)).some(({ id }) => id === params.tab)) throw notFound()
     const moves = movesOf(await lockTabFields(tx, type, params.tab), body.order)
     for (const { id, after } of moves) await setField(tx, id, after)
-    await recordUpdates(tx, ctx, dynamicFieldEntity, moves)
+    await recordMany(tx, ctx, dynamicFieldEntity, moves)
   })
   return {}
 }

@@ -171,6 +171,18 @@ export async function isMember(userIds: string[], contractorId: string, run: Run
   return rows.length > 0
 }
 
+/** Returns which of these users are in which of these contractors, as `user contractor`. */
+export async function selectMembersOf(tx: Transaction, userIds: readonly string[], contractorIds: readonly string[]) {
+  if (userIds.length === 0) return new Set<string>()
+  const rows = await tx
+    .select({ userId: userContractors.userId, contractorId: userContractors.contractorId })
+    .from(userContractors)
+    .where(
+      and(inArray(userContractors.userId, [...userIds]), inArray(userContractors.contractorId, [...contractorIds])),
+    )
+  return new Set(rows.map(({ userId, contractorId }) => `${userId} ${contractorId}`))
+}
+
 /** The managers of contractors: user_id, and contractor_id, which is null for who manages all. */
 const managers = sql`(
   select distinct held.user_id, held.contractor_id from ${rolesInEffect} held

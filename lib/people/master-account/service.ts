@@ -22,6 +22,7 @@ import {
   selectListeners,
   selectManaged,
   selectMembership,
+  selectMembersOf,
   selectOpenOrganizations,
   selectRolesBeyond,
 } from './queries'
@@ -67,6 +68,9 @@ export const availableOrganizations = selectAvailable
 
 /** Returns whether one of these users is in the contractor. */
 export const isInContractor = isMember
+
+/** Returns which of these users are in which of these contractors, as `user contractor`. */
+export const membersOf = selectMembersOf
 
 /**
  * Requires that the caller may decide for this contractor: that they hold masterAccountAccess for it by a contractor

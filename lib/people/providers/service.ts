@@ -1,9 +1,17 @@
 import type { Database, Transaction } from '@/db/client'
-import { selectProvider, selectProvidersOfMailDomain } from './queries'
+import { inBatches } from '@/lib/kernel/batches'
+import { unseal } from '@/lib/kernel/crypto/secrets'
+import type { Directory } from './directory'
+import { keycloak } from './keycloak'
+import { deleteOldCalls, type ProviderRow, selectProvider, selectProvidersOfMailDomain } from './queries'
+import { wapps } from './wapps'
 
-/** Returns whether an enabled provider claims the domain of an e-mail (lower case); it doesn't look at accounts. */
-export const isDirectoryEmail = async (email: string, run?: Transaction): Promise<boolean> =>
-  (await selectProvidersOfMailDomain(email.slice(email.lastIndexOf('@') + 1), run)).length > 0
+/**
+ * Returns whether an enabled provider, other than `except`, claims the domain of an e-mail (lower case); it doesn't look at
+ * accounts.
+ */
+export const isDirectoryEmail = async (email: string, run?: Transaction, except?: string | null): Promise<boolean> =>
+  (await selectProvidersOfMailDomain(email.slice(email.lastIndexOf('@') + 1), run, except ?? undefined)).length > 0
 
 /**
  * Returns the name of a directory, and the address where its people change their password; null for one that is gone.
@@ -19,3 +27,25 @@ export async function directoryOf(
   const link = realm ? `${base}/realms/${encodeURIComponent(realm)}/account` : `${base}/platform/forgot-password`
   return { provider: found.name, link }
 }
+
+export type { ProviderRow, SyncRow } from './queries'
+
+/** Deletes calls to directories from before then. */
+export const tidyCalls = (before: Date) => inBatches((limit) => deleteOldCalls(before, limit), 1_000)
+
+/** How each type of directory is read. */
+export const directories = { keycloak, wapps }
+
+/** Opens the secret of a stored directory. */
+export const secretOf = ({ id, clientSecret }: Pick<ProviderRow, 'id' | 'clientSecret'>): string =>
+  unseal('providers', clientSecret, id)
+
+/** Returns a stored directory, ready to be read. */
+export const directoryOn = (row: ProviderRow): Directory =>
+  directories[row.type]({
+    id: row.id,
+    url: row.url,
+    realm: row.realm ?? '',
+    clientId: row.clientId,
+    clientSecret: secretOf(row),
+  })

@@ -1,6 +1,12 @@
-import type { Transaction } from '@/db/client'
-import { AppError } from '@/lib/kernel/errors'
-import { lockAdministrators as takeLock } from './queries'
+import { db, type Transaction } from '@/db/client'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import type { EventHandler } from '@/lib/kernel/events'
+import {
+  isAdministratorNow,
+  selectAdministratorsAnd,
+  shareAdministrators,
+  lockAdministrators as takeLock,
+} from './queries'
 import { waysIn } from './ways-in'
 
 /** Makes changes of who is an administrator run one after another. Take this lock before any other of the change. */
@@ -20,6 +26,37 @@ export async function keepingAdministrator<T>(tx: Transaction, work: () => Promi
     (before.administrators && !after.administrators) || (before.entering.size > 0 && after.entering.size === 0)
   if (lost) throw new AppError(409, 'lastAdministrator')
   return done
+}
+
+/**
+ * Runs a change of what a person holds in a transaction: a role can bring another schema of sign-in, or take one. Throws
+ * 409 lastAdministrator if the person is an administrator and none could sign in any more
+ * (docs/rules/access.md#the-last-administrator), and 409 if they become one at this moment. Changes of people who are no
+ * administrators run beside each other.
+ */
+export const changingHeldBy = <T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db().transaction(async (tx) => {
+    if (await isAdministratorNow(tx, userId)) return keepingAdministrator(tx, () => work(tx))
+    await shareAdministrators(tx)
+    if (await isAdministratorNow(tx, userId)) throw new AppError(409)
+    return work(tx)
+  })
+
+/**
+ * After a change of domains that takes kinds of identifier away: throws 400 errorOwnDevice if the caller has none of
+ * those that stay on their own domain and device, and 409 domainLockout if no administrator could sign in on any domain
+ * (docs/rules/domains.md#own-domain).
+ */
+export const keepWaysOffered: EventHandler<'identifiersLimited'> = async (tx, ctx, { before, own }) => {
+  await lockAdministrators(tx)
+  const self = ctx.user?.id ?? null
+  const kinds = (await selectAdministratorsAnd(tx, self)).find(({ id }) => id === self)?.kinds
+  if (own && kinds && !own.some((kind) => kinds.includes(kind)))
+    throw fieldError('devicesIdAttributes', 'errorOwnDevice')
+  const could = await waysIn(tx, null, before)
+  const can = await waysIn(tx, null)
+  if (could.entering.size > 0 && can.entering.size === 0) throw new AppError(409, 'domainLockout')
+  return undefined
 }
 
 /**

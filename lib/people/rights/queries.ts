@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { isAdministrator, rolesInEffect } from '@/db/held-roles'
 import { isOpenInvitation } from '@/db/open-invitation'
@@ -152,6 +152,20 @@ export async function selectNamed(run: Run, whose: Exclude<Whose, { people: unkn
 export const lockAdministrators = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('administrators'))`)
 
+/** The same for changes that may run beside each other, but not beside one of who is an administrator. */
+export const shareAdministrators = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('administrators'))`)
+
+const administratorIds = sql`(
+  select held.user_id from ${rolesInEffect} held
+  join ${roles} administrator on administrator.id = held.role_id and administrator.code = 'administrator')`
+
+/** Returns whether this person is an administrator. */
+export async function isAdministratorNow(tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select where ${isAdministrator(userId)}`)
+  return rows.length > 0
+}
+
 /** Returns the enabled administrators and this person, with what they can sign in by. */
 export const selectAdministratorsAnd = (tx: Transaction, self: string | null) =>
   tx
@@ -170,4 +184,11 @@ export const selectAdministratorsAnd = (tx: Transaction, self: string | null) =>
       kinds: sql<string[]>`array(select i.kind::text from ${userIdentifiers} i where i.user_id = users.id)`,
     })
     .from(users)
-    .where(and(eq(users.enabled, true), or(isAdministrator(sql`users.id`), self ? eq(users.id, self) : undefined)))
+    // a list of ids, not a question to each account: there may be a million of them
+    .where(
+      and(
+        eq(users.enabled, true),
+        sql`users.id in (select * from ${administratorIds} administrators
+      union all select ${self}::uuid)`,
+      ),
+    )

@@ -1,8 +1,11 @@
 import type { Transaction } from '@/db/client'
+import type { IdAttributeName } from '@/lib/kernel/ctx'
+import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
 import { nextFlows } from '@/lib/platform/authentication-schemas/factors'
 import { ownFlows } from '@/lib/platform/authentication-schemas/flows'
 import { schemasIn } from '@/lib/platform/authentication-schemas/service'
+import { offeredKinds } from '@/lib/platform/domains/offered'
 import { settingsIn } from '@/lib/platform/settings/service'
 import { selectAdministratorsAnd } from './queries'
 
@@ -15,22 +18,41 @@ export type WaysIn = {
   self: boolean
 }
 
+type Account = Awaited<ReturnType<typeof selectAdministratorsAnd>>[number]
+
+/** The ids of those without a password who can set one by the link that recovery mails. */
+async function canRecover(tx: Transaction, accounts: readonly Account[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const { id, passwordHash, email } of accounts)
+    if (!passwordHash && email && !(await isDirectoryEmail(email.toLowerCase(), tx))) found.add(id)
+  return found
+}
+
 /**
  * Returns who could sign in as this transaction sees it, among the administrators and the person `self`: by an identifier
- * of a kind that is on, and by the schema that applies to them with the flows that they can use.
+ * of a kind that is on and that some domain offers, and by the schema that applies to them with the flows that they can
+ * use. `offered` are the kinds that domains offer, if they aren't those of now.
  */
-export async function waysIn(tx: Transaction, self: string | null): Promise<WaysIn> {
+export async function waysIn(
+  tx: Transaction,
+  self: string | null,
+  offered?: readonly IdAttributeName[],
+): Promise<WaysIn> {
   const accounts = await selectAdministratorsAnd(tx, self)
   const schemas = await schemasIn(tx)
   const settings = await settingsIn(tx)
+  const kinds: readonly string[] = offered ?? (await offeredKinds(tx))
   const on: Record<string, boolean> = {
     login: settings.identificationLogin,
     email: settings.identificationEmail,
     mobile: settings.identificationMobile,
   }
+  const recoverable = await canRecover(tx, accounts)
   const enters = accounts.filter((account) => {
     const schema = schemaFor(schemas, account.authenticationSchemaId, account.roleIds)
-    return account.kinds.some((kind) => on[kind]) && nextFlows([], [schema], ownFlows(account)).length > 0
+    const passwordHash = account.passwordHash ?? (recoverable.has(account.id) ? 'to be set' : null)
+    const identified = account.kinds.some((kind) => on[kind] && kinds.includes(kind))
+    return identified && nextFlows([], [schema], ownFlows({ ...account, passwordHash })).length > 0
   })
   return {
     administrators: accounts.some(({ administrator }) => administrator),

@@ -141,6 +141,17 @@ async function changeRolesOf(tx: Transaction, ctx: Ctx, userId: string, change: 
 export const giveRolesIn = (tx: Transaction, ctx: Ctx, userId: string, roles: readonly Held[]) =>
   changeRolesOf(tx, ctx, userId, { give: roles.map((held, at) => ({ ...held, field: `roles.${at}` })), take: [] })
 
+/**
+ * Gives roles to an account and takes others away in a transaction, inside `keepingAdministrator`. Returns and throws as
+ * `giveRolesIn`.
+ */
+export const exchangeRolesIn = (
+  tx: Transaction,
+  ctx: Ctx,
+  userId: string,
+  { give, take }: { give: readonly Held[]; take: readonly Held[] },
+) => changeRolesOf(tx, ctx, userId, { give: give.map((held, at) => ({ ...held, field: `roles.${at}` })), take })
+
 /** Replaces the roles of an account. Needs users.write. Throws as `changeRolesOf`, and 409 lastAdministrator. */
 export async function setUserRoles(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.setUserRoles>) {
   requireMethod(ctx, 'users.write')

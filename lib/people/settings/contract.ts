@@ -129,6 +129,7 @@ export const savePlatformSettings = contract({
   errors: {
     ...cross,
     errorPasswordMax: 400,
+    errorPasswordContradiction: 400,
     errorAuthCodeAlive: 400,
     errorIdentification: 400,
     errorIdentificationOwn: 400,

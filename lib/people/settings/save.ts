@@ -151,6 +151,15 @@ async function saveIn(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...s
   return identifying ? keepingWaysIn(tx, ctx.user?.id ?? null, lockout(wanted), work) : work()
 }
 
+/** Throws 400 if no password could fulfil the rules that are changed here together with those that stay. */
+async function requireFulfillable(next: Settings, changed: Values) {
+  if (![...changed.keys()].some((id) => id.startsWith('password'))) return
+  // the automata are large, and few processes ever save rules
+  const { isContradiction, passwordRuleIds } = await import('@/lib/platform/settings/password-contradiction')
+  const field = passwordRuleIds.find((id) => changed.has(id))
+  if (field && isContradiction(next)) refuse([{ field, code: 'errorPasswordContradiction' }])
+}
+
 type Wanted = { wanted: Values; updatedAt: Sent['updatedAt'] }
 
 async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, updatedAt }: Wanted) {
@@ -171,6 +180,7 @@ async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, up
   })
   const next = { ...(await settingsIn(tx)), ...Object.fromEntries(parsed) } as Settings
   refuse(brokenRelations(next, [...changed.keys()]).map(({ id, code }) => ({ field: id, code })))
+  await requireFulfillable(next, changed)
   const store = async () => {
     await requireNamed(tx, ctx, changed, before)
     const all = () => storeValues(tx, changed, row.updatedAt)

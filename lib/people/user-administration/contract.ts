@@ -188,7 +188,7 @@ export const setUserContractors = contract({
   params: z.strictObject({ id: Id }),
   body: z.strictObject({ ...readVersion, contractors: z.array(Id).max(namedAtMost, 'errorTooMany') }),
   response: Done,
-  errors: { notFound: 404, conflict: 409, errorContractor: 400, forbiddenUser: 403 },
+  errors: { notFound: 404, conflict: 409, errorContractor: 400, forbiddenUser: 403, lastAdministrator: 409 },
 })
 
 export const sendEntryLink = contract({

@@ -12,13 +12,25 @@ import { insertUsers, type NewUser, type UserValues, updateUser } from './querie
 /** What an administrator changes of an account. */
 export type AdministeredValues = UserValues
 
-type Identified = { login: string; email: string | null; mobile: string | null }
+type Identified = {
+  login: string
+  email: string | null
+  mobile: string | null
+  /** The directory that keeps it, which may claim the domain of its e-mail. */
+  providerId?: string | null | undefined
+}
 
 /** Requires that nobody else has the changed ones of these identifiers. Throws 400 by field. */
-async function requireFree(tx: Transaction, userId: string, wanted: UserValues, before: Identified | null) {
+async function requireFree(
+  tx: Transaction,
+  userId: string,
+  wanted: UserValues,
+  before: Identified | null,
+  directory: string | null = null,
+) {
   const { login, email, mobile } = wanted
   if (email && email !== before?.email?.toLowerCase()) {
-    if (await isDirectoryEmail(email, tx)) throw fieldError('values.email', 'errorEmailOfDirectory')
+    if (await isDirectoryEmail(email, tx, directory)) throw fieldError('values.email', 'errorEmailOfDirectory')
     // the same lock as of a registration: one account for each e-mail, also if no index ensures that
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
     const others = (await accountsOfEmail(email, tx)).filter(({ id }) => id !== userId)
@@ -44,7 +56,7 @@ export async function storeAdministered(
   account: Identified & { id: string },
   values: UserValues,
 ): Promise<void> {
-  await requireFree(tx, account.id, values, account)
+  await requireFree(tx, account.id, values, account, account.providerId)
   const moved = (kind: 'email' | 'mobile') => values[kind] !== undefined && values[kind] !== account[kind]
   await updateUser(tx, account.id, {
     ...values,
@@ -57,7 +69,7 @@ export async function storeAdministered(
 
 /** Stores an account that an administrator creates; throws as `storeAdministered`. */
 export async function insertAdministered(tx: Transaction, row: NewUser & Identified & { id: string }): Promise<void> {
-  await requireFree(tx, row.id, row, null)
+  await requireFree(tx, row.id, row, null, row.providerId)
   await insertUsers(tx, [row])
   await onBroken(raced, () => syncIdentifiers(tx, [row.id]))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { userIdentifiers, userRoles, users } from '@/db/schema/people'
 import { onBroken } from '@/lib/kernel/constraints'
@@ -134,6 +134,14 @@ const named = {
   lang: sql<string | null>`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
 }
 export type NamedAccount = Awaited<ReturnType<typeof accountsOfEmail>>[number]
+
+/** Returns the accounts with one of these e-mails (lower case), the oldest first. */
+export const accountsOfEmails = (emails: readonly string[], tx: Transaction) =>
+  tx
+    .select({ ...named, lowered: sql<string>`lower(${users.email})` })
+    .from(users)
+    .where(inArray(sql`lower(${users.email})`, [...emails]))
+    .orderBy(users.createdAt)
 
 /** Returns the accounts with this e-mail (lower case); several are possible if people don't sign in with e-mails. */
 export const accountsOfEmail = (email: string, database: Database | Transaction = db()) =>

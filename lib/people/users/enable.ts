@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { emit } from '@/lib/kernel/events'
@@ -20,7 +20,8 @@ export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, update
     const change = async () => {
       const before = await lockAdministered(tx, ctx, userId, updatedAt)
       if (before.enabled === enabled) return undefined
-      await updateUser(tx, userId, { enabled })
+      // what a person decides is no longer the directory's to take back
+      await updateUser(tx, userId, { enabled, disabledByProvider: false })
       const [was, is] = [
         { enabled: !enabled, blockReason: null },
         { enabled, blockReason: reason || null },
@@ -33,3 +34,18 @@ export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, update
   })
   await afterCommit?.()
 }
+
+/**
+ * Disables the account of somebody whom their directory has disabled or no longer has, first in the transaction. Returns
+ * what runs after the commit, undefined if the account is disabled already. Throws as `setUserEnabled`
+ * (docs/rules/providers.md#people-who-are-gone).
+ */
+export const disableByProvider = (tx: Transaction, ctx: Ctx, userId: string, reason: string) =>
+  keepingAdministrator(tx, async () => {
+    const before = await lockAdministered(tx, ctx, userId)
+    if (!before.enabled) return undefined
+    await updateUser(tx, userId, { enabled: false, disabledByProvider: true })
+    const was = { enabled: true, blockReason: null }
+    await record(tx, ctx, userEntity, userId, was, { enabled: false, blockReason: reason })
+    return emit(tx, ctx, 'userDisabled', { userId })
+  })

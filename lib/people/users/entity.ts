@@ -55,6 +55,8 @@ export const userEntity = defineEntity('users', {
   /** How many of them an administrator made the platform forget. */
   wrongPasswords: number('history.users.wrongPasswords'),
   wrongCodes: number('history.users.wrongCodes'),
+  /** A browser that an administrator made the account forget. */
+  knownBrowser: text('history.users.knownBrowser'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
   /** The name of `password` in histories of earlier versions. */

@@ -152,3 +152,23 @@ export const checkAddress = contract({
     entries: z.array(Ground),
   }),
 })
+
+export const readWhitelistEnd = contract({
+  name: 'readWhitelistEnd',
+  tag: 'access-lists',
+  access: { area: 'access-lists' },
+  method: 'GET',
+  path: '/setting/access-lists/whitelist-end',
+  summary: 'From when the whitelist would let nobody in by its dates, with an entry as it is about to be saved',
+  query: z.strictObject({
+    /** The entry that is edited; a new one without it. */
+    id: Id.optional(),
+    dateFrom: Moment.optional(),
+    dateTo: Moment.optional(),
+  }),
+  response: z.strictObject({
+    whitelistMode: z.boolean(),
+    ends: z.iso.datetime().nullable().meta({ description: 'Null if that never happens, or whitelistMode is off' }),
+  }),
+  errors: { notFound: 404 },
+})

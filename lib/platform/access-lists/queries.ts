@@ -20,6 +20,15 @@ export const selectEnabledEntries = (database: Database | Transaction = db()) =>
     .leftJoin(networkAliasIps, eq(networkAliasIps.aliasId, accessListEntries.aliasId))
     .where(sql`${accessListEntries.enabled} and coalesce(${accessListEntries.ip}, ${networkAliasIps.ip}) is not null`)
 
+/** Returns whether an entry of a list is switched on; undefined if there is none. */
+export async function selectEntryState(list: 'whitelist' | 'blacklist', id: string) {
+  const [row] = await db()
+    .select({ enabled: accessListEntries.enabled })
+    .from(accessListEntries)
+    .where(and(eq(accessListEntries.list, list), eq(accessListEntries.id, id)))
+  return row
+}
+
 /** Returns the addresses and subnets of these aliases. */
 export async function selectSubnets(tx: Transaction, aliasIds: string[]): Promise<string[]> {
   const rows = await tx

@@ -8,11 +8,15 @@ export type ListedEntry = {
   dateFrom: Date | null
   dateTo: Date | null
 }
-type Prefix<E> = { kind: 'ipv4' | 'ipv6'; bits: number; networks: Map<bigint, E[]> }
-/** The lists, indexed by prefix length: a request costs one look-up for each length, not for each entry. */
+/** The entries of one subnet, and the next larger subnet that contains it. */
+type Node<E> = { entries: E[]; parent: Node<E> | null; first: bigint; last: bigint }
+/** Where the addresses from each start on belong: the smallest subnet that contains them. */
+type Index<E> = { starts: bigint[]; nodes: (Node<E> | null)[] }
+/** The lists, indexed by address: a request costs one binary search, however many entries and prefix lengths there are. */
 export type AccessLists<E extends ListedEntry = ListedEntry> = {
   entries: readonly E[]
-  prefixes: readonly Prefix<E>[]
+  ipv4: Index<E>
+  ipv6: Index<E>
 }
 export type Verdict = 'allowed' | 'denied'
 
@@ -20,8 +24,14 @@ export type Verdict = 'allowed' | 'denied'
 function parseAddress(ip: string): Address | null {
   const text = ip.replace(/%.*$/, '')
   // only four decimal parts: ipaddr.js would accept 010.1 too
-  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null
-  return ipaddr.process(text)
+  if (!text.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null
+  try {
+    // each look at an address parses it, and every request is looked at
+    const address = ipaddr.IPv6.parse(text)
+    return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+  } catch {
+    return null
+  }
 }
 
 /** Parses a subnet; one within ::ffff:0:0/96 becomes the IPv4 subnet that it maps. */
@@ -32,37 +42,79 @@ function parseSubnet(cidr: string): [Address, number] {
   return [address, bits]
 }
 
-const numberOf = (address: Address) => address.toByteArray().reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+const numberOf = (address: Address) => BigInt(`0x${Buffer.from(address.toByteArray()).toString('hex')}`)
 
-/** Returns the first bits of an address as a number. */
-const networkOf = (address: bigint, kind: 'ipv4' | 'ipv6', bits: number) =>
-  address >> BigInt((kind === 'ipv4' ? 32 : 128) - bits)
+type Range<E> = { first: bigint; last: bigint; entry: E }
+
+/** Indexes subnets, of which two either contain one another or have no address in common. */
+function indexOf<E>(ranges: Range<E>[]): Index<E> {
+  const index: Index<E> = { starts: [], nodes: [] }
+  const begin = (start: bigint, node: Node<E> | null) => {
+    // what begins at the same address later in the order is smaller
+    if (index.starts.at(-1) === start) index.nodes[index.nodes.length - 1] = node
+    else {
+      index.starts.push(start)
+      index.nodes.push(node)
+    }
+  }
+  const open: Node<E>[] = []
+  const closeBefore = (start: bigint | null) => {
+    for (let node = open.at(-1); node && (start === null || node.last < start); node = open.at(-1)) {
+      open.pop()
+      begin(node.last + 1n, node.parent)
+    }
+  }
+  const order = (one: bigint, other: bigint) => (one < other ? -1 : Number(one > other))
+  for (const { first, last, entry } of ranges.toSorted((a, b) => order(a.first, b.first) || order(b.last, a.last))) {
+    closeBefore(first)
+    const around = open.at(-1) ?? null
+    if (around?.first === first && around.last === last) {
+      around.entries.push(entry)
+      continue
+    }
+    const node = { entries: [entry], parent: around, first, last }
+    open.push(node)
+    begin(first, node)
+  }
+  closeBefore(null)
+  return index
+}
+
+/** Returns the smallest subnet that contains an address; null if none does. */
+function nodeAt<E>({ starts, nodes }: Index<E>, address: bigint): Node<E> | null {
+  let [low, high] = [0, starts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] as bigint) <= address) low = middle + 1
+    else high = middle
+  }
+  return nodes[low - 1] ?? null
+}
 
 /** Indexes the entries for look-ups by address. Throws for an invalid subnet. */
 export function compileLists<E extends ListedEntry>(entries: readonly E[]): AccessLists<E> {
-  const prefixes = new Map<string, Prefix<E>>()
+  const ranges: { ipv4: Range<E>[]; ipv6: Range<E>[] } = { ipv4: [], ipv6: [] }
   for (const entry of entries) {
     const [address, bits] = parseSubnet(entry.subnet)
     const kind = address.kind()
-    const prefix = prefixes.get(`${kind}/${bits}`) ?? { kind, bits, networks: new Map() }
-    prefixes.set(`${kind}/${bits}`, prefix)
-    const network = networkOf(numberOf(address), kind, bits)
-    prefix.networks.set(network, [...(prefix.networks.get(network) ?? []), entry])
+    const free = BigInt((kind === 'ipv4' ? 32 : 128) - bits)
+    const first = (numberOf(address) >> free) << free
+    ranges[kind].push({ first, last: first + (1n << free) - 1n, entry })
   }
-  return { entries, prefixes: [...prefixes.values()] }
+  return { entries, ipv4: indexOf(ranges.ipv4), ipv6: indexOf(ranges.ipv6) }
 }
 
 /**
  * Returns the entries that contain an address, whatever their dates. A text that is no address falls under every entry
  * of the blacklist and none of the whitelist.
  */
-export function entriesOn<E extends ListedEntry>({ entries, prefixes }: AccessLists<E>, ip: string): E[] {
+export function entriesOn<E extends ListedEntry>(lists: AccessLists<E>, ip: string): E[] {
   const address = parseAddress(ip)
-  if (!address) return entries.filter(({ list }) => list === 'blacklist')
-  const [kind, number] = [address.kind(), numberOf(address)]
-  return prefixes.flatMap((prefix) =>
-    prefix.kind === kind ? (prefix.networks.get(networkOf(number, kind, prefix.bits)) ?? []) : [],
-  )
+  if (!address) return lists.entries.filter(({ list }) => list === 'blacklist')
+  const found: E[] = []
+  for (let node = nodeAt(lists[address.kind()], numberOf(address)); node; node = node.parent)
+    found.push(...node.entries)
+  return found
 }
 
 /** Returns whether an entry counts at a moment: within its dates, both ends included. */

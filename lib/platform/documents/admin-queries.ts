@@ -114,7 +114,7 @@ export async function insertDocument(tx: Transaction, values: typeof documents.$
 export const setDocument = (
   tx: Transaction,
   id: string,
-  values: Pick<typeof documents.$inferSelect, 'code' | 'type' | 'adminVisible' | 'format' | 'version'>,
+  values: Pick<typeof documents.$inferSelect, 'code' | 'type' | 'adminVisible' | 'format' | 'version' | 'versionAt'>,
 ) => tx.update(documents).set(values).where(eq(documents.id, id))
 
 /** Replaces the texts of a version. */

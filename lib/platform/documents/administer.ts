@@ -106,7 +106,7 @@ export async function updateDocument(ctx: Ctx, { params: { id }, body }: VerbInp
     const after = { ...values, enabled: before.enabled, version }
     if (!(await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
     const { locales: texts, ...stored } = values
-    await setDocument(tx, id, { ...stored, version })
+    await setDocument(tx, id, { ...stored, version, versionAt: agreeAgain ? ctx.now() : before.versionAt })
     await storeTexts(tx, id, version, texts)
   })
   return {}

@@ -11,6 +11,8 @@ export const documentEntity = defineEntity(
     format: choice('documents.format', ['md', 'html'], 'documents.formats'),
     version: number('documents.version'),
     locales: list<DocumentText>('documents.texts'),
+    /** How many people somebody had reminded of it. */
+    reminded: number('documents.reminded'),
   },
   { area: 'libraries' },
 )

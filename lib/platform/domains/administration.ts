@@ -3,8 +3,9 @@ import { db, type Transaction } from '@/db/client'
 import { domains } from '@/db/schema/platform'
 import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import { changing, requireUnchanged } from '@/lib/kernel/change'
-import type { Ctx } from '@/lib/kernel/ctx'
+import type { Ctx, IdAttributeName } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
@@ -29,6 +30,7 @@ import {
 } from './administration-queries'
 import type * as calls from './contract'
 import { domainEntity } from './entity'
+import { offeredKinds } from './offered'
 import { styleCodes } from './style-codes'
 import { styleImageAddress } from './style-templates'
 
@@ -38,6 +40,21 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) =>
     await lockDomains(tx)
     return work(tx)
   })
+
+/**
+ * The same for a change that may leave fewer kinds of identifier to sign in with. `work` returns those that stay on the
+ * caller's own domain and device if some went there. Throws what follows of `identifiersLimited`.
+ */
+const changeOffer = (ctx: Ctx, domainId: string, work: (tx: Transaction) => Promise<IdAttributeName[] | null>) =>
+  change(async (tx) => {
+    const before = await offeredKinds(tx)
+    const own = await work(tx)
+    const after = await offeredKinds(tx)
+    if (own || before.some((kind) => !after.includes(kind)))
+      await emit(tx, ctx, 'identifiersLimited', { domainId, before, own })
+  })
+
+type Limits = Pick<DomainValues, 'devicesIdAttributes'>
 
 const refused = (faults: FieldError[]) => new AppError(400, undefined, { errorList: faults })
 const iso = <R extends { updatedAt: Date }>(row: R) => ({ ...row, updatedAt: row.updatedAt.toISOString() })
@@ -117,17 +134,23 @@ function requireServing(base: boolean, body: calls.DomainInput) {
   if (!base && body.type === 'other' && body.aliases.length === 0) throw fieldError('aliases', 'errorEmpty')
 }
 
-/** Throws 400 if the caller's own domain would stop serving, or offer no way to sign in on the caller's device. */
-async function requireOwnWay(tx: Transaction, ctx: Ctx, id: string, values: DomainValues) {
-  if (!ctx.user || ctx.domain.id !== id) return
+/**
+ * Throws 400 if the caller's own domain would stop serving, or offer no way to sign in on the caller's device. Returns the
+ * kinds of identifier that stay there if some go, otherwise null.
+ */
+async function requireOwnWay(tx: Transaction, ctx: Ctx, before: { id: string } & Limits, values: DomainValues) {
+  if (!ctx.user || ctx.domain.id !== before.id) return null
   if (!values.enabled) throw fieldError('enabled', 'errorOwnDomain')
   if (values.type === 'draft') throw fieldError('type', 'errorOwnDomain')
   const device = (await deviceTypes()).find(({ code }) => code === ctx.deviceType)
   const limit = device ? values.devicesIdAttributes[device.id] : undefined
-  if (!limit) return
+  if (!device || !limit) return null
   const { identificationLogin, identificationEmail, identificationMobile } = await settingsIn(tx)
   const on = { login: identificationLogin, email: identificationEmail, mobile: identificationMobile }
-  if (!limit.some((kind) => on[kind])) throw fieldError('devicesIdAttributes', 'errorOwnDevice')
+  const stay = limit.filter((kind) => on[kind])
+  if (stay.length === 0) throw fieldError('devicesIdAttributes', 'errorOwnDevice')
+  const was = before.devicesIdAttributes[device.id]
+  return was?.every((kind) => !on[kind] || stay.includes(kind)) ? null : stay
 }
 
 /** Creates a domain; returns its id. Needs domains.write. Throws 400 by field (docs/rules/domains.md#host-names). */
@@ -157,22 +180,23 @@ function withKept(values: DomainValues, stored: calls.LocaleEntry[], removed: re
 /**
  * Replaces a domain; languages that the body doesn't name keep their texts and are switched off
  * (docs/rules/domains.md#changing-a-domain). Needs domains.write. Throws 404, 400 by field, also for what would shut out the caller
- * (docs/rules/domains.md#own-domain), and 409 if somebody has saved it since `updatedAt`.
+ * (docs/rules/domains.md#own-domain), 409 domainLockout, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDomain>) {
   requireMethod(ctx, 'domains.write')
   const { updatedAt, removedLocales, ...input } = body
   const sent = normal(input)
-  await change(async (tx) => {
+  await changeOffer(ctx, id, async (tx) => {
     const row = await selectDomain(tx, id)
     const before = await requireVersion(tx, ctx, domainEntity, { read: 'domains.read', id, row, updatedAt })
     requireServing(before.base, input)
     const values = withKept(sent, before.locales, removedLocales)
-    await requireOwnWay(tx, ctx, id, values)
+    const own = await requireOwnWay(tx, ctx, before, values)
     await requireKnown(tx, id, values)
     const after = recorded(domainEntity, { ...values, logoId: before.logoId })
     if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
       await storeDomain(tx, id, values, ctx.now())
+    return own
   })
   return {}
 }
@@ -183,32 +207,34 @@ function requireSpare(ctx: Ctx, { id, base }: { id: string; base: boolean }) {
   if (ctx.user && ctx.domain.id === id) throw new AppError(409, 'domainOwn')
 }
 
-/** Switches a domain on or off. Needs domains.write. Throws 404, and 409 for the base domain and the caller's own. */
+/** Switches a domain on or off. Needs domains.write. Throws 404, 409 for the base domain and the caller's own, and domainLockout. */
 export async function enableDomain(ctx: Ctx, input: VerbInput<typeof calls.enableDomain>) {
   requireMethod(ctx, 'domains.write')
-  await change(async (tx) => {
+  await changeOffer(ctx, input.params.id, async (tx) => {
     const row = await selectDomain(tx, input.params.id)
     const check = (enabled: boolean) => {
       if (row && !enabled) requireSpare(ctx, row)
     }
     await switchEnabled(tx, ctx, input, { table: domains, entity: domainEntity, check })
+    return null
   })
   return {}
 }
 
 /**
- * Deletes a domain. Needs domains.write. Throws 404, and 409 for the base domain, the caller's own, and one to which an
- * application or a provider is limited: without the limit they would be open everywhere.
+ * Deletes a domain. Needs domains.write. Throws 404, 409 domainLockout, and 409 for the base domain, the caller's own,
+ * and one to which an application or a provider is limited: without the limit they would be open everywhere.
  */
 export async function deleteDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomain>) {
   requireMethod(ctx, 'domains.write')
-  await change(async (tx) => {
+  await changeOffer(ctx, id, async (tx) => {
     const before = requireUnchanged(await selectDomain(tx, id))
     requireSpare(ctx, before)
     if (await isLimitedTo(tx, id)) throw new AppError(409, 'domainUsed')
     await removeDomain(tx, id)
     await replaceLogo(tx, ctx, { before: before.logoId, logo: null })
     await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), null)
+    return null
   })
   return {}
 }

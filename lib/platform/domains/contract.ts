@@ -197,17 +197,17 @@ export const updateDomain = calls.update({
     removedLocales: Ids(50).optional(),
   }),
   ...writes,
-  errors: { ...writes.errors, errorOwnDomain: 400, errorOwnDevice: 400 },
+  errors: { ...writes.errors, errorOwnDomain: 400, errorOwnDevice: 400, domainLockout: 409 },
 })
 
 export const enableDomain = calls.enable({
   summary: 'Switches a domain on or off; one that is off serves nobody',
-  errors: { domainBase: 409, domainOwn: 409 },
+  errors: { domainBase: 409, domainOwn: 409, domainLockout: 409 },
 })
 
 export const deleteDomain = calls.remove({
   summary: 'Deletes a domain that no application and no provider is limited to',
-  errors: { domainBase: 409, domainOwn: 409, domainUsed: 409 },
+  errors: { domainBase: 409, domainOwn: 409, domainUsed: 409, domainLockout: 409 },
 })
 
 export const searchDomains = calls.search({

@@ -1,6 +1,18 @@
-import { and, asc, eq, ne, or } from 'drizzle-orm'
-import { db } from '@/db/client'
-import { domainAliases, domainLocales, domains, locales } from '@/db/schema/platform'
+import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { deviceTypes, domainAliases, domainLocales, domains, locales } from '@/db/schema/platform'
+
+const serving = or(domains.base, and(domains.enabled, ne(domains.type, 'draft')))
+
+/** Returns by which limits the serving domains offer identifiers, and the ids of the types that every browser has. */
+export async function selectLimits(tx: Transaction, common: readonly string[]) {
+  const limits = await tx.select({ byType: domains.devicesIdAttributes }).from(domains).where(serving)
+  const types = await tx
+    .select({ id: deviceTypes.id })
+    .from(deviceTypes)
+    .where(inArray(deviceTypes.code, [...common]))
+  return { limits: limits.map(({ byType }) => byType), typeIds: types.map(({ id }) => id) }
+}
 
 /**
  * Returns the domains that serve people, the base domain first, with their aliases and the codes of enabled locales.
@@ -17,7 +29,7 @@ export async function selectServingDomains() {
         devicesIdAttributes: domains.devicesIdAttributes,
       })
       .from(domains)
-      .where(or(domains.base, and(domains.enabled, ne(domains.type, 'draft')))),
+      .where(serving),
     db()
       .select({ domainId: domainAliases.domainId, host: domainAliases.host })
       .from(domainAliases)

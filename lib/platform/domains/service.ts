@@ -4,7 +4,7 @@ import { env } from '@/lib/kernel/env'
 import { hostName } from './host'
 import { selectServingDomains } from './queries'
 
-type Served = { base: CtxDomain; byHost: Map<string, CtxDomain> }
+type Served = { base: CtxDomain; byHost: Map<string, CtxDomain>; byId: Map<string, CtxDomain> }
 
 async function loadDomains(): Promise<Served> {
   const rows = await selectServingDomains()
@@ -14,6 +14,7 @@ async function loadDomains(): Promise<Served> {
   const originOf = (host: string | undefined) => (host ? `${protocol}//${host}${port ? `:${port}` : ''}` : origin)
 
   const byHost = new Map<string, CtxDomain>()
+  const byId = new Map<string, CtxDomain>()
   let base: CtxDomain | undefined
   for (const { aliases, baseSettings, ...row } of rows) {
     const hosts = aliases.map(hostName).filter(Boolean)
@@ -29,9 +30,10 @@ async function loadDomains(): Promise<Served> {
       locales,
     }
     base ??= domain
+    byId.set(domain.id, domain)
     for (const host of hosts) if (!byHost.has(host)) byHost.set(host, domain)
   }
-  return { base: base as CtxDomain, byHost }
+  return { base: base as CtxDomain, byHost, byId }
 }
 
 /**
@@ -41,4 +43,16 @@ async function loadDomains(): Promise<Served> {
 export async function domainByHost(host: string): Promise<CtxDomain> {
   const { base, byHost } = await cached('domains', loadDomains)
   return byHost.get(hostName(host)) ?? base
+}
+
+/** Returns the domains that serve people, the base one first. */
+export async function servedDomains(): Promise<CtxDomain[]> {
+  const { byId } = await cached('domains', loadDomains)
+  return [...byId.values()]
+}
+
+/** Returns a domain by its id; the base one if that serves nobody. */
+export async function servedDomain(id: string): Promise<CtxDomain> {
+  const { base, byId } = await cached('domains', loadDomains)
+  return byId.get(id) ?? base
 }

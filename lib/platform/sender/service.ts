@@ -3,7 +3,7 @@ import type { MessageCounter } from '@/db/schema/operations'
 import type { CtxDomain } from '@/lib/kernel/ctx'
 import { composeItem } from '@/lib/kernel/messages/compose-mail'
 import type { Sender } from '@/lib/kernel/messages/letter'
-import { type MessageCtx, queueMail, queueSms } from '@/lib/kernel/messages/queue'
+import { type MessageCtx, queueMail, queueMails, queueSms } from '@/lib/kernel/messages/queue'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from '@/lib/kernel/messages/templates'
 import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { styleLook } from '@/lib/platform/domains/style-templates'
@@ -59,6 +59,20 @@ export async function sendMail<T extends MailTemplate>(
   { template, values, triedFirst, ...message }: Message & { template: T; values: MailValues[T]; triedFirst?: boolean },
 ): Promise<string> {
   return queueMail(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values, triedFirst })
+}
+
+/** Queues mails to people without an account as `sendMail` does each, in few statements. */
+export async function sendMails<T extends MailTemplate>(
+  tx: Transaction,
+  ctx: MessageCtx,
+  mails: readonly (Omit<Message, 'userId' | 'id' | 'counter'> & { template: T; values: MailValues[T] })[],
+): Promise<void> {
+  const sender = await senderOf(ctx.domain)
+  await queueMails(
+    tx,
+    ctx,
+    mails.map((mail) => ({ ...mail, userId: null, locale: mail.locale ?? ctx.locale, sender })),
+  )
 }
 
 /** Returns a mail as an item of a digest, in the receiver's language. */

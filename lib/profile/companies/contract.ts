@@ -77,5 +77,5 @@ export const leaveCompany = contract({
   notice: 'companyLeave',
   params: ById,
   response: Done,
-  errors,
+  errors: { ...errors, lastAdministrator: 409 },
 })

@@ -7,6 +7,7 @@ import { profileValues } from '@/lib/people/contractors/fields'
 import { recordingMemberships } from '@/lib/people/contractors/memberships'
 import { keepPlaces, lostByLeaving } from '@/lib/people/master-account/service'
 import { requisitesOf } from '@/lib/people/requisites'
+import { changingHeldBy } from '@/lib/people/rights/administrators'
 import { refreshRights } from '@/lib/people/rights/service'
 import { placesOf } from '@/lib/people/role-places'
 import { lockEnabledAccount } from '@/lib/people/users/own'
@@ -62,12 +63,13 @@ export async function previewLeaving(
 
 /**
  * Takes the signed-in person out of a company: the roles that they hold for it are gone at once, also in open sessions
- * and tokens; the account stays (docs/rules/profile.md#companies). Throws 401, and 404 if they don't belong to it.
+ * and tokens; the account stays (docs/rules/profile.md#companies). Throws 401, 404 if they don't belong to it, and
+ * 409 lastAdministrator.
  */
 export async function leaveCompany(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.leaveCompany>) {
   requireUser(ctx)
   const userId = ctx.user.id
-  const afterCommit = await db().transaction(async (tx) => {
+  const afterCommit = await changingHeldBy(userId, async (tx) => {
     // a merge of the contractor must not copy what is being taken
     await keepPlaces(tx, id)
     await lockEnabledAccount(tx, userId)

@@ -1,6 +1,7 @@
 import { requireUser } from '@/lib/kernel/access'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { type HeaderNotice, headerNoticesOf } from '@/lib/kernel/header-notices'
 import { emptyRequiredFields } from '@/lib/people/users/service'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
@@ -10,6 +11,7 @@ type Shown = {
   services: Awaited<ReturnType<typeof serviceItems>>
   emptyFields: Awaited<ReturnType<typeof emptyRequiredFields>>
   project: Awaited<ReturnType<typeof projectInfo>>
+  header: readonly HeaderNotice[]
 }
 
 /**
@@ -17,24 +19,25 @@ type Shown = {
  * picture, rights and so menus, services, alerts, the look of the domain. What people do in one window alone, such as
  * folding the menu, isn't part of it.
  */
-export function accountMark(locale: string, user: CtxUser, { services, emptyFields, project }: Shown): string {
+export function accountMark(locale: string, user: CtxUser, { services, emptyFields, project, header }: Shown): string {
   const { id, login, firstName, lastName, picture, temporary, methods, methodIds } = user
   const { code, styleCode, uiSettings, options } = project
   const person = { id, login, firstName, lastName, picture, temporary }
   const rights = [[...methods].sort(), [...methodIds].sort()]
   const fields = emptyFields.map((field) => [field.code, field.title, field.titleEn])
   return digest(
-    JSON.stringify([locale, person, rights, services, fields, code, styleCode, uiSettings, options[locale]]),
+    JSON.stringify([locale, person, rights, services, fields, code, styleCode, uiSettings, options[locale], header]),
   )
 }
 
 /** Returns the mark of the pages that the signed-in person would be sent now. Throws 401. */
 export async function currentMark(ctx: Ctx): Promise<string> {
   requireUser(ctx)
-  const [services, emptyFields, project] = await Promise.all([
+  const [services, emptyFields, project, header] = await Promise.all([
     serviceItems(ctx.user, ctx.domain),
     emptyRequiredFields(ctx.user.id),
     projectInfo(ctx.domain),
+    headerNoticesOf(ctx.user),
   ])
-  return accountMark(ctx.locale, ctx.user, { services, emptyFields, project })
+  return accountMark(ctx.locale, ctx.user, { services, emptyFields, project, header })
 }

@@ -10,6 +10,7 @@ export const noticeKinds = [
   'roleTaken',
   'accessSwitched',
   'companiesMerged',
+  'agreementReminder',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -26,4 +27,5 @@ export type NoticeValues = {
   roleTaken: { role: string; roleEn: string }
   accessSwitched: { of: 'role' | 'organization' | 'contractor'; state: 'on' | 'off'; name: string; nameEn: string }
   companiesMerged: { company: string }
+  agreementReminder: { document: string }
 }

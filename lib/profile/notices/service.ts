@@ -24,6 +24,7 @@ const screens: Record<NoticeKind, string> = {
   roleTaken: 'UserProfileMain',
   accessSwitched: 'UserProfileMain',
   companiesMerged: 'UserProfileCompanies',
+  agreementReminder: 'UserProfileMain',
 }
 
 /** Kinds that are about what others want: the page opens at its incoming tab. */

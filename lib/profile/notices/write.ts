@@ -38,6 +38,7 @@ const noticesOf = {
     })),
   companiesMerged: ({ userIds, company }) =>
     userIds.map((userId) => ({ userId, kind: 'companiesMerged', values: { company } })),
+  agreementReminded: ({ userId, document }) => ({ userId, kind: 'agreementReminder', values: { document } }),
 } satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice | NewNotice[] }
 
 /** The subscription of a kind; a kind without one can't be switched off. */

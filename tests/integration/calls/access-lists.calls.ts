@@ -13,6 +13,7 @@ import {
   enableWhitelistEntry,
   listBlacklist,
   listWhitelist,
+  readWhitelistEnd,
   updateBlacklistEntry,
   updateWhitelistEntry,
 } from '@/lib/platform/access-lists/contract'
@@ -21,7 +22,7 @@ import { accessRules } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
 import type { Caller } from '../../factories/caller'
 import { first } from '../../factories/platform'
-import { proof, recording } from '../../factories/proofs'
+import { proof, provenIn, recording } from '../../factories/proofs'
 import { setSetting } from '../../factories/settings'
 
 type Values = Partial<typeof accessListEntries.$inferInsert>
@@ -237,6 +238,7 @@ export default [
       entries: [{ id, list: 'blacklist', subnet, aliasName: null, comment: 'Перебор', active: true }],
     }),
   }),
+  provenIn(readWhitelistEnd, ['address-lists.test.ts']),
   proof(enableBlacklistEntry, {
     ...partsFor('blacklist'),
     errors: {

@@ -18,6 +18,7 @@ import { type Caller, callerFor } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { store } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
+import { administrator, shutOutBy } from '../../factories/ways-in'
 
 const company = (inn: string, more: object = {}) => ({ name: `ООО «${inn}»`, inn, kpp: '', roles: [], ...more })
 const asking = (...companies: object[]) => ({ body: { companies } })
@@ -73,6 +74,14 @@ const refused = {
     input: async (_: Caller, given: Managed) => {
       const strong = await createContractorRole(['users.write'])
       return granting(given, { contractorRoles: [{ organizationId: given.organization.id, rolesIds: [strong.id] }] })
+    },
+  },
+  lastAdministrator: {
+    by: administrator,
+    input: async (_: Caller, given: Managed) => {
+      const { userId, requestId } = await requester(given.inn)
+      await shutOutBy(userId, given.role.id)
+      return granting(given, { requestIds: [requestId] })
     },
   },
   forbiddenUser: {

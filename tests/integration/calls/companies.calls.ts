@@ -1,9 +1,11 @@
 import { db } from '@/db/client'
 import { refreshSessions } from '@/lib/entry/sessions/service'
 import { leaveCompany, listCompanies, previewLeaving } from '@/lib/profile/companies/contract'
+import { idOf } from '../../factories/access-requests'
 import type { Caller } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { proof } from '../../factories/proofs'
+import { administrator, letInBy } from '../../factories/ways-in'
 
 /** A company that the caller belongs to, with one role. */
 async function ownCompany(caller: Caller) {
@@ -16,6 +18,9 @@ async function ownCompany(caller: Caller) {
   await refreshed()
   return { ...company, role, service }
 }
+
+/** An administrator who leaves a company. */
+let leaver: Caller | undefined
 
 export default [
   proof(listCompanies, {
@@ -60,5 +65,18 @@ export default [
     look: async (caller, { contractor }) =>
       (await caller.call(listCompanies, { query: {} })).companies.filter(({ id }) => id === contractor.id),
     shows: () => [],
+    errors: {
+      lastAdministrator: {
+        by: async () => {
+          leaver = await administrator()
+          return leaver
+        },
+        input: async (caller) => {
+          const { contractor, role } = await ownCompany(leaver ?? caller)
+          await letInBy(await idOf(leaver ?? caller), role.id)
+          return { params: { id: contractor.id } }
+        },
+      },
+    },
   }),
 ]

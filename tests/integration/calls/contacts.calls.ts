@@ -14,6 +14,7 @@ import type { Caller } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { proof } from '../../factories/proofs'
 import { createUser } from '../../factories/users'
+import { administrator, letInBy, shutOutBy } from '../../factories/ways-in'
 
 /** A company of the caller, with a colleague who holds a role there. */
 async function colleague(caller: Caller) {
@@ -90,6 +91,13 @@ export default [
     errors: {
       notFound: { input: (_, given) => changing(given, { userId: randomUUID() }) },
       conflict: { input: (_, given) => changing(given, { version: 'another' }) },
+      lastAdministrator: {
+        by: administrator,
+        input: async (_, given) => {
+          await shutOutBy(given.person.id, given.other.id)
+          return changing(given)
+        },
+      },
       errorOrganization: {
         field: 'access.0.organizationId',
         input: (_, given) => changing(given, { access: [{ organizationId: randomUUID(), roles: [given.other.id] }] }),
@@ -122,6 +130,13 @@ export default [
     shows: () => [],
     errors: {
       notFound: { input: (_, given) => ({ query: { ...ids(given), userId: randomUUID() } }) },
+      lastAdministrator: {
+        by: administrator,
+        input: async (_, given) => {
+          await letInBy(given.person.id, given.role.id)
+          return { query: ids(given) }
+        },
+      },
       // a disabled role gives nothing now, but could be enabled
       forbiddenRole: {
         input: async (_, given) => {

@@ -26,6 +26,7 @@ import {
 import { defineField, newCode, refusedValues } from '../../factories/fields'
 import { proof } from '../../factories/proofs'
 import { createUser } from '../../factories/users'
+import { administrator, letInBy } from '../../factories/ways-in'
 
 let made = 0
 const inn = () => String(7_000_000_000 + ++made + Math.floor(Math.random() * 900_000) * 1000)
@@ -50,8 +51,9 @@ const card = (caller: Caller, id: string) => caller.call(readContractor, { param
 const withRights = async (codes = ['users.write']) => {
   const company = await createCompany()
   const person = await createUser()
-  await join(company, person.id, [(await createContractorRole(codes)).id])
-  return { ...company, id: company.contractor.id, person }
+  const role = await createContractorRole(codes)
+  await join(company, person.id, [role.id])
+  return { ...company, id: company.contractor.id, person, role }
 }
 /** How values of fields that administrators define are refused, and how one is read-only. */
 const refusedFields = (of: (body: object) => { params?: { id: string }; body: object }) =>
@@ -165,6 +167,14 @@ export default [
       forbiddenContractor: {
         input: async () => {
           const { id } = await withRights()
+          return { params: { id }, body: contractor() }
+        },
+      },
+      lastAdministrator: {
+        by: administrator,
+        input: async () => {
+          const { id, person, role } = await withRights([])
+          await letInBy(person.id, role.id)
           return { params: { id }, body: contractor() }
         },
       },

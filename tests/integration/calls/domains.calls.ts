@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
-import { applicationDomains } from '@/db/schema'
+import { applicationDomains, domains } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
 import type { CallInput } from '@/lib/kernel/http/contract'
 import { searchDeviceTypes } from '@/lib/platform/device-types/contract'
 import {
@@ -19,6 +20,8 @@ import { newApplication } from '../../factories/applications'
 import type { Caller } from '../../factories/caller'
 import { localeId } from '../../factories/platform'
 import { proof, provenIn } from '../../factories/proofs'
+import { createUser } from '../../factories/users'
+import { letInOn } from '../../factories/ways-in'
 
 type Body = CallInput<typeof createDomain>['body']
 const domain = (more: Partial<Body> = {}) => ({ comment: 'Партнёры', aliases: [`${randomUUID()}.example`], ...more })
@@ -38,6 +41,14 @@ const baseBody = async (caller: Caller, more: Partial<Body>) => {
 }
 const taken = async (caller: Caller) =>
   domain({ aliases: ['free.example', (await newDomain(caller)).aliases[0] ?? ''] })
+
+/** Only on this domain the last administrator could sign in. Returns the limits of all others. */
+const onlyWay = async (id: string) => letInOn(id, (await createUser()).id)
+/** Afterwards people sign in everywhere again. */
+const everywhere = async () => {
+  await db().update(domains).set({ devicesIdAttributes: {} })
+  forget('domains')
+}
 
 export default [
   proof(listDomains, {
@@ -122,9 +133,13 @@ export default [
           })
         },
       },
+      domainLockout: {
+        input: async (_, { id }) => ({ params: { id }, body: domain(await onlyWay(id)) }),
+      },
       errorOwnDomain: {
         field: 'enabled',
         input: async (caller, { id, aliases }) => {
+          await everywhere()
           Object.assign(caller.browser, { host: aliases[0] })
           return { params: { id }, body: domain({ enabled: false }) }
         },
@@ -139,8 +154,15 @@ export default [
     shows: () => ({ enabled: false }),
     errors: {
       domainBase: { input: async () => ({ params: { id: await base() }, body: { enabled: false } }) },
+      domainLockout: {
+        input: async (_, { id }) => {
+          await onlyWay(id)
+          return { params: { id }, body: { enabled: false } }
+        },
+      },
       domainOwn: {
-        input: (caller, { id, aliases }) => {
+        input: async (caller, { id, aliases }) => {
+          await everywhere()
           Object.assign(caller.browser, { host: aliases[0] })
           return { params: { id }, body: { enabled: false } }
         },
@@ -155,8 +177,15 @@ export default [
     shows: () => [],
     errors: {
       domainBase: { input: async () => ({ params: { id: await base() } }) },
+      domainLockout: {
+        input: async (_, { id }) => {
+          await onlyWay(id)
+          return { params: { id } }
+        },
+      },
       domainUsed: {
         input: async (_, { id }) => {
+          await everywhere()
           const application = await newApplication()
           await db().insert(applicationDomains).values({ applicationId: application.id, domainId: id })
           return { params: { id } }

@@ -33,7 +33,7 @@ export default [
     unrecorded: 'proves a mobile, which is recorded with the account',
   }),
   provenIn(acceptInvitation, [...answers, 'form-fields.test.ts', 'asked-fields.test.ts'], {
-    rules: [...rules, 'registration-link.test.ts'],
+    rules: [...rules, 'registration-link.test.ts', 'ways-in-by-others.test.ts'],
     makes: ['create users', 'login users', 'update invitations', 'update users'],
     prepare: async () => {
       const [invited, browser] = [await invite(), new Browser()]

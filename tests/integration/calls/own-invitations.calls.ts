@@ -8,6 +8,7 @@ import { createAgreement, createDomain } from '../../factories/domains'
 import { signedIn } from '../../factories/invitation-calls'
 import { invite } from '../../factories/invitations'
 import { proof } from '../../factories/proofs'
+import { administrator, shutOutBy } from '../../factories/ways-in'
 
 /** An open invitation to the caller. */
 async function invited(caller: Caller) {
@@ -38,6 +39,8 @@ const closed = {
 
 /** Somebody on a domain whose terms they haven't agreed to. */
 let signatory: Caller | undefined
+/** An administrator who is invited. */
+let invitee: Caller | undefined
 
 export default [
   proof(calls.listOwnInvitations, {
@@ -64,6 +67,17 @@ export default [
     shows: () => ({ status: 'success', acceptable: false }),
     errors: {
       ...closed,
+      lastAdministrator: {
+        by: async () => {
+          invitee = await administrator()
+          return invitee
+        },
+        input: async (caller) => {
+          const given = await invited(invitee ?? caller)
+          await shutOutBy(await idOf(invitee ?? caller), given.role.id)
+          return input(given)
+        },
+      },
       termsRequired: {
         by: async () => {
           const { browser } = await signedIn()

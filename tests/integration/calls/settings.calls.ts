@@ -122,6 +122,12 @@ export default [
         field: 'passwordMax',
         input: () => ({ body: { passwordMax: { value: 10 }, passwordMin: { value: 12 } } }),
       },
+      errorPasswordContradiction: {
+        field: 'passwordCustomRules',
+        input: () => ({
+          body: { passwordCustomRules: { value: [{ pattern: '^\\d+$', title: { ru: 'Только цифры' } }] } },
+        }),
+      },
       errorAuthCodeAlive: {
         field: 'authCodeResendAlive',
         input: () => ({ body: { authCodeResendAlive: minutes(60) } }),

@@ -29,6 +29,7 @@ import { proof, provenIn } from '../../factories/proofs'
 import { signedInAdministrator } from '../../factories/roles'
 import { signInByPassword } from '../../factories/sign-in'
 import { createUser, password } from '../../factories/users'
+import { administrator, letInBy } from '../../factories/ways-in'
 
 const person = () => createUser({ roles: [] })
 /** Somebody who is signed in. */
@@ -319,6 +320,15 @@ export default [
     shows: ({ contractor }) => ({ contractors: [{ id: contractor }], roles: [] }),
     errors: {
       forbiddenUser: { input: async () => ({ params: { id: await beyond() }, body: { contractors: [] } }) },
+      lastAdministrator: {
+        by: administrator,
+        input: async () => {
+          const [{ id }, role] = [await person(), await createContractorRole([])]
+          await join(await createContractor(), id, [role.id])
+          await letInBy(id, role.id)
+          return { params: { id }, body: { contractors: [] } }
+        },
+      },
       errorContractor: {
         field: 'contractors.0',
         input: async () => ({ params: { id: (await person()).id }, body: { contractors: [randomUUID()] } }),

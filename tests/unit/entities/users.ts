@@ -1,5 +1,3 @@
-const later = 'no verb writes it so far'
-
 export default {
   unrecorded: {
     passwordHash: 'recorded as password',
@@ -8,7 +6,8 @@ export default {
     emailVerifiedAt: 'goes with email: an account begins with a proven one',
     mobileVerifiedAt: 'goes with mobile',
     authenticationSchemaId: 'recorded by its code as authenticationSchema',
-    providerId: later,
+    providerId: 'set when a directory brings the account; externalId is recorded',
+    disabledByProvider: 'goes with enabled, whose reason names the directory',
     values: 'each value as field:<code>',
     version: 'bookkeeping',
   },

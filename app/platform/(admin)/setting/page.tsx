@@ -1,7 +1,8 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { Calm } from '@/components/ui/calm'
 import { cn } from '@/components/ui/cn'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageUser } from '@/lib/context/navigation'
@@ -116,12 +117,7 @@ export default async function OverviewPage() {
             ))}
           </ul>
         ) : (
-          <div className="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-table">
-            <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ok" />
-            <p>
-              <span className="font-medium">{t('calm')}.</span> {t('calmText')}
-            </p>
-          </div>
+          <Calm title={t('calm')} text={t('calmText')} />
         )}
       </section>
       {holdsMethod(ctx, 'monitoring.read') ? (

@@ -72,7 +72,14 @@ const rowsOfRequests: Row[] = [
         await page.locator('main').getByRole('checkbox').last().click()
         await expect(page.locator('main').getByRole('checkbox', { checked: true })).toHaveCount(2)
       },
+      'the decision on two': async ({ page, t }) => {
+        const bar = page.getByRole('region', { name: t.ui.bulk.label })
+        await bar.getByRole('button', { name: t['access-requests'].decide }).click()
+        await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible()
+      },
       'the decision on one': async ({ page, t }) => {
+        await page.reload()
+        await takenOver(page)
         await page.locator('main tbody').getByRole('button', { name: t['access-requests'].decide }).first().click()
         await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible()
       },

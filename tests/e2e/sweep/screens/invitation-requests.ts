@@ -48,6 +48,22 @@ const rowsOfInvitations: Row[] = [
         await dialog.getByRole('button', { name: t.invitations.invite }).click()
         await expect(dialog.getByText(t.errors.errorEmpty, { exact: true }).first()).toBeVisible()
       },
+      'a list, checked': async ({ page, t }) => {
+        await page.reload()
+        await takenOver(page)
+        const words = t['invitation-import']
+        await page.getByRole('button', { name: words.open }).first().click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(words.text).fill('name.of.somebody@polaris.example\nnobody\nanother@polaris.example')
+        await dialog.getByLabel(words.contractor, { exact: true }).click()
+        await page.getByRole('option').first().click()
+        await dialog.getByRole('button', { name: words.addPlace }).click()
+        await dialog.getByLabel(words.roles, { exact: true }).click()
+        await page.getByRole('option').first().click()
+        await page.keyboard.press('Escape')
+        await dialog.getByRole('button', { name: words.check }).click()
+        await expect(dialog.getByText(t.errors.errorEmail, { exact: true })).toBeVisible()
+      },
     },
   },
   {

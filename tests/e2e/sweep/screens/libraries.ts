@@ -1,9 +1,26 @@
 import { expect, type Page } from '@playwright/test'
+import { and, eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { domainAgreements } from '@/db/schema/platform'
+import { documentId } from '@/db/seed/demo/domains'
+import { signedInAt } from '../../../factories/agreements'
+import { createUser } from '../../../factories/users'
 import type { Rows } from '../row'
 
 const opens = async (page: Page, create: string) => {
   await page.getByRole('button', { name: create }).click()
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible()
+}
+
+const card = `/platform/setting/libraries/documents/${documentId('user-agreement')}`
+
+/** Somebody who signed in last at the domain that asks for the agreement. */
+async function someoneToRemind() {
+  const [asking] = await db()
+    .select({ id: domainAgreements.domainId })
+    .from(domainAgreements)
+    .where(and(eq(domainAgreements.documentId, documentId('user-agreement')), domainAgreements.loginRequired))
+  await signedInAt((await createUser({ roles: [] })).id, asking?.id ?? null)
 }
 
 export const rows: Rows = {
@@ -14,6 +31,36 @@ export const rows: Rows = {
       open: '/platform/setting/libraries/documents',
       states: { 'a new one': ({ page, t }) => opens(page, t.documents.create) },
     },
+  ],
+  PlatformLibrariesDocument: [
+    {
+      as: 'admin',
+      open: async ({ page }) => {
+        await someoneToRemind()
+        await page.goto(card)
+      },
+      states: {
+        'the question before people are reminded': async ({ page }) => {
+          await page
+            .getByRole('main')
+            .getByRole('button', { name: /^(Напомнить|Remind) / })
+            .first()
+            .click()
+          await expect(page.getByRole('alertdialog')).toBeVisible()
+        },
+      },
+    },
+    { name: 'who agreed', as: 'admin', open: `${card}?tab=acceptances` },
+    { name: 'nobody found', as: 'admin', open: `${card}?tab=acceptances&filter[search]=nothing-like-it` },
+    {
+      name: 'many who agreed',
+      as: 'admin',
+      open: `/platform/setting/libraries/documents/${documentId('personal-data')}?tab=acceptances`,
+    },
+    { name: 'history', as: 'admin', open: `${card}?tab=history` },
+    { name: 'no agreement', as: 'admin', open: `/platform/setting/libraries/documents/${documentId('help')}` },
+    { name: 'to somebody who only looks', as: 'auditor', open: card },
+    { name: 'refused to somebody without a method', as: 'services', open: card, refused: true },
   ],
   PlatformLibrariesBanners: [
     {

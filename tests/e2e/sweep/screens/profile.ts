@@ -154,6 +154,7 @@ const companies: Row[] = [
       },
       'the question before leaving': async ({ page, t }) => {
         await page.getByRole('article').filter({ hasText: t.companies.access }).last().getByRole('button').click()
+        await page.getByRole('menuitem', { name: t.companies.leave }).click()
         await expect(page.getByRole('alertdialog')).toContainText(t.companies.lastManager)
       },
     },
@@ -273,6 +274,7 @@ async function withNotices({ page, context, language }: Visit) {
       row(7, 'roleTaken', { role: 'Поставщик', roleEn: 'Supplier' }),
       row(8, 'accessSwitched', { of: 'role', state: 'off', name: 'Поставщик', nameEn: 'Supplier' }),
       row(9, 'companiesMerged', { company: 'ООО «Северный ветер»' }),
+      row(10, 'agreementReminder', { document: 'Политика обработки данных' }),
       row(900, 'newDevice', { ...device, device: '' }, new Date()),
       // axe doesn't judge the contrast of a single digit: the badge shows two
       ...Array.from({ length: 10 }, (_, n) => row(48 + n, 'newDevice', device)),

@@ -121,6 +121,14 @@ export const rows: Rows = {
               .first(),
           ).toBeVisible()
         },
+        requests: async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.requests, exact: true }).click()
+          await expect(page.getByText(t.users.requestsEmptyTitle).or(page.getByRole('table')).first()).toBeVisible()
+        },
+        invitations: async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.invitations, exact: true }).click()
+          await expect(page.getByText(t.users.invitationsEmptyTitle).or(page.getByRole('table')).first()).toBeVisible()
+        },
         'a new password': async ({ page, t }) => {
           await page.keyboard.press('Escape')
           await expect(page.getByRole('dialog')).toBeHidden()

@@ -16,6 +16,7 @@ import {
   updateBlacklistEntry,
   updateWhitelistEntry,
 } from '@/lib/platform/access-lists/contract'
+import { WhitelistEnd } from './whitelist-end'
 
 type Values = BodyOf<typeof createWhitelistEntry>
 
@@ -52,9 +53,19 @@ function EntryFields({ form, record }: { form: FormOf<Values>; record?: Entry | 
 
 const empty = { ip: '', alias: null, dateFrom: null, dateTo: null, comment: '' }
 
+/** The fields of an entry of the whitelist, with a warning if its dates leave nobody in. */
+function WhitelistFields(of: { form: FormOf<Values>; record?: Entry | undefined }) {
+  return (
+    <>
+      <EntryFields {...of} />
+      <WhitelistEnd id={of.record?.id} />
+    </>
+  )
+}
+
 /** Adds an entry to the whitelist. */
 export const NewWhitelistEntry = (to: Creating) => (
-  <CreateForm contract={createWhitelistEntry} fields={EntryFields} empty={empty} toBody={toBody} {...to} />
+  <CreateForm contract={createWhitelistEntry} fields={WhitelistFields} empty={empty} toBody={toBody} {...to} />
 )
 
 /** Adds an entry to the blacklist. */
@@ -71,7 +82,7 @@ export function EditEntry({ list, ...of }: Editing<Entry> & { list: 'whitelist' 
     <EditForm
       contract={white ? updateWhitelistEntry : updateBlacklistEntry}
       again={white ? createWhitelistEntry : createBlacklistEntry}
-      fields={EntryFields}
+      fields={white ? WhitelistFields : EntryFields}
       values={values}
       toBody={toBody}
       {...of}

@@ -7,20 +7,25 @@ import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
 import { cardPageContext } from '@/lib/context/card-page'
 import { cardTitle } from '@/lib/context/title'
+import { OwnInvitationQuery } from '@/lib/entry/own-invitations/contract'
 import { SignInQuery } from '@/lib/entry/sign-in-log/contract'
 import { UserMessageQuery } from '@/lib/entry/user-help/contract'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { UserApplicationQuery } from '@/lib/oidc/consents/contract'
+import { AccessRequestQuery } from '@/lib/people/access-requests/contract'
 import { readUser, userCounts } from '@/lib/people/user-administration/service'
 import { HistoryTab } from '../../../_ui/history-tab'
 import { SignIns } from '../../_ui/sign-ins'
 import { UserContractors, UserRoles } from './_ui/access'
 import { Applications } from './_ui/applications'
+import { Browsers } from './_ui/browsers'
+import { Invitations } from './_ui/invitations'
 import { UserMain } from './_ui/main'
 import { Messages } from './_ui/messages'
 import { Preview } from './_ui/preview'
+import { Requests } from './_ui/requests'
 import { Sessions } from './_ui/sessions'
 import { UserActions } from './_ui/user-actions'
 
@@ -28,6 +33,8 @@ const tabs = {
   main: null,
   roles: null,
   contractors: null,
+  requests: null,
+  invitations: null,
   sessions: null,
   applications: null,
   messages: null,
@@ -66,6 +73,8 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
             main: t('main'),
             roles: t('roles'),
             contractors: t('contractors'),
+            requests: t('requests'),
+            invitations: t('invitations'),
             sessions: t('sessions'),
             applications: t('applications'),
             messages: t('messages'),
@@ -80,7 +89,14 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
         {tab === 'main' ? <UserMain ctx={ctx} user={user} mayWrite={mayWrite} /> : null}
         {tab === 'roles' ? <UserRoles user={user} mayWrite={mayWrite} /> : null}
         {tab === 'contractors' ? <UserContractors user={user} mayWrite={mayWrite} /> : null}
-        {tab === 'sessions' ? <Sessions ctx={ctx} id={id} mayEnd={mayWrite} {...card.list(SessionQuery)} /> : null}
+        {tab === 'requests' ? <Requests ctx={ctx} id={id} {...card.list(AccessRequestQuery)} /> : null}
+        {tab === 'invitations' ? <Invitations ctx={ctx} id={id} {...card.list(OwnInvitationQuery)} /> : null}
+        {tab === 'sessions' ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+            <Sessions ctx={ctx} id={id} mayEnd={mayWrite} {...card.list(SessionQuery)} />
+            <Browsers ctx={ctx} id={id} mayForget={mayWrite} />
+          </div>
+        ) : null}
         {tab === 'applications' ? (
           <Applications ctx={ctx} id={id} mayEnd={mayWrite} {...card.list(UserApplicationQuery)} />
         ) : null}

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { AccessPlaces } from '@/components/card/access-places'
 import { RequisiteFacts } from '@/components/card/requisite-facts'
@@ -18,8 +19,8 @@ export async function CompanyCard({ company, fields }: Props) {
   const roles = access.reduce((count, place) => count + place.roles.length, 0)
   return (
     <article aria-label={name} className="rounded-card border border-line bg-surface">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4 @min-[40rem]:px-5">
-        <div className="grid min-w-0 grow basis-60 gap-1">
+      <div className="flex items-start gap-x-4 p-4 @min-[40rem]:px-5">
+        <div className="grid min-w-0 grow gap-1">
           <h2 className="wrap-anywhere flex flex-wrap items-center gap-x-2.5 gap-y-1 text-section">
             {name}
             {enabled ? null : <Pill tone="neutral">{t('disabled')}</Pill>}
@@ -31,7 +32,7 @@ export async function CompanyCard({ company, fields }: Props) {
           </p>
           {enabled ? null : <p className="text-ink-second text-note">{t('disabledText')}</p>}
         </div>
-        <div className="@max-[28rem]:w-full @max-[28rem]:*:w-full print:hidden">
+        <div className="shrink-0">
           <LeaveCompany id={id} company={name} roles={roles} />
         </div>
       </div>
@@ -40,7 +41,8 @@ export async function CompanyCard({ company, fields }: Props) {
         <AccessPlaces access={access} disabled={t('organizationDisabled')} none={t('noRoles')} />
       </div>
       <details className="group/facts border-line border-t">
-        <summary className="flex min-h-11 cursor-pointer items-center px-4 text-brand text-table @min-[40rem]:px-5">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 px-4 text-brand text-table @min-[40rem]:px-5 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open/facts:rotate-90" />
           {t('requisites')}
         </summary>
         <div className="px-4 pb-4 @min-[40rem]:px-5">

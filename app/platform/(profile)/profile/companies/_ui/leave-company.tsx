@@ -3,7 +3,7 @@
 import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { ActionButton } from '@/components/form/action-button'
+import { CardActions } from '@/components/card/card-actions'
 import { sends } from '@/components/form/actions'
 import { useLater } from '@/components/ui/use-later'
 
@@ -12,20 +12,22 @@ const loadLoss = () => import('./leaving-loss').then((part) => part.LeavingLoss)
 
 type Props = { id: string; company: string; roles: number }
 
-/** Leaves a company, after a question that names what the person loses. */
+/** Leaves a company, from its menu and after a question that names what the person loses. */
 export function LeaveCompany({ id, company, roles }: Props) {
   const t = useTranslations('companies')
   return (
-    <ActionButton
-      name={t('leaveNamed', { company })}
-      action={{
-        kind: 'confirm',
-        label: t('leave'),
-        icon: LogOut,
-        tone: 'danger',
-        ask: { title: t('leaveTitle', { company }), text: <Loss id={id} roles={roles} /> },
-        sends: sends(load, { params: { id } }, { params: { company } }),
-      }}
+    <CardActions
+      name={company}
+      actions={[
+        {
+          kind: 'confirm',
+          label: t('leave'),
+          icon: LogOut,
+          tone: 'danger',
+          ask: { title: t('leaveTitle', { company }), text: <Loss id={id} roles={roles} /> },
+          sends: sends(load, { params: { id } }, { params: { company } }),
+        },
+      ]}
     />
   )
 }

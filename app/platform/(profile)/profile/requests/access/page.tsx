@@ -2,6 +2,8 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
+import { markOf } from '@/components/notices/feed'
+import { FreshList } from '@/components/notices/fresh-list'
 import { PageMessages } from '@/components/shell/page-messages'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { PageHeader } from '@/components/ui/page-header'
@@ -16,6 +18,7 @@ import { screenNamed } from '@/lib/kernel/navigation/screens'
 import { AccessRequestQuery } from '@/lib/people/access-requests/contract'
 import { countWaiting } from '@/lib/people/access-requests/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
+import { lastNotices } from '@/lib/profile/notices/service'
 import { AskForAccess } from './_ui/ask-button'
 import { Incoming } from './_ui/incoming'
 import { Opened } from './_ui/opened'
@@ -34,12 +37,13 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
   const incoming = manages && tab === 'incoming'
   const read = readListAddress(AccessRequestQuery, path, search)
   const list = { ctx, query: read.query, address: incoming ? inTab(read.address, 'incoming') : read.address }
-  const [t, titles, messages, { uiSettings }, waiting] = await Promise.all([
+  const [t, titles, messages, { uiSettings }, waiting, last] = await Promise.all([
     getTranslations('access-requests'),
     getTranslations('shell.screens'),
     getMessages(),
     projectInfo(ctx.domain),
     manages ? countWaiting(ctx) : 0,
+    lastNotices(ctx),
   ])
   const ask = uiSettings.accessRequests ? <AskForAccess application={wished} /> : null
   const tabs = [
@@ -62,6 +66,8 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
           </Suspense>
         </List>
       </div>
+      {/* the person hears of each decision; whoever decides keeps the rows as they are */}
+      {incoming ? null : <FreshList mark={markOf(last)} />}
     </PageMessages>
   )
 }

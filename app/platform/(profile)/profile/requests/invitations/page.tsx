@@ -2,6 +2,8 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
+import { markOf } from '@/components/notices/feed'
+import { FreshList } from '@/components/notices/fresh-list'
 import { PageMessages } from '@/components/shell/page-messages'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { PageHeader } from '@/components/ui/page-header'
@@ -16,6 +18,7 @@ import { holdsMethod } from '@/lib/kernel/access'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { lastNotices } from '@/lib/profile/notices/service'
 import { InviteFromFile } from './_ui/from-file'
 import { Invite } from './_ui/invite'
 import { OwnInvitations } from './_ui/own-invitations'
@@ -31,11 +34,12 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   const { tab, ...search } = await searchParams
   const manages = holdsMethod(user, 'masterAccountAccess')
   const incoming = !manages || tab === 'incoming'
-  const [t, titles, messages, waiting] = await Promise.all([
+  const [t, titles, messages, waiting, last] = await Promise.all([
     getTranslations('invitations'),
     getTranslations('shell.screens'),
     getMessages(),
     manages ? countOpenInvitations(ctx) : 0,
+    lastNotices(ctx),
   ])
   const tabs = [
     { href: path, label: t('outgoing') },
@@ -72,6 +76,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           </Suspense>
         </List>
       </div>
+      {incoming ? <FreshList mark={markOf(last)} /> : null}
     </PageMessages>
   )
 }

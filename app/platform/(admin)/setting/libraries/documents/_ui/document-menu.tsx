@@ -1,43 +1,13 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
-import { type DocumentRow, deleteDocument, enableDocument } from '@/lib/platform/documents/contract'
-import { EditDocument } from './document-form'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import type { DocumentRow } from '@/lib/platform/documents/contract'
+import { useDocumentActions } from './use-document-actions'
 
-/** The actions for a document: edit, open or hide, and delete it. */
+/** The actions for a document: its card, edit, open or hide, and delete it. */
 export function DocumentMenu({ document, name }: { document: DocumentRow; name: string }) {
-  const t = useTranslations('documents')
-  const { id, code, enabled, updatedAt, domainsCount: count } = document
-  return (
-    <RowActions
-      row={name}
-      actions={[
-        {
-          kind: 'edit',
-          title: t('editTitle', { name }),
-          form: (done) => <EditDocument id={id} onDone={done} />,
-        },
-        {
-          kind: 'toggle',
-          contract: enableDocument,
-          id,
-          enabled,
-          updatedAt,
-          ask: {
-            on: { title: t('openTitle', { name }), text: t('openText', { code }), tone: 'primary' },
-            off: { title: t('hideTitle', { name }), text: t('hideText', { count }), tone: 'danger' },
-          },
-        },
-        {
-          kind: 'remove',
-          contract: deleteDocument,
-          id,
-          title: t('deleteTitle', { name }),
-          text: t('deleteText'),
-          kept: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
-        },
-      ]}
-    />
-  )
+  const { edit, toggle, remove } = useDocumentActions(document)
+  const href = cardPath('PlatformLibrariesDocument', document.id)
+  return <RowActions row={name} actions={[{ kind: 'card', href }, edit, toggle, remove]} />
 }

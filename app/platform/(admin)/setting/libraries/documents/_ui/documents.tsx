@@ -1,11 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { EnabledPill } from '@/components/list/columns'
+import { EnabledPill, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { cardPath } from '@/lib/kernel/navigation/screens'
 import { listDocuments } from '@/lib/platform/documents/administer'
 import type * as calls from '@/lib/platform/documents/contract'
 import { CreateDocument, DocumentRowMenu } from './document-parts'
@@ -43,9 +44,9 @@ export async function Documents({ ctx, query, address, mayWrite, kept }: Props) 
           title: true,
           by: 'name',
           label: t('name'),
-          cell: ({ name, code }) => (
+          cell: ({ id, name, code }) => (
             <>
-              {name}
+              <RowLink href={cardPath('PlatformLibrariesDocument', id)}>{name}</RowLink>
               <span className="block font-normal text-note">
                 <Mono>{code}</Mono>
               </span>

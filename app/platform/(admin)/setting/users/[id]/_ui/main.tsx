@@ -13,6 +13,7 @@ import { isFilled, storedUnder } from '@/lib/people/fields/definition'
 import type { UserCard } from '@/lib/people/user-administration/contract'
 import { type UserBlock, userBlocks } from '@/lib/people/user-administration/fields'
 import { schemaChoices } from '@/lib/people/user-administration/service'
+import { Agreements } from './agreements'
 import { AccessGroup, BlockGroup } from './card-parts'
 import { Limits } from './limits'
 
@@ -58,6 +59,7 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
             </KeyValues>
           </AccessGroup>
           <Limits ctx={ctx} id={user.id} mayLift={mayWrite} />
+          <Agreements ctx={ctx} id={user.id} />
           <CardGroup title={t('record')}>
             <KeyValues>
               <KeyValue label={t('source')}>{provider?.name ?? t('madeHere')}</KeyValue>

@@ -144,7 +144,9 @@ function Roles({ form, contractor, requests }: RolesProps) {
               key={place.id}
               className="grid gap-x-4 gap-y-1 px-4 py-2.5 @min-[44rem]:grid-cols-[minmax(0,11rem)_minmax(0,1fr)]"
             >
-              <span className="wrap-anywhere flex min-h-9 items-center font-medium text-table">{place.name}</span>
+              <span className="wrap-anywhere flex min-h-9 items-center self-start font-medium text-table">
+                {place.name}
+              </span>
               <span className="flex flex-wrap gap-x-5">
                 {roles.map(({ roleId, name: role, allowed }) => (
                   <label

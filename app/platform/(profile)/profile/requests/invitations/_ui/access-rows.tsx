@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
@@ -19,17 +19,26 @@ export type Place = { organizationId: string | null; roles: string[] }
 export const placesOf = (access: readonly Place[]) =>
   access.map(({ organizationId, roles }) => ({ organizationId: organizationId ?? '', roles }))
 
-/** Where people of the found companies may hold roles. */
+/** Where people of the found companies may hold roles, and what these companies are called. */
 const places = new Map<string, Option[]>()
+const names = new Map<string, string>()
+
+/** Returns a company that was found before, with its name. */
+export function knownCompany(id: string | null): Option[] {
+  const label = id ? names.get(id) : undefined
+  return id && label ? [{ value: id, label }] : []
+}
 
 async function managed(text: string, signal?: AbortSignal) {
   const query = text ? { filter: { search: text } } : {}
   const { contractors: found } = await call(listManagedContractors, { query }, signal ? { signal } : {})
-  for (const { id, availableOrganizations } of found)
+  for (const { id, name, availableOrganizations } of found) {
+    names.set(id, name)
     places.set(
       id,
       availableOrganizations.map((each) => ({ value: each.id, label: each.name })),
     )
+  }
   return found
 }
 
@@ -47,7 +56,12 @@ export const companies: Search = Object.assign(
   },
 )
 
-type Choices = { of: string; ids: ReadonlySet<string>; only: string | null; organizations: Search; roles: Search }
+type Choices = {
+  of: string
+  only: string | null
+  organizations: Option[]
+  roles: Option[]
+}
 
 /** Reads where people of the chosen company may hold roles, and which of them the person may give. */
 function useChoices(): Choices | null {
@@ -62,13 +76,10 @@ function useChoices(): Choices | null {
       ({ roles }) =>
         setChoices({
           of: contractorId,
-          ids: new Set(found.map(({ value }) => value)),
           only: found.length === 1 ? (found[0]?.value ?? null) : null,
-          organizations: searchIn(found),
-          roles: searchIn(
-            roles.flatMap(({ roleId, name, comment, allowed }) =>
-              allowed ? [{ value: roleId, label: name, ...(comment ? { note: comment } : {}) }] : [],
-            ),
+          organizations: found,
+          roles: roles.flatMap(({ roleId, name, comment, allowed }) =>
+            allowed ? [{ value: roleId, label: name, ...(comment ? { note: comment } : {}) }] : [],
           ),
         }),
       () => !signal.aborted && setChoices(null),
@@ -95,13 +106,18 @@ export function AccessRows({ form, min = 0 }: Props) {
 function Rows({ form, min, choices, label }: Required<Props> & { choices: Choices; label: string }) {
   const t = useTranslations('invitation-import')
   const { setValue, getValues } = useFormContext<{ access: Place[] }>()
+  const isPlace = (id: string | null) => choices.organizations.some(({ value }) => value === id)
   const empty = (): Place => ({ organizationId: choices.only, roles: [] })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each company, which is the key
   useEffect(() => {
-    const known = getValues('access').filter(({ organizationId }) => choices.ids.has(organizationId ?? ''))
+    const known = getValues('access').filter(({ organizationId }) => isPlace(organizationId))
     setValue('access', known.length > 0 || min === 0 ? known : [empty()])
   }, [])
-  if (choices.ids.size === 0) return <Alert tone="warning">{t('noPlaces')}</Alert>
+  const searches = useMemo(
+    () => ({ organizations: searchIn(choices.organizations), roles: searchIn(choices.roles) }),
+    [choices],
+  )
+  if (choices.organizations.length === 0) return <Alert tone="warning">{t('noPlaces')}</Alert>
   return (
     <FormRows<Place>
       name={fieldsOf(form)('access')}
@@ -114,8 +130,19 @@ function Rows({ form, min, choices, label }: Required<Props> & { choices: Choice
     >
       {(field) => (
         <>
-          <FormCombobox name={field('organizationId')} label={t('organization')} search={choices.organizations} />
-          <FormCombobox multiple name={field('roles')} label={t('roles')} search={choices.roles} />
+          <FormCombobox
+            name={field('organizationId')}
+            label={t('organization')}
+            search={searches.organizations}
+            chosen={choices.organizations}
+          />
+          <FormCombobox
+            multiple
+            name={field('roles')}
+            label={t('roles')}
+            search={searches.roles}
+            chosen={choices.roles}
+          />
         </>
       )}
     </FormRows>

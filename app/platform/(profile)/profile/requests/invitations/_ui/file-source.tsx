@@ -12,7 +12,7 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { Button } from '@/components/ui/button'
 import { saveCsv } from '@/components/ui/save-csv'
 import { checkInvitationImport, longestText, type Preview } from '@/lib/entry/invitation-import/contract'
-import { AccessRows, companies, type Place, placesOf } from './access-rows'
+import { AccessRows, companies, knownCompany, type Place, placesOf } from './access-rows'
 
 export type Source = { text: string; contractorId: string | null; access: Place[] }
 
@@ -55,6 +55,7 @@ export function FileSource({ source, onChecked, children }: Props) {
           label={t('contractor')}
           hint={t('contractorHint')}
           search={companies}
+          chosen={knownCompany(source.contractorId)}
         />
         <AccessRows form={form} />
       </fieldset>

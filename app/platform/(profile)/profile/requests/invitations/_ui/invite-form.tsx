@@ -28,7 +28,7 @@ export function InviteForm({ onDone }: { onDone: (made?: Created) => void }) {
   })
   const field = fieldsOf(form)
   const [only, setOnly] = useState<Option | null>(null)
-  const { getValues, setValue } = form.form
+  const { getValues, setValue, clearErrors } = form.form
   useEffect(() => {
     const abort = new AbortController()
     companies('', abort.signal).then(
@@ -37,12 +37,13 @@ export function InviteForm({ onDone }: { onDone: (made?: Created) => void }) {
         if (!first || found.length > 1 || getValues('contractorId')) return
         setOnly(first)
         setValue('contractorId', first.value)
+        clearErrors('contractorId')
       },
       // it is chosen by hand then
       () => undefined,
     )
     return () => abort.abort()
-  }, [getValues, setValue])
+  }, [getValues, setValue, clearErrors])
   return (
     <DialogForm form={form} verb={t('invite')}>
       <FormText name={field('email')} label={t('email')} inputMode="email" autoComplete="off" maxLength={254} />

@@ -1,0 +1,44 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Alert } from '@/components/ui/alert'
+import { call } from '@/lib/kernel/http/client'
+import { readWhitelistEnd } from '@/lib/platform/access-lists/contract'
+
+/** Milliseconds after the last change of a date. */
+const patience = 250
+
+/** Says in the form of an entry from when the whitelist would let nobody in, if the entry is saved as it is. */
+export function WhitelistEnd({ id }: { id: string | undefined }) {
+  const t = useTranslations('access-lists')
+  const format = useFormatter()
+  const [dateFrom, dateTo] = useWatch({ name: ['dateFrom', 'dateTo'] }) as (string | null)[]
+  const [ends, setEnds] = useState<string | null>(null)
+  useEffect(() => {
+    let left = false
+    const query = { ...(id ? { id } : {}), ...(dateFrom ? { dateFrom } : {}), ...(dateTo ? { dateTo } : {}) }
+    const timer = setTimeout(() => {
+      call(readWhitelistEnd, { query }).then(
+        (answer) => left || setEnds(answer.ends),
+        // a warning that can't be given now stands over the list after saving
+        () => left || setEnds(null),
+      )
+    }, patience)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [id, dateFrom, dateTo])
+  const date = ends && format.dateTime(new Date(ends), { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <div role="status">
+      {date ? (
+        <Alert tone="warning" title={t('endsTitle', { date })}>
+          <p>{t('endsText')}</p>
+        </Alert>
+      ) : null}
+    </div>
+  )
+}

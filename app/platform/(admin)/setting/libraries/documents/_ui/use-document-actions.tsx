@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense } from 'react'
+import type { Action } from '@/components/form/actions'
+import { DialogBody } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { DocumentRow } from '@/lib/platform/documents/contract'
+
+const calls = () => import('@/lib/platform/documents/contract')
+const EditDocument = lazy(() => import('./document-form').then((part) => ({ default: part.EditDocument })))
+
+function Waiting() {
+  return (
+    <DialogBody>
+      <Skeleton className="h-40" />
+    </DialogBody>
+  )
+}
+
+/** Actions on a document that the list and its card share: to edit, open or hide, and delete it. */
+export function useDocumentActions(document: DocumentRow): Record<'edit' | 'toggle' | 'remove', Action> {
+  const t = useTranslations('documents')
+  const { id, name, code, enabled, updatedAt, domainsCount: count } = document
+  return {
+    edit: {
+      kind: 'edit',
+      title: t('editTitle', { name }),
+      form: (done) => (
+        <Suspense fallback={<Waiting />}>
+          <EditDocument id={id} onDone={done} />
+        </Suspense>
+      ),
+    },
+    toggle: {
+      kind: 'toggle',
+      contract: () => calls().then(({ enableDocument }) => enableDocument),
+      id,
+      enabled,
+      updatedAt,
+      ask: {
+        on: { title: t('openTitle', { name }), text: t('openText', { code }), tone: 'primary' },
+        off: { title: t('hideTitle', { name }), text: t('hideText', { count }), tone: 'danger' },
+      },
+    },
+    remove: {
+      kind: 'remove',
+      contract: () => calls().then(({ deleteDocument }) => deleteDocument),
+      id,
+      title: t('deleteTitle', { name }),
+      text: t('deleteText'),
+      kept: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
+    },
+  }
+}

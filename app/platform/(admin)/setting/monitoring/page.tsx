@@ -1,0 +1,82 @@
+import { getFormatter, getMessages, getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
+import { List } from '@/components/list/list'
+import { TableSkeleton } from '@/components/list/table-skeleton'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Alert } from '@/components/ui/alert'
+import { PageHeader } from '@/components/ui/page-header'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import { Id } from '@/lib/kernel/http/contract'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { MonitoringQuery } from '@/lib/operations/monitoring/contract'
+import { monitoringTurn } from '@/lib/operations/monitoring/service'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { CheckHistory, hoursIn } from './_ui/check-history'
+import { Checks } from './_ui/checks'
+import { RefreshMonitoring } from './_ui/refresh'
+
+export const generateMetadata = () => screenTitle('PlatformMonitoring')
+
+/** A period in its largest unit that divides it. */
+const inUnits = (seconds: number) =>
+  seconds % 3_600 === 0
+    ? ({ unit: 'hours', count: seconds / 3_600 } as const)
+    : seconds % 60 === 0
+      ? ({ unit: 'minutes', count: seconds / 60 } as const)
+      : ({ unit: 'seconds', count: seconds } as const)
+
+/** What is checked and how it stands; below it how one of them answered. */
+export default async function MonitoringPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const { name, ctx, query, address, own } = await listPageContext(
+    'PlatformMonitoring',
+    MonitoringQuery,
+    searchParams,
+    ['open', 'hours'],
+  )
+  const [t, screens, messages, format, turn, settings] = await Promise.all([
+    getTranslations('monitoring'),
+    getTranslations('shell.screens'),
+    getMessages(),
+    getFormatter(),
+    monitoringTurn(ctx),
+    platformSettings(),
+  ])
+  const { data: opened } = Id.safeParse(own.open)
+  const { unit, count } = inUnits(settings.monitoringPeriod)
+  const time = turn.checkedAt
+    ? format.dateTime(new Date(turn.checkedAt), { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+    : null
+  const lead = [t('period', { period: t(`periods.${unit}`, { count }) }), time ? t('last', { time }) : t('never')].join(
+    ' ',
+  )
+  return (
+    <PageMessages messages={pickMessages(messages, ['monitoring'])}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <PageHeader title={screens(name)} text={lead} action={<RefreshMonitoring />} />
+        {turn.stale && turn.checkedAt ? (
+          <Alert tone="danger" title={t('staleTitle')}>
+            <p>
+              {t('staleText', {
+                time: format.dateTime(new Date(turn.checkedAt), {
+                  ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+                }),
+              })}
+            </p>
+          </Alert>
+        ) : null}
+        <List>
+          <Suspense fallback={<TableSkeleton columns={7} />}>
+            <Checks ctx={ctx} query={query} address={address} opened={opened} />
+          </Suspense>
+          {opened ? (
+            <Suspense key={opened} fallback={<TableSkeleton columns={3} />}>
+              <CheckHistory ctx={ctx} id={opened} hours={hoursIn(own.hours)} address={address} />
+            </Suspense>
+          ) : null}
+        </List>
+      </div>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { CirclePlay } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { CardActions } from '@/components/card/card-actions'
+import { EditableGroup } from '@/components/card/editable-group'
+import { type Action, sends } from '@/components/form/actions'
+import { SecretField } from '@/components/form/secret-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import { call } from '@/lib/kernel/http/client'
+import type { Provider } from '@/lib/people/providers/contract'
+import { CheckConnection } from '../../_ui/check-connection'
+import { useProviderActions } from '../../_ui/use-provider-actions'
+
+/** What can be done with a directory. A run is started where it can be seen, not on the first tab. */
+export function ProviderActions({ provider, main }: { provider: Provider; main: boolean }) {
+  const t = useTranslations('provider-sync')
+  const errorText = useErrorText()
+  const { toggle, remove } = useProviderActions(provider)
+  const barred = provider.sync[0]?.details.startBarred
+  const start: Action = {
+    kind: 'call',
+    label: t('start'),
+    icon: CirclePlay,
+    ...(barred ? { unavailable: errorText(barred) } : {}),
+    sends: sends(() => import('@/lib/entry/provider-sync/contract').then((all) => all.startProviderSync), {
+      params: { id: provider.id },
+      body: { dry: false },
+    }),
+  }
+  return <CardActions name={provider.name} actions={[!main && start, toggle, remove]} />
+}
+
+type Groups = 'ConnectionForm' | 'NameForm' | 'ClaimsForm'
+type GroupProps = {
+  provider: Provider
+  title: string
+  note?: ReactNode
+  mayEdit: boolean
+  form: Groups
+  children: ReactNode
+}
+
+/** A group of the directory that is edited in place by one of the forms. */
+export function ProviderGroup({ provider, title, note, mayEdit, form, children }: GroupProps) {
+  const load = () => import('./group-forms').then((part) => part[form])
+  return (
+    <EditableGroup title={title} note={note} form={load} of={{ provider }} mayEdit={mayEdit}>
+      {children}
+    </EditableGroup>
+  )
+}
+
+/** Its secret; whoever may change it may read it, and the history says so. */
+export function ProviderSecret({ id, tail, mayRead }: { id: string; tail: string; mayRead: boolean }) {
+  const t = useTranslations('providers')
+  const read = async () => {
+    const { readProviderSecret } = await import('@/lib/people/providers/contract')
+    return (await call(readProviderSecret, { params: { id } })).secret
+  }
+  return <SecretField key={tail} what={t('clientSecret')} tail={tail} read={mayRead ? read : undefined} />
+}
+
+/** Tries the stored connection. */
+export function CheckStored({ provider: { id, type, url, realm, clientId } }: { provider: Provider }) {
+  return <CheckConnection body={() => ({ id, type, url, realm, clientId, clientSecret: '' })} />
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { GroupForm } from '@/components/card/group-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormText } from '@/components/form/form-text'
+import type { Provider } from '@/lib/people/providers/contract'
+import { ClaimFields, ConnectionFields, useProviderForm } from '../../_ui/provider-form'
+
+type Props = { provider: Provider; onDone: () => void }
+
+/** Edits where it is and how the platform signs in to it. */
+export function ConnectionForm({ provider, onDone }: Props) {
+  const form = useProviderForm(provider, onDone)
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <ConnectionFields form={form} provider={provider} />
+    </GroupForm>
+  )
+}
+
+/** Edits its name. */
+export function NameForm({ provider, onDone }: Props) {
+  const t = useTranslations('providers')
+  const form = useProviderForm(provider, onDone)
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <FormText name={fieldsOf(form)('name')} label={t('name')} maxLength={100} />
+    </GroupForm>
+  )
+}
+
+/** Edits the mail domains that it claims. */
+export function ClaimsForm({ provider, onDone }: Props) {
+  const form = useProviderForm(provider, onDone)
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <ClaimFields form={form} />
+    </GroupForm>
+  )
+}

@@ -1,0 +1,83 @@
+import { getTranslations } from 'next-intl/server'
+import { CardColumns } from '@/components/card/card'
+import { CardGroup } from '@/components/card/group'
+import { DateTime } from '@/components/ui/date-time'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Mono } from '@/components/ui/mono'
+import { MonoList } from '@/components/ui/mono-list'
+import { TextLink } from '@/components/ui/text-link'
+import type { Provider } from '@/lib/people/providers/contract'
+import { CheckStored, ProviderGroup, ProviderSecret } from './card-parts'
+
+/** The first tab: where the directory is, which mail domains are its, and short facts. */
+export async function Main({ provider, mayWrite }: { provider: Provider; mayWrite: boolean }) {
+  const t = await getTranslations('providers')
+  const group = { provider, mayEdit: mayWrite }
+  return (
+    <CardColumns
+      side={
+        <CardGroup title={t('facts')}>
+          <KeyValues>
+            <KeyValue label={t('people')}>
+              {provider.people > 0 ? (
+                <TextLink href={`/platform/setting/users?filter[providerId]=${provider.id}`}>
+                  {t('peopleCount', { people: provider.people })}
+                </TextLink>
+              ) : (
+                t('peopleCount', { people: 0 })
+              )}
+            </KeyValue>
+            <KeyValue label={t('created')}>
+              <DateTime value={provider.createdAt} />
+            </KeyValue>
+            <KeyValue label={t('changed')}>
+              <DateTime value={provider.updatedAt} />
+            </KeyValue>
+          </KeyValues>
+        </CardGroup>
+      }
+    >
+      <ProviderGroup {...group} title={t('whatItIs')} form="NameForm">
+        <KeyValues>
+          <KeyValue label={t('type')}>
+            <span className="grid">
+              {t(`types.${provider.type}`)}
+              <span className="text-ink-second text-note">{t(`typeHints.${provider.type}`)}</span>
+            </span>
+          </KeyValue>
+          <KeyValue label={t('name')}>{provider.name}</KeyValue>
+        </KeyValues>
+      </ProviderGroup>
+      <ProviderGroup {...group} title={t('connection')} form="ConnectionForm">
+        <KeyValues>
+          <KeyValue label={t('url')}>
+            <span className="wrap-anywhere font-mono text-note">{provider.url}</span>
+          </KeyValue>
+          {provider.type === 'keycloak' ? (
+            <KeyValue label={t('realm')}>
+              <Mono>{provider.realm}</Mono>
+            </KeyValue>
+          ) : null}
+          <KeyValue label={t('clientId')}>
+            <Mono>{provider.clientId}</Mono>
+          </KeyValue>
+          <KeyValue label={t('clientSecret')}>
+            <ProviderSecret id={provider.id} tail={provider.secretTail} mayRead={mayWrite} />
+          </KeyValue>
+          {mayWrite ? (
+            <KeyValue label={t('checkLabel')} tall>
+              <CheckStored provider={provider} />
+            </KeyValue>
+          ) : null}
+        </KeyValues>
+      </ProviderGroup>
+      <ProviderGroup {...group} title={t('claims')} note={t('claimsNote')} form="ClaimsForm">
+        <KeyValues>
+          <KeyValue label={t('emailDomains')}>
+            {provider.emailDomains.length > 0 ? <MonoList values={provider.emailDomains} /> : t('noEmailDomains')}
+          </KeyValue>
+        </KeyValues>
+      </ProviderGroup>
+    </CardColumns>
+  )
+}

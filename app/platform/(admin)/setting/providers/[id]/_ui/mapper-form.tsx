@@ -1,0 +1,192 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { DialogForm } from '@/components/form/dialog-form'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { FormCheckbox } from '@/components/form/form-choice'
+import { FormCombobox } from '@/components/form/form-combobox'
+import { FormRows } from '@/components/form/form-rows'
+import { FormSelect } from '@/components/form/form-select'
+import { FormText } from '@/components/form/form-text'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { useRemote } from '@/components/form/use-remote'
+import {
+  accessSource,
+  accessTarget,
+  createProviderMapper,
+  type Mapper,
+  type MapperType,
+  mapperTypes,
+  updateProviderMapper,
+} from '@/lib/people/provider-mappers/contract'
+import type { MapperGiven } from './mapper-parts'
+
+type Values = BodyOf<typeof createProviderMapper>
+type Fields = { form: FormOf<Values>; given: MapperGiven; roles: Readonly<Record<string, string>> }
+
+/** What a mapper of a type begins with, and is reset to when its type or the kind of its source changes. */
+const begun = (type: MapperType, customAttributes: boolean) => ({
+  before: type === 'users-access' && !customAttributes ? accessSource : '',
+  after: type === 'users-access' ? accessTarget : '',
+  customAttributes,
+  attributes: type === 'users-access' ? [{ attribute: '', value: '' }] : [],
+})
+
+function MapperFields({ form, given, roles }: Fields) {
+  const t = useTranslations('provider-mappers')
+  const field = fieldsOf(form)
+  const { setValue } = useFormContext<Values>()
+  const [type, custom] = useWatch({ name: ['type', 'customAttributes'] }) as [MapperType, boolean]
+  const reset = (nextType: MapperType, nextCustom: boolean) => {
+    for (const [name, value] of Object.entries(begun(nextType, nextCustom)))
+      setValue(name as 'before', value as string, { shouldDirty: true })
+  }
+  return (
+    <>
+      <FormSelect
+        name={field('type')}
+        label={t('type')}
+        options={mapperTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+        onChoose={(value) => {
+          setValue('type', value as MapperType, { shouldDirty: true })
+          reset(value as MapperType, false)
+        }}
+      />
+      <FormText name={field('name')} label={t('name')} hint={t('nameHint')} maxLength={100} />
+      <FormCheckbox
+        name={field('customAttributes')}
+        label={t('custom')}
+        hint={t('customHint')}
+        onChoose={(on) => reset(type, on)}
+      />
+      {type === 'users-base' ? (
+        <Base form={form} given={given} custom={custom} />
+      ) : (
+        <Access form={form} custom={custom} roles={roles} />
+      )}
+    </>
+  )
+}
+
+function Base({ form, given, custom }: { form: FormOf<Values>; given: MapperGiven; custom: boolean }) {
+  const t = useTranslations('provider-mappers')
+  const field = fieldsOf(form)
+  const after = useWatch({ name: 'after' }) as string
+  const target = given.fields.find(({ code }) => code === after)
+  const options = target?.options ?? []
+  return (
+    <>
+      {custom ? (
+        <FormText mono name={field('before')} label={t('attributeName')} hint={t('attributeHint')} maxLength={255} />
+      ) : (
+        <FormSelect
+          name={field('before')}
+          label={t('before')}
+          options={given.sources.map((value) => ({ value, label: value }))}
+        />
+      )}
+      <FormSelect
+        name={field('after')}
+        label={t('after')}
+        hint={target?.required ? t('afterRequired') : undefined}
+        options={given.fields.map(({ code, title }) => ({ value: code, label: title }))}
+      />
+      <FormRows
+        name={field('attributes')}
+        label={t('pairs')}
+        rowLabel={t('pair')}
+        hint={t('pairsHint')}
+        addLabel={t('pairAdd')}
+        empty={() => ({ attribute: '', value: '' })}
+        max={200}
+      >
+        {(row) => (
+          <>
+            <FormText mono name={row('attribute')} label={t('pairBefore')} maxLength={255} />
+            {options.length > 0 ? (
+              <FormSelect
+                name={row('value')}
+                label={t('pairAfter')}
+                options={options.map(({ code, title }) => ({ value: code, label: title }))}
+              />
+            ) : (
+              <FormText name={row('value')} label={t('pairAfter')} maxLength={255} />
+            )}
+          </>
+        )}
+      </FormRows>
+    </>
+  )
+}
+
+function Access({ form, custom, roles }: { form: FormOf<Values>; custom: boolean; roles: Fields['roles'] }) {
+  const t = useTranslations('provider-mappers')
+  const field = fieldsOf(form)
+  const search = useRemote('systemicRoles')
+  const before = useWatch({ name: 'before' }) as string
+  const chosen = Object.entries(roles).map(([value, label]) => ({ value, label }))
+  const byKey = custom && before.trim() === ''
+  return (
+    <>
+      {custom ? (
+        <FormText mono name={field('before')} label={t('attributeName')} hint={t('keyHint')} maxLength={255} />
+      ) : null}
+      <FormRows
+        name={field('attributes')}
+        label={t('roles')}
+        rowLabel={t('rolePair')}
+        hint={t(byKey ? 'rolesByKey' : custom ? 'rolesByValue' : 'rolesByRole')}
+        addLabel={t('roleAdd')}
+        empty={() => ({ attribute: '', value: '' })}
+        min={1}
+        max={200}
+      >
+        {(row) => (
+          <>
+            <FormText
+              mono
+              name={row('attribute')}
+              label={t(byKey ? 'attributeName' : custom ? 'attributeValue' : 'directoryRole')}
+              maxLength={255}
+            />
+            <FormCombobox name={row('value')} label={t('role')} search={search} chosen={chosen} />
+          </>
+        )}
+      </FormRows>
+    </>
+  )
+}
+
+/** Adds a mapper. */
+export function NewMapper({ given, onDone }: { given: MapperGiven; onDone: () => void }) {
+  const t = useTranslations('ui')
+  const form = useContractForm(createProviderMapper, {
+    parts: { params: { syncId: given.syncId } },
+    defaultValues: { type: 'users-base' as const, name: '', ...begun('users-base', false) },
+    onDone: () => onDone(),
+  })
+  return (
+    <DialogForm form={form} verb={t('create')}>
+      <MapperFields form={form} given={given} roles={{}} />
+    </DialogForm>
+  )
+}
+
+type Editing = { mapper: Mapper; given: MapperGiven; roles: Readonly<Record<string, string>>; onDone: () => void }
+
+/** Edits a mapper. */
+export function EditMapper({ mapper, given, roles, onDone }: Editing) {
+  const t = useTranslations('ui')
+  const { id, type, name, before, after, customAttributes, attributes, updatedAt } = mapper
+  const form = useContractForm(updateProviderMapper, {
+    parts: { params: { syncId: given.syncId, id } },
+    defaultValues: { type, name, before, after, customAttributes, attributes: [...attributes], updatedAt },
+    onDone,
+  })
+  return (
+    <DialogForm form={form} verb={t('save')}>
+      <MapperFields form={form} given={given} roles={roles} />
+    </DialogForm>
+  )
+}

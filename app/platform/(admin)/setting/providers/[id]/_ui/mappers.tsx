@@ -1,0 +1,103 @@
+import { getTranslations } from 'next-intl/server'
+import { CardGroup } from '@/components/card/group'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Mono } from '@/components/ui/mono'
+import { Pill } from '@/components/ui/pill'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { Mapper, MapperField } from '@/lib/people/provider-mappers/contract'
+import { listMapperFields, listProviderMappers, roleNames } from '@/lib/people/provider-mappers/service'
+import type { Provider } from '@/lib/people/providers/contract'
+import { AddBaseMappers, CreateMapper, MapperRowMenu } from './mapper-parts'
+
+type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }
+
+/** The third tab: what of the directory becomes which field, and which roles it gives. */
+export async function Mappers({ ctx, provider, mayWrite }: Props) {
+  const [sync] = provider.sync
+  if (!sync) return null
+  const syncId = sync.id
+  const [t, { mappers }, { fields, sources }] = await Promise.all([
+    getTranslations('provider-mappers'),
+    listProviderMappers(ctx, { params: { syncId } }),
+    listMapperFields(ctx),
+  ])
+  const roles = await roleNames(mappers)
+  const named = Object.fromEntries([...roles].map(([id, role]) => [id, localName(role, ctx.locale)]))
+  const given = { syncId, fields, sources: sources[provider.type] }
+  const add = mayWrite ? (
+    <div className="flex flex-wrap gap-2">
+      <AddBaseMappers syncId={syncId} first={mappers.length === 0} />
+      <CreateMapper {...given} />
+    </div>
+  ) : null
+  if (mappers.length === 0) return <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={add} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+      {(['users-base', 'users-access'] as const).map((type) => {
+        const own = mappers.filter((mapper) => mapper.type === type)
+        return (
+          <CardGroup
+            key={type}
+            title={t(`groups.${type}`)}
+            note={t(`groupNotes.${type}`)}
+            action={type === 'users-base' ? add : null}
+          >
+            {own.length === 0 ? (
+              <p className="rounded-card border border-line bg-surface px-4 py-3 text-ink-second">{t('none')}</p>
+            ) : (
+              <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+                {own.map((mapper) => (
+                  <li key={mapper.id} className="flex items-center gap-3 px-4 py-2.5">
+                    <MapperLine mapper={mapper} fields={fields} roles={named} />
+                    {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} roles={named} {...given} /> : null}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </CardGroup>
+        )
+      })}
+    </div>
+  )
+}
+
+type LineProps = { mapper: Mapper; fields: readonly MapperField[]; roles: Readonly<Record<string, string>> }
+
+/** A mapper in one or two lines: its name and state, and what becomes what. */
+async function MapperLine({ mapper, fields, roles }: LineProps) {
+  const t = await getTranslations('provider-mappers')
+  const { type, name, before, after, enabled, customAttributes, attributes } = mapper
+  const field = fields.find(({ code }) => code === after)
+  return (
+    <div className="grid min-w-0 grow gap-0.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="wrap-anywhere font-medium">{name}</span>
+        {enabled ? null : <Pill>{t('off')}</Pill>}
+        {field?.required ? <Pill tone="info">{t('required')}</Pill> : null}
+      </div>
+      {type === 'users-base' ? (
+        <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-ink-second text-note">
+          <Mono>{before}</Mono>
+          {customAttributes ? <span>{t('customShort')}</span> : null}
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">{t('becomes')}</span>
+          <span className="text-ink">{field?.title ?? after}</span>
+          {attributes.length > 0 ? <span>{t('pairsCount', { count: attributes.length })}</span> : null}
+        </p>
+      ) : (
+        <ul className="grid gap-0.5 text-ink-second text-note">
+          {attributes.map(({ id, attribute, value }) => (
+            <li key={id} className="wrap-anywhere flex flex-wrap items-center gap-x-1.5">
+              <span>{customAttributes ? (before ? `${before} =` : t('byKey')) : t('roleIs')}</span>
+              <Mono>{attribute}</Mono>
+              <span aria-hidden="true">→</span>
+              <span className="sr-only">{t('gives')}</span>
+              <span className="text-ink">{roles[value] ?? t('roleGone')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,243 @@
+'use client'
+
+import { CircleAlert, CircleCheck, CirclePlay, CircleStop, Download, Hand, LoaderCircle } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { ActionButton } from '@/components/form/action-button'
+import { sends } from '@/components/form/actions'
+import { useErrorText } from '@/components/form/use-error-text'
+import { useLength } from '@/components/run/run-log'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import { DateTime } from '@/components/ui/date-time'
+import { Pill } from '@/components/ui/pill'
+import { Progress } from '@/components/ui/progress'
+import { TextLink } from '@/components/ui/text-link'
+import type { SyncFault, SyncRun } from '@/lib/entry/provider-sync/contract'
+import { callAddress } from '@/lib/kernel/http/client'
+import { RunRowsButton } from './run-rows'
+
+type Props = { run: SyncRun; faults: readonly SyncFault[]; mayWrite: boolean; path: string; onChanged: () => void }
+
+const calls = () => import('@/lib/entry/provider-sync/contract')
+const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
+
+type Mark = 'done' | 'going' | 'waits' | 'failed'
+const marks = {
+  done: { Icon: CircleCheck, look: 'text-brand' },
+  going: { Icon: LoaderCircle, look: 'text-brand motion-safe:animate-spin' },
+  waits: { Icon: Hand, look: 'text-warning' },
+  failed: { Icon: CircleAlert, look: 'text-danger' },
+}
+
+/** A phase of the run: how it stands, and what belongs to it. */
+function Phase({ mark, title, children }: { mark: Mark; title: string; children?: ReactNode }) {
+  const { Icon, look } = marks[mark]
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3.5 gap-y-1 border-line border-t py-3 first:border-t-0 first:pt-0 last:pb-0">
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-5', look)} />
+      <div className="grid min-w-0 gap-2">
+        <h3 className="font-medium text-table">{title}</h3>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** How a run reads people, writes them, and what it does with those who are gone. */
+function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | 'onChanged'>) {
+  const t = useTranslations('provider-sync')
+  const errorText = useErrorText()
+  const { id, state, phase, read, pages, off, gone, known, total, done, failed, counts, fault } = run
+  const reading = phase === 'read'
+  const broken = state === 'stopped' && phase !== 'guard'
+  const markOf = (now: boolean): Mark => (now ? (broken ? 'failed' : 'going') : 'done')
+  const why = broken ? <p className="text-table">{fault ? errorText(fault) : t('stopped')}</p> : null
+  const decide = (disable: 'all' | 'none') =>
+    sends(
+      () => calls().then((all) => all.resumeProviderRun),
+      { params: { id }, body: { disable } },
+      { onDone: onChanged },
+    )
+  return (
+    <ol>
+      <Phase mark={markOf(reading)} title={t(reading ? 'reading' : 'wasRead', { count: read })}>
+        <p className="text-ink-second text-note">{t('pages', { pages, off })}</p>
+        {reading ? why : null}
+      </Phase>
+      {reading ? null : (
+        <Phase
+          mark={markOf(phase === 'write' && state !== 'done')}
+          title={t(phase === 'write' ? 'writing' : 'written')}
+        >
+          {phase === 'write' && state === 'running' ? (
+            <Progress label={t('counts', { ...counts, failed })} done={done + failed} total={total} />
+          ) : (
+            <p className="text-ink-second text-note">{t('counts', { ...counts, failed })}</p>
+          )}
+          {phase === 'write' ? why : null}
+        </Phase>
+      )}
+      {phase === 'guard' ? (
+        <Phase mark="waits" title={t('guardTitle')}>
+          <p className="text-table">
+            {t('guardText', { gone, share: known > 0 ? Math.round((1_000 * gone) / known) / 10 : 100 })}
+          </p>
+          <div className="flex flex-wrap items-center gap-2">
+            <RunRowsButton id={id} action="waiting" label={t('guardLook', { gone })} button />
+            {mayWrite ? (
+              <>
+                <ActionButton
+                  action={{ kind: 'call', label: t('guardKeep'), icon: CirclePlay, sends: decide('none') }}
+                />
+                <ActionButton
+                  action={{
+                    kind: 'confirm',
+                    label: t('guardDisable', { gone }),
+                    icon: CircleStop,
+                    tone: 'danger',
+                    verb: t('guardVerb'),
+                    ask: { title: t('guardAsk', { gone }), text: t('guardAskText'), tone: 'danger' },
+                    sends: decide('all'),
+                  }}
+                />
+              </>
+            ) : null}
+          </div>
+        </Phase>
+      ) : null}
+      {phase === 'disable' || (phase === 'done' && gone > 0) ? (
+        <Phase
+          mark={markOf(phase === 'disable' && state !== 'done')}
+          title={t('disabling', { gone, disabled: counts.disabled })}
+        >
+          {phase === 'disable' ? why : null}
+        </Phase>
+      ) : null}
+    </ol>
+  )
+}
+
+/** A run of a synchronization, phase by phase, and the people who were not written. */
+export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
+  const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
+  const length = useLength()
+  const { id, state, phase, failed, trigger, starter } = run
+  const input = { params: { id } }
+  return (
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-7">
+      <Card className="grid gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="text-section">{t(run.dry ? 'trialRun' : 'run')}</h2>
+            <Pill tone={tones[state]}>{tRuns(`states.${state}`)}</Pill>
+            <span className="text-ink-second text-note">
+              {trigger === 'manual' && starter ? t('by', { starter }) : t(`triggers.${trigger}`)}{' '}
+              <DateTime value={run.date} />
+            </span>
+          </div>
+          <dl className="flex flex-wrap gap-x-5 gap-y-1 text-table tabular-nums">
+            <div className="flex gap-2">
+              <dt className="text-ink-second">{tRuns(state === 'running' ? 'worked' : 'took')}</dt>
+              <dd>{length(run.worked)}</dd>
+            </div>
+            {run.left === null ? null : (
+              <div className="flex gap-2">
+                <dt className="text-ink-second">{tRuns('left')}</dt>
+                <dd>{tRuns('about', { time: length(run.left) })}</dd>
+              </div>
+            )}
+          </dl>
+        </div>
+        <Phases run={run} mayWrite={mayWrite} onChanged={onChanged} />
+        {mayWrite && state === 'running' ? (
+          <div>
+            <ActionButton
+              action={{
+                kind: 'call',
+                label: tRuns('stop'),
+                icon: CircleStop,
+                sends: sends(() => calls().then((all) => all.stopProviderRun), input, { onDone: onChanged }),
+              }}
+            />
+          </div>
+        ) : null}
+        {mayWrite && state === 'stopped' && phase !== 'guard' ? (
+          <div>
+            <ActionButton
+              action={{
+                kind: 'call',
+                label: tRuns('resume'),
+                icon: CirclePlay,
+                sends: sends(
+                  () => calls().then((all) => all.resumeProviderRun),
+                  { ...input, body: {} },
+                  { onDone: onChanged },
+                ),
+              }}
+            />
+          </div>
+        ) : null}
+      </Card>
+      {failed > 0 ? <Faults id={id} failed={failed} faults={faults} path={path} /> : null}
+    </div>
+  )
+}
+
+/** Who was not written, why, and where it can be mended. */
+function Faults({
+  id,
+  failed,
+  faults,
+  path,
+}: {
+  id: string
+  failed: number
+  faults: readonly SyncFault[]
+  path: string
+}) {
+  const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
+  const errorText = useErrorText()
+  return (
+    <section className="grid gap-2.5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 className="text-section">{tRuns('faults')}</h2>
+          <p className="text-ink-second text-note">{t('faultsNote', { count: failed })}</p>
+        </div>
+        <a
+          href={callAddress('/setting/providers/runs/{id}/faults', { params: { id } })}
+          download
+          className={buttonClasses({ variant: 'secondary', size: 'S' })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          {tRuns('download')}
+        </a>
+      </div>
+      <ol className="overflow-clip rounded-card border border-line bg-surface">
+        {faults.map(({ row, title, externalId, code, params }) => (
+          <li
+            key={row}
+            className="grid gap-x-5 gap-y-0.5 border-line border-t px-4 py-2.5 text-table first:border-t-0 @min-[34rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+          >
+            <span className="wrap-anywhere grid min-w-0 font-medium">
+              {title}
+              {title === externalId ? null : (
+                <span className="font-mono font-normal text-ink-second text-note">{externalId}</span>
+              )}
+            </span>
+            <span className="wrap-anywhere min-w-0">
+              {params.column ? `${params.column}: ` : null}
+              {errorText(code, params)}
+            </span>
+            {params.column ? <TextLink href={`${path}?tab=mappers`}>{t('openMappers')}</TextLink> : <span />}
+          </li>
+        ))}
+      </ol>
+      {faults.length < failed ? (
+        <p className="text-ink-second text-note">{tRuns('faultsFirst', { shown: faults.length, count: failed })}</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { getTranslations } from 'next-intl/server'
+import { CardColumns } from '@/components/card/card'
+import { CardGroup } from '@/components/card/group'
+import { Alert } from '@/components/ui/alert'
+import { DateTime } from '@/components/ui/date-time'
+import { EmptyState } from '@/components/ui/empty-state'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { listProviderSyncHistory, suggestedPeriod } from '@/lib/entry/provider-sync/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { Provider } from '@/lib/people/providers/contract'
+import { DryRun, LiveSync, ScheduleGroup } from './sync-parts'
+
+type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }
+
+/** The newest trial of a synchronization; null before the first one. */
+async function lastTrial(ctx: Ctx, syncId: string) {
+  const query = { page: 1, perPage: 10, filter: { dry: true }, sortBy: 'date' as const, sort: 'desc' as const }
+  const place = { after: undefined, before: undefined, only: undefined }
+  const { history } = await listProviderSyncHistory(ctx, { params: { syncId }, query: { ...query, ...place } })
+  return history[0] ?? null
+}
+
+/** The second tab: the run that works or was the last, what failed in it, and beside it the schedule and a trial. */
+export async function Synchronization({ ctx, provider, mayWrite }: Props) {
+  const t = await getTranslations('provider-sync')
+  const [sync] = provider.sync
+  if (!sync) return null
+  const { details } = sync
+  const [trial, suggested] = await Promise.all([lastTrial(ctx, sync.id), suggestedPeriod()])
+  return (
+    <CardColumns
+      side={
+        <>
+          <ScheduleGroup provider={provider} sync={sync} suggested={suggested} mayEdit={mayWrite}>
+            <KeyValues>
+              <KeyValue label={t('enabled')}>{t(sync.enabled ? 'on' : 'off')}</KeyValue>
+              <KeyValue label={t('period')}>
+                {sync.periodUnit === 0 ? t('noPeriod') : t(`every.${sync.periodAmount}`, { count: sync.periodUnit })}
+              </KeyValue>
+              <KeyValue label={t('syncLimit')}>{t('perPage', { count: sync.syncLimit })}</KeyValue>
+              <KeyValue label={t('next')}>
+                {details.held ? (
+                  t('nextHeld')
+                ) : details.nextAt ? (
+                  details.status === 'await' ? (
+                    t('nextSoon')
+                  ) : (
+                    <DateTime value={details.nextAt} />
+                  )
+                ) : (
+                  t('noNext')
+                )}
+              </KeyValue>
+              <KeyValue label={t('dropGuard')}>{t('dropGuardValue')}</KeyValue>
+            </KeyValues>
+          </ScheduleGroup>
+          <CardGroup title={t('trial')}>
+            <DryRun providerId={provider.id} runId={trial?.id ?? null} mayWrite={mayWrite} mappers={sync.mappers} />
+          </CardGroup>
+        </>
+      }
+    >
+      {details.held && details.fault !== 'syncDropGuard' ? <Alert tone="warning">{t('held')}</Alert> : null}
+      {details.runId ? (
+        <LiveSync
+          key={details.runId}
+          id={details.runId}
+          mayWrite={mayWrite}
+          path={`/platform/setting/providers/${provider.id}`}
+        />
+      ) : (
+        <EmptyState
+          title={t('noRunTitle')}
+          text={t(sync.mappers === 0 ? 'noRunMappers' : sync.enabled ? 'noRunSoon' : 'noRunOff')}
+        />
+      )}
+    </CardColumns>
+  )
+}

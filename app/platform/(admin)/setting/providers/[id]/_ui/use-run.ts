@@ -1,0 +1,40 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { readProviderRun } from '@/lib/entry/provider-sync/contract'
+import { CallError, call } from '@/lib/kernel/http/client'
+
+const read = (id: string) =>
+  call<typeof readProviderRun>({ method: 'GET', path: '/setting/providers/runs/{id}' }, { params: { id } })
+
+/** Milliseconds between two looks at a run that works. */
+const every = 1_000
+
+/** Follows a run while it works and the page is seen. When it ends, the page around it is read anew. */
+export function useRun(id: string) {
+  const router = useRouter()
+  const [shown, setShown] = useState<Awaited<ReturnType<typeof read>> | null>(null)
+  const [fault, setFault] = useState<CallError | null>(null)
+  const before = useRef<string | null>(null)
+  const look = useCallback(async () => {
+    try {
+      const next = await read(id)
+      setShown(next)
+      setFault(null)
+      if (before.current !== null && before.current !== next.run.state) router.refresh()
+      before.current = next.run.state
+    } catch (error) {
+      setFault(error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined))
+    }
+  }, [id, router])
+  const state = shown?.run.state
+  const over = fault !== null && fault.status >= 400 && fault.status < 500
+  useEffect(() => void look(), [look])
+  useEffect(() => {
+    if ((state && state !== 'running') || over) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && void look(), every)
+    return () => clearInterval(timer)
+  }, [state, over, look])
+  return { shown, fault, look }
+}

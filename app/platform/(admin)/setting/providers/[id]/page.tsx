@@ -1,0 +1,87 @@
+import { CloudDownload } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { Card } from '@/components/card/card'
+import { EnabledPill } from '@/components/list/columns'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Pill } from '@/components/ui/pill'
+import { cardPageContext } from '@/lib/context/card-page'
+import { cardTitle } from '@/lib/context/title'
+import { SyncHistoryQuery } from '@/lib/entry/provider-sync/contract'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { readProvider } from '@/lib/people/providers/manage'
+import { HistoryTab } from '../../../_ui/history-tab'
+import { syncTones } from '../_ui/sync-tones'
+import { ProviderActions } from './_ui/card-parts'
+import { Main } from './_ui/main'
+import { Mappers } from './_ui/mappers'
+import { Runs } from './_ui/runs'
+import { Synchronization } from './_ui/synchronization'
+
+const tabs = { main: null, synchronization: null, mappers: null, runs: null, history: 'history.read' } as const
+
+const read = cache(async (ctx: Ctx, id: string) => (await readProvider(ctx, { params: { id } })).provider)
+
+export const generateMetadata = cardTitle('PlatformProvider', async (ctx, id) => (await read(ctx, id)).name)
+
+/** One directory: where it is, how it is synchronized, what becomes of its fields, its runs and its history. */
+export default async function ProviderPage(page: PageProps<'/platform/setting/providers/[id]'>) {
+  const card = await cardPageContext('PlatformProvider', page, tabs)
+  const { ctx, id, tab, mayWrite } = card
+  const provider = await card.read(() => read(ctx, id))
+  const [t, messages] = await Promise.all([getTranslations('providers'), getMessages()])
+  const [sync] = provider.sync
+  const labels = {
+    main: t('tabs.main'),
+    synchronization: t('tabs.synchronization'),
+    mappers: t('tabs.mappers'),
+    runs: t('tabs.runs'),
+    history: t('tabs.history'),
+  }
+  const status = sync?.details.status ?? 'disabled'
+  return (
+    <PageMessages
+      messages={pickMessages(messages, [
+        'providers',
+        'provider-mappers',
+        'provider-sync',
+        'runs',
+        'users',
+        'dynamic-fields',
+      ])}
+    >
+      <Card
+        title={provider.name}
+        tile={<CloudDownload />}
+        state={
+          provider.enabled && status !== 'disabled' ? (
+            <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>
+          ) : (
+            <EnabledPill enabled={provider.enabled} on={t('on')} off={t('off')} />
+          )
+        }
+        facts={[
+          t(`types.${provider.type}`),
+          <span key="address" className="wrap-anywhere font-mono text-note">
+            {provider.realm ? `${provider.url}/realms/${provider.realm}` : provider.url}
+          </span>,
+        ]}
+        actions={
+          mayWrite ? <ProviderActions key={tab} provider={provider} main={tab === 'main' || tab === 'history'} /> : null
+        }
+        readOnly={card.readOnly}
+        tabs={card.tabsOf(labels, { mappers: sync?.mappers ?? 0 })}
+        current={card.current}
+      >
+        {tab === 'main' ? <Main provider={provider} mayWrite={mayWrite} /> : null}
+        {tab === 'synchronization' ? <Synchronization ctx={ctx} provider={provider} mayWrite={mayWrite} /> : null}
+        {tab === 'mappers' ? <Mappers ctx={ctx} provider={provider} mayWrite={mayWrite} /> : null}
+        {tab === 'runs' && sync ? (
+          <Runs ctx={ctx} syncId={sync.id} mayWrite={mayWrite} {...card.list(SyncHistoryQuery)} />
+        ) : null}
+        {tab === 'history' ? <HistoryTab card={card} entity="providers" /> : null}
+      </Card>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,95 @@
+import { getTranslations } from 'next-intl/server'
+import { changedColumn, EnabledPill, Noted, RowLink } from '@/components/list/columns'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { Pill } from '@/components/ui/pill'
+import { type ListContext, readList } from '@/lib/context/list-page'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import { type listProviders as list, type Provider, providerTypes } from '@/lib/people/providers/contract'
+import { listProviders } from '@/lib/people/providers/manage'
+import { CreateProvider, ProviderRowMenu } from './provider-parts'
+import { syncTones } from './sync-tones'
+
+type Props = VerbInput<typeof list> & ListContext
+
+/** The list with its tools. */
+export async function Providers({ ctx, query, address, mayWrite, kept }: Props) {
+  const [t, { providers, meta }] = await Promise.all([
+    getTranslations('providers'),
+    readList(address, (place) => listProviders(ctx, { query: { ...query, ...place } })),
+  ])
+  const statusOf = ({ sync: [sync] }: Provider) => {
+    if (!sync) return null
+    const { status, nextAt } = sync.details
+    return (
+      <span className="grid gap-0.5">
+        <span>
+          <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>
+        </span>
+        {nextAt && status !== 'await' ? (
+          <span className="text-ink-second text-note">
+            {t('nextShort')} <DateTime value={nextAt} />
+          </span>
+        ) : null}
+      </span>
+    )
+  }
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      kept={kept}
+      rows={providers}
+      caption={t('caption')}
+      search={t('search')}
+      filters={[
+        {
+          kind: 'many',
+          name: 'type',
+          label: t('type'),
+          options: providerTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+        },
+        { kind: 'yesNo', name: 'enabled', label: t('enabled') },
+      ]}
+      empty={{ title: t('emptyTitle'), text: t('emptyText'), action: mayWrite ? <CreateProvider /> : null }}
+      columns={[
+        {
+          title: true,
+          by: 'name',
+          label: t('name'),
+          cell: ({ id, name, url, realm }) => (
+            <Noted note={realm ? `${url} · ${realm}` : url}>
+              <RowLink href={cardPath('PlatformProvider', id)}>{name}</RowLink>
+            </Noted>
+          ),
+        },
+        { name: 'type', by: 'type', label: t('type'), cell: ({ type }) => t(`types.${type}`) },
+        {
+          name: 'enabled',
+          label: t('state'),
+          cell: ({ enabled }) => <EnabledPill enabled={enabled} on={t('on')} off={t('off')} />,
+        },
+        { name: 'sync', label: t('sync'), whole: true, cell: statusOf },
+        {
+          name: 'people',
+          label: t('people'),
+          align: 'right',
+          priority: 2,
+          className: 'tabular-nums',
+          cell: ({ people }) => people,
+        },
+        changedColumn(t('changed'), 3),
+      ]}
+      menu={(provider) => (
+        <ProviderRowMenu
+          provider={provider}
+          name={provider.name}
+          href={cardPath('PlatformProvider', provider.id)}
+          mayWrite={mayWrite}
+        />
+      )}
+    />
+  )
+}

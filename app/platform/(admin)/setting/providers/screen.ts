@@ -1,0 +1,11 @@
+import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
+import { listProviders } from '@/lib/people/providers/contract'
+
+export default defineScreen({
+  name: 'PlatformProviders',
+  area: 'providers',
+  menu: 'access',
+  place: 7,
+  icon: 'CloudDownload',
+  palette: { finds: finds(listProviders, 'providers'), create: 'providers.create' },
+})

@@ -1,0 +1,54 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { CardGroup } from '@/components/card/group'
+import { PageMessages } from '@/components/shell/page-messages'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { PageHeader } from '@/components/ui/page-header'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { aboutSystem } from '@/lib/operations/license/about'
+import { License } from './_ui/license'
+
+export const generateMetadata = () => screenTitle('PlatformSystem')
+
+/** What is installed, where it runs, and under which license. */
+export default async function SystemPage() {
+  const { ctx } = await pageContext()
+  await pageUser(ctx, '/platform/setting/system')
+  const [t, parts, screens, messages, about] = await Promise.all([
+    getTranslations('license'),
+    getTranslations('diagnostics.parts'),
+    getTranslations('shell.screens'),
+    getMessages(),
+    aboutSystem(ctx),
+  ])
+  return (
+    <PageMessages messages={pickMessages(messages, ['license'])}>
+      <div className="grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-7">
+        <PageHeader title={screens('PlatformSystem')} text={t('lead')} />
+        <License ctx={ctx} mayWrite={holdsMethod(ctx, 'license.write')} />
+        <CardGroup title={t('about')}>
+          <KeyValues>
+            <KeyValue label={t('version')}>
+              <span className="tabular-nums">{about.version}</span>
+              {about.recommended ? (
+                <span className="text-warning">{t('recommended', { version: about.recommended })}</span>
+              ) : null}
+            </KeyValue>
+            <KeyValue label={t('address')}>{about.address}</KeyValue>
+            <KeyValue label={t('mode')}>{t(`modes.${about.mode}`)}</KeyValue>
+            <KeyValue label={t('mail')}>{t(about.mail ? 'mailServer' : 'outbox')}</KeyValue>
+            <KeyValue label={t('sms')}>{t(about.sms ? 'smsGateway' : 'noSms')}</KeyValue>
+            {about.parts.map(({ name, version }) => (
+              <KeyValue key={name} label={parts(name)}>
+                {version ? <span className="tabular-nums">{version}</span> : null}
+              </KeyValue>
+            ))}
+          </KeyValues>
+        </CardGroup>
+      </div>
+    </PageMessages>
+  )
+}

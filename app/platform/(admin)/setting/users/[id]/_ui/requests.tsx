@@ -1,0 +1,69 @@
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { CompanyCell } from '@/app/platform/(profile)/profile/requests/access/_ui/company-cell'
+import { StatusCell } from '@/app/platform/(profile)/profile/requests/access/_ui/status-cell'
+import { statusFilter } from '@/app/platform/(profile)/profile/requests/access/_ui/status-filter'
+import { CardList } from '@/components/card/card-list'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { readList } from '@/lib/context/list-page'
+import { listUserRequests } from '@/lib/entry/user-ties/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { ListAddress } from '@/lib/kernel/list-address'
+import type { AccessRequestQuery } from '@/lib/people/access-requests/contract'
+
+type Props = { ctx: Ctx; id: string; query: z.output<typeof AccessRequestQuery>; address: ListAddress }
+
+/** To which companies somebody asked for access, and what was decided. */
+export function Requests(props: Props) {
+  return (
+    <CardList columns={4}>
+      <Read {...props} />
+    </CardList>
+  )
+}
+
+async function Read({ ctx, id, query, address }: Props) {
+  const [t, requested, { requests, meta }] = await Promise.all([
+    getTranslations('users'),
+    getTranslations('access-requests'),
+    readList(address, async (place) => {
+      const list = await listUserRequests(ctx, { params: { id }, query: { ...query, ...place } })
+      return { ...list, requests: list.requests.map((request) => ({ ...request, id: request.requestId })) }
+    }),
+  ])
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      cursor
+      rows={requests}
+      caption={t('requestsCaption')}
+      search={requested('search')}
+      filters={[statusFilter(requested)]}
+      empty={{ title: t('requestsEmptyTitle'), text: t('requestsEmptyText') }}
+      columns={[
+        {
+          title: true,
+          by: 'requestCompanyName',
+          label: requested('company'),
+          cell: (request) => <CompanyCell request={request} />,
+        },
+        {
+          label: requested('roles'),
+          priority: 2,
+          whole: true,
+          cell: ({ requestCompanyRoles: roles }) => roles.map(({ roleName }) => roleName).join(', ') || null,
+        },
+        { label: requested('status'), whole: true, cell: (request) => <StatusCell request={request} /> },
+        {
+          by: 'requestDate',
+          first: 'desc',
+          label: requested('sent'),
+          cell: ({ requestDate }) => <DateTime value={requestDate} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import { countDeliveries } from '@/lib/kernel/delivery/metrics'
+import type { Env } from '@/lib/kernel/env'
+import { countHousekeeping } from '@/lib/kernel/housekeeping-metrics'
+import { log } from '@/lib/kernel/log'
+import { countMessages } from '@/lib/kernel/messages/metrics'
+import { metrics } from '@/lib/kernel/metrics'
+import { countOperations } from '@/lib/operations/metrics/gauges'
+import { createHealth } from '../server/health'
+
+/** The port of a worker in production, beside that of the server's metrics. */
+const usualPort = 9465
+
+/**
+ * Serves `/health/live`, `/health/ready` and `/metrics` of a worker on WORKER_METRICS_PORT
+ * (docs/rules/operations.md#health). Returns a function that ends this. A port in use is logged: the worker works.
+ */
+export function serveWorker(config: Env, isStopping: () => boolean): () => void {
+  const port = config.WORKER_METRICS_PORT ?? (config.PLATFORM_MODE === 'production' ? usualPort : undefined)
+  if (port === undefined) return () => {}
+  countMessages()
+  countDeliveries()
+  countHousekeeping()
+  countOperations()
+  const health = createHealth(config.DATABASE_URL, isStopping)
+  const server = createServer((req, res) => {
+    const path = req.method === 'GET' ? (req.url ?? '') : ''
+    if (path !== '/metrics') return void health(path, res)
+    metrics()
+      .registry.metrics()
+      .then(
+        (text) => res.writeHead(200, { 'content-type': metrics().registry.contentType }).end(text),
+        (error) => {
+          log.warn({ err: error }, 'metrics are not readable')
+          res.writeHead(503).end()
+        },
+      )
+  })
+  server.on('error', (error) => log.error({ err: error, port }, 'health and metrics of the worker are not served'))
+  server.listen(port, config.METRICS_HOST)
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}

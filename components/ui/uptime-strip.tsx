@@ -1,0 +1,28 @@
+import { cn } from './cn'
+
+const looks = {
+  none: 'h-px bg-line-strong',
+  good: 'h-2 bg-ok/55',
+  stuck: 'h-3 bg-warning',
+  partly: 'h-3 bg-warning',
+  bad: 'h-4 bg-danger',
+}
+
+/** How half hours of a day were, the oldest first: height tells what color repeats. `label` says it in words. */
+export function UptimeStrip({ bars, label }: { bars: readonly (keyof typeof looks)[]; label: string }) {
+  return (
+    <span className="block">
+      <span className="sr-only">{label}</span>
+      <span aria-hidden="true" className="flex h-4 w-48 max-w-full items-end gap-px">
+        {bars
+          .map((bar, at) => ({ bar, place: `${at}` }))
+          .map(({ bar, place }) => (
+            <span
+              key={place}
+              className={cn('min-w-0 flex-1 rounded-[1px] forced-colors:bg-[CanvasText]', looks[bar])}
+            />
+          ))}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,240 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { countRows, paged, selectPage } from '@/db/list'
+import { providers, users } from '@/db/schema/people'
+import { providerMappers, providerSyncs } from '@/db/schema/providers'
+import { runRows, runs } from '@/db/schema/runs'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { syncKind } from '@/lib/kernel/runs/kinds'
+import type * as calls from './contract'
+
+type Run = Database | Transaction
+
+/** Returns a synchronization with its provider; undefined if there is none. */
+export async function selectSync(run: Run, id: string) {
+  const [row] = await run
+    .select({ sync: providerSyncs, provider: providers })
+    .from(providerSyncs)
+    .innerJoin(providers, eq(providers.id, providerSyncs.providerId))
+    .where(eq(providerSyncs.id, id))
+  return row
+}
+
+/** The same, with both locked, so that starts and changes wait for each other. */
+export async function lockSync(tx: Transaction, where: { id: string } | { providerId: string }) {
+  const of = 'id' in where ? eq(providerSyncs.id, where.id) : eq(providerSyncs.providerId, where.providerId)
+  const [row] = await tx
+    .select({ sync: providerSyncs, provider: providers })
+    .from(providerSyncs)
+    .innerJoin(providers, eq(providers.id, providerSyncs.providerId))
+    .where(of)
+    .orderBy(asc(providerSyncs.type))
+    .for('no key update')
+  return row
+}
+
+export const storeSync = (run: Run, id: string, values: Partial<typeof providerSyncs.$inferInsert>) =>
+  run.update(providerSyncs).set(values).where(eq(providerSyncs.id, id))
+
+/** Returns the enabled providers that have an enabled synchronization. */
+export const selectScheduled = () =>
+  db()
+    .selectDistinct({ id: providers.id })
+    .from(providers)
+    .innerJoin(providerSyncs, eq(providerSyncs.providerId, providers.id))
+    .where(and(providers.enabled, providerSyncs.enabled))
+
+/** Returns the enabled mappers of a synchronization. */
+export const selectUsedMappers = (syncId: string) =>
+  db()
+    .select()
+    .from(providerMappers)
+    .where(and(eq(providerMappers.syncId, syncId), providerMappers.enabled))
+    .orderBy(asc(providerMappers.createdAt), asc(providerMappers.id))
+
+/** Returns the person with whose rights a run works, if the account is enabled; null otherwise. */
+export async function selectActor(tx: Transaction, id: string) {
+  const { login, firstName, lastName, temporary } = users
+  const [row] = await tx
+    .select({ id: users.id, login, firstName, lastName, temporary })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.enabled, true)))
+  return row ?? null
+}
+
+/** Makes writes of one person of a directory wait for each other. */
+export const lockPerson = (tx: Transaction, providerId: string, externalId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} ${externalId}`}, 0))`)
+
+/** Returns the id of the account that a directory knows by an external id; null if there is none. */
+export async function selectAccountId(tx: Transaction, providerId: string, externalId: string) {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.providerId, providerId), eq(users.externalId, externalId)))
+  return row?.id ?? null
+}
+
+const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
+
+/** Returns those of these external ids that a run has already. */
+export const selectSeen = async (tx: Transaction, runId: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await tx
+        .select({ externalId: externalIdOf })
+        .from(runRows)
+        .where(and(eq(runRows.runId, runId), sql`${externalIdOf} = any(${sql.param([...ids])}::text[])`))
+    ).map(({ externalId }) => externalId),
+  )
+
+type Named = { runId: string; providerId: string; before: Date }
+const known = ({ providerId, before }: Named) =>
+  and(
+    eq(users.providerId, providerId),
+    eq(users.enabled, true),
+    isNotNull(users.externalId),
+    lt(users.createdAt, before),
+  )
+
+/** Returns how many enabled accounts of a directory there were before a run. */
+export const countKnown = async (tx: Transaction, of: Named): Promise<number> =>
+  (await tx.select({ count: count() }).from(users).where(known(of)))[0]?.count ?? 0
+
+/** Returns the enabled accounts of a directory whom a run hasn't met. */
+export const selectGone = (tx: Transaction, of: Named) =>
+  tx
+    .select({ id: users.id, fio: users.fio, login: users.login, externalId: users.externalId })
+    .from(users)
+    .where(
+      and(
+        known(of),
+        sql`not exists (select from ${runRows} where ${runRows.runId} = ${of.runId} and ${externalIdOf} = ${users.externalId})`,
+      ),
+    )
+    .orderBy(asc(users.fio), asc(users.id))
+
+const waitingGone = (runId: string) =>
+  and(eq(runRows.runId, runId), eq(runRows.state, 'waiting'), sql`${runRows.input} ? 'goneId'`)
+
+/** Returns people who are gone, of whom the directory hasn't been asked one by one. */
+export const selectUnconfirmed = (runId: string, limit: number) =>
+  db()
+    .select({ row: runRows.row, externalId: externalIdOf })
+    .from(runRows)
+    .where(and(waitingGone(runId), sql`not ${runRows.input} ? 'confirmed'`))
+    .orderBy(asc(runRows.row))
+    .limit(limit)
+
+/** Marks people as gone for good. */
+export const confirmRows = (tx: Transaction, runId: string, rows: number[]) =>
+  tx
+    .update(runRows)
+    .set({ input: sql`${runRows.input} || '{"confirmed": true}'` })
+    .where(and(waitingGone(runId), inArray(runRows.row, rows)))
+
+/**
+ * Takes people who are gone out of a run, all or those of these rows; it then leaves them as they are. Returns how many
+ * there were.
+ */
+export async function dropGone(tx: Transaction, runId: string, rows?: number[]): Promise<number> {
+  const { rowCount } = await tx
+    .delete(runRows)
+    .where(and(waitingGone(runId), rows ? inArray(runRows.row, rows) : undefined))
+  const dropped = rowCount ?? 0
+  await tx
+    .update(runs)
+    .set({ total: sql`${runs.total} - ${dropped}` })
+    .where(eq(runs.id, runId))
+  return dropped
+}
+
+/** Returns a run of a synchronization; undefined for another kind of run, too. */
+export async function selectSyncRun(run: Run, id: string) {
+  const [row] = await run
+    .select({ id: runs.id, subject: runs.subject, options: runs.options })
+    .from(runs)
+    .where(and(eq(runs.id, id), eq(runs.kind, syncKind)))
+  return row
+}
+
+/** Returns the newest run of a synchronization, trials or not. */
+export async function selectNewest(run: Run, syncId: string, dry: boolean) {
+  const [row] = await run
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.kind, syncKind), eq(runs.subject, syncId), isDry(dry)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1)
+  return row
+}
+
+const isDry = (wanted: boolean) => sql`coalesce((${runs.options} ->> 'dry')::boolean, false) = ${wanted}`
+
+/** Returns one page of the runs of a synchronization. */
+export const selectRunPage = (
+  syncId: string,
+  query: VerbInput<typeof calls.listProviderSyncHistory>['query'],
+  pageSize: number | null,
+) =>
+  selectPage(
+    query,
+    pageSize,
+    { sorts: { date: runs.createdAt }, tie: runs.id, filters: { dry: isDry } },
+    {
+      rows: (parts) =>
+        paged(db().select({ id: runs.id, options: runs.options }).from(runs).$dynamic(), {
+          ...parts,
+          where: and(eq(runs.subject, syncId), eq(runs.kind, syncKind), parts.where),
+        }),
+      count: (where) => countRows(runs, and(eq(runs.subject, syncId), eq(runs.kind, syncKind), where)),
+    },
+  )
+
+/** Returns how many rows of these runs did what. */
+export const selectActions = (runIds: readonly string[]) =>
+  db()
+    .select({ runId: runRows.runId, action: sql<string | null>`${runRows.input} ->> 'action'`, count: count() })
+    .from(runRows)
+    .where(and(inArray(runRows.runId, [...runIds]), eq(runRows.state, 'done')))
+    .groupBy(runRows.runId, sql`2`)
+
+const action = sql<string>`case ${runRows.state} when 'waiting' then 'waiting' when 'failed' then 'failed'
+  else coalesce(${runRows.input} ->> 'action', 'same') end`
+
+/** Returns one page of the rows of a run. */
+export const selectRowPage = (
+  runId: string,
+  query: VerbInput<typeof calls.listProviderRunRows>['query'],
+  pageSize: number | null,
+) =>
+  selectPage(
+    query,
+    pageSize,
+    { sorts: { row: runRows.row }, tie: runRows.row, filters: { action: (wanted) => sql`${action} = ${wanted}` } },
+    {
+      rows: (parts) =>
+        paged(
+          db()
+            .select({ row: runRows.row, title: runRows.title, input: runRows.input, action: action.as('action') })
+            .from(runRows)
+            .$dynamic(),
+          { ...parts, where: and(eq(runRows.runId, runId), parts.where) },
+        ),
+      count: (where) => countRows(runRows, and(eq(runRows.runId, runId), where)),
+    },
+  )
+
+/**
+ * Deletes runs of synchronizations that were written last before then; the newest one of each stays, because its outcome
+ * is the state of the synchronization. Returns how many.
+ */
+export async function deleteOldSyncRuns(before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db().execute(sql`delete from ${runs} where ${runs.id} in (
+    select r.id from ${runs} r where r.kind = ${syncKind} and r.updated_at < ${before.toISOString()}::timestamptz and r.state <> 'running'
+      and exists (select from ${runs} newer where newer.kind = r.kind and newer.subject = r.subject
+        and (newer.created_at, newer.id) > (r.created_at, r.id)
+        and coalesce(newer.options ->> 'dry', 'false') = coalesce(r.options ->> 'dry', 'false'))
+    limit ${limit})`)
+  return rowCount ?? 0
+}

@@ -1,0 +1,262 @@
+import { db } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import { changing } from '@/lib/kernel/change'
+import { csvBeginning, csvOf } from '@/lib/kernel/csv'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { GivenFile } from '@/lib/kernel/http/file'
+import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { record } from '@/lib/kernel/record/record'
+import { syncKind } from '@/lib/kernel/runs/kinds'
+import { eachFault, readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
+import { selectFaults } from '@/lib/kernel/runs/store'
+import { peopleFields } from '@/lib/people/fields/service'
+import { periodOf } from '@/lib/people/providers/details'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type * as calls from './contract'
+import { longestPeriod, shortestPeriod } from './contract'
+import { providerSyncEntity } from './entity'
+import { SyncOptions, SyncRow } from './options'
+import {
+  dropGone,
+  lockSync,
+  selectActions,
+  selectNewest,
+  selectRowPage,
+  selectRunPage,
+  selectSync,
+  selectSyncRun,
+  storeSync,
+} from './queries'
+import { barredError, barredNow, begin, startedBy } from './start'
+
+const [read, write] = ['providers.read', 'providers.write'] as const
+const shownFaults = 100
+
+/** Returns a length of time as a number and a word that divide it without a rest. */
+const asPeriod = (seconds: number) =>
+  seconds % 86_400 === 0
+    ? { periodUnit: seconds / 86_400, periodAmount: 'days' as const }
+    : seconds % 3_600 === 0
+      ? { periodUnit: seconds / 3_600, periodAmount: 'hours' as const }
+      : { periodUnit: Math.round(seconds / 60), periodAmount: 'minutes' as const }
+
+/** Returns the period that a synchronization gets when it is enabled first: that of the setting syncPeriod. */
+export const suggestedPeriod = async () => asPeriod((await platformSettings()).syncPeriod)
+
+/**
+ * Starts a run by hand, which acts with the rights of the caller. Returns its id. Needs providers.write and a person.
+ * Throws 404, and 409 with why it can't be started (docs/rules/providers.md#start).
+ */
+export async function startProviderSync(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.startProviderSync>) {
+  requireMethod(ctx, write)
+  return db().transaction(async (tx) => {
+    const locked = await lockSync(tx, { providerId: id })
+    if (!locked) throw notFound()
+    const barred = await barredNow(tx, locked, body.dry)
+    if (barred) throw barredError(barred)
+    // a service account holds no roles of its own to compare with
+    const actorId = ctx.user?.id ?? locked.sync.actorId
+    if (ctx.user && !body.dry) await storeSync(tx, locked.sync.id, { actorId })
+    return { id: await begin(tx, locked, { trigger: 'manual', dry: body.dry, actorId, ...startedBy(ctx) }) }
+  })
+}
+
+type SyncValues = {
+  enabled: boolean
+  periodUnit: number
+  periodAmount: 'minutes' | 'hours' | 'days'
+  syncLimit: number
+}
+const recordedOf = ({ enabled, periodUnit, periodAmount, syncLimit }: SyncValues) => ({
+  enabled,
+  periodUnit,
+  periodAmount,
+  syncLimit,
+})
+
+/**
+ * Switches a synchronization and sets how often it runs. The first enabling queues a run. Needs providers.write. Throws
+ * 400 errorSyncPeriod for a period that is too short or too long, 404, and 409 if somebody has saved it since.
+ */
+export async function updateProviderSync(
+  ctx: Ctx,
+  { params: { id, syncId }, body }: VerbInput<typeof calls.updateProviderSync>,
+) {
+  requireMethod(ctx, write)
+  const { updatedAt, periodUnit, ...rest } = body
+  const suggested = periodUnit === undefined ? await suggestedPeriod() : null
+  await changing('providers', async (tx) => {
+    const locked = await lockSync(tx, { id: syncId })
+    if (locked && locked.provider.id !== id) throw notFound()
+    const kept = { read, id: syncId, row: locked?.sync, updatedAt } as const
+    const before = await requireVersion(tx, ctx, providerSyncEntity, kept)
+    const first = rest.enabled && !before.enabled && !(await selectNewest(tx, syncId, false))
+    const period =
+      periodUnit === undefined
+        ? first && suggested
+          ? suggested
+          : { periodUnit: before.periodUnit, periodAmount: before.periodAmount }
+        : { periodUnit, periodAmount: rest.periodAmount }
+    const seconds = periodOf(period)
+    if (seconds !== 0 && (seconds < shortestPeriod || seconds > longestPeriod))
+      throw fieldError('periodUnit', 'errorSyncPeriod')
+    const values = { ...rest, ...period }
+    await record(tx, ctx, providerSyncEntity, syncId, recordedOf(before), recordedOf(values))
+    // a save lets scheduled runs go on after a fault, also if nothing differs
+    await storeSync(tx, syncId, { ...values, ...(ctx.user ? { actorId: ctx.user.id } : {}) })
+    const again = await lockSync(tx, { id: syncId })
+    if (!again || !first) return
+    if ((await barredNow(tx, again, false)) !== 'syncAwait') return
+    await begin(tx, again, { trigger: 'first', dry: false, actorId: again.sync.actorId, ...startedBy(ctx) })
+  })
+  return {}
+}
+
+type Shown = Awaited<ReturnType<typeof readRun>>['run']
+
+async function countsOf(runIds: readonly string[]) {
+  const none = { created: 0, changed: 0, enabled: 0, disabled: 0, same: 0 }
+  const counts = new Map(runIds.map((id) => [id, { ...none }]))
+  for (const { runId, action, count } of runIds.length > 0 ? await selectActions(runIds) : []) {
+    const of = counts.get(runId)
+    if (of && action && action in of) of[action as keyof typeof none] += count
+  }
+  return (id: string) => counts.get(id) ?? none
+}
+
+const shownRun = (
+  run: Shown,
+  stored: unknown,
+  counts: ReturnType<Awaited<ReturnType<typeof countsOf>>>,
+): calls.SyncRun => {
+  const options = SyncOptions.parse(stored)
+  const { id, state, total, done, failed, fault, date, finishedAt, worked, left } = run
+  const { phase, trigger, dry, starter, read: people, pages, off, known, gone } = options
+  return {
+    ...{ id, state, phase, trigger, dry, starter, read: people, pages, off, total, done, failed, counts, known, gone },
+    ...{ fault, date, finishedAt, worked },
+    // while pages are read, nobody knows how many people there are
+    left: phase === 'read' ? null : left,
+  }
+}
+
+/** Requires a run of a synchronization. Throws 404. */
+async function runOf(id: string) {
+  const run = await selectSyncRun(db(), id)
+  if (!run?.subject) throw notFound()
+  return { ...run, scope: { kind: syncKind, subject: run.subject } }
+}
+
+/** Returns one page of the runs of a synchronization. Needs providers.read. Throws 404. */
+export async function listProviderSyncHistory(
+  ctx: Ctx,
+  { params: { syncId }, query }: VerbInput<typeof calls.listProviderSyncHistory>,
+) {
+  requireMethod(ctx, read)
+  if (!(await selectSync(db(), syncId))) throw notFound()
+  const { rows, meta } = await selectRunPage(syncId, query, ctx.user?.pagination ?? null)
+  const counts = await countsOf(rows.map(({ id }) => id))
+  const scope = { kind: syncKind, subject: syncId }
+  const history = await Promise.all(
+    rows.map(async ({ id, options }) => shownRun((await readRun(scope, id)).run, options, counts(id))),
+  )
+  return { history, meta }
+}
+
+type ById = { params: { id: string } }
+
+/** Returns a run with its first faults. Needs providers.read. Throws 404. */
+export async function readProviderRun(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, read)
+  const { scope, options } = await runOf(id)
+  const [{ run }, counts] = await Promise.all([readRun(scope, id), countsOf([id])])
+  const rows = run.failed > 0 ? await selectFaults(id, 0, shownFaults) : []
+  const faults = rows.map(({ row, title, input, fault, params }) => ({
+    row,
+    title,
+    externalId: SyncRow.parse(input).externalId,
+    code: fault ?? 'errorUnknown',
+    params: params ?? {},
+  }))
+  return { run: shownRun(run, options, counts(id)), faults }
+}
+
+/** Returns one page of the people of a run. Needs providers.read. Throws 404. */
+export async function listProviderRunRows(
+  ctx: Ctx,
+  { params: { id }, query }: VerbInput<typeof calls.listProviderRunRows>,
+) {
+  requireMethod(ctx, read)
+  await runOf(id)
+  const [{ rows, meta }, fields] = await Promise.all([
+    selectRowPage(id, query, ctx.user?.pagination ?? null),
+    peopleFields(),
+  ])
+  const titles = new Map(fields.map((field) => [field.code, localName(field, ctx.locale)]))
+  return {
+    rows: rows.map(({ row, title, input, action }) => {
+      const { externalId, userId, goneId, changed } = SyncRow.parse(input)
+      const names = changed.map((code) => titles.get(code) ?? code)
+      return {
+        row,
+        title,
+        externalId,
+        userId: userId ?? goneId ?? null,
+        action: action as calls.RunAction,
+        changed: names,
+      }
+    }),
+    meta,
+  }
+}
+
+/** Stops a run. Needs providers.write. Throws 404 and 409 runOver. */
+export async function stopProviderRun(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, write)
+  return stopRun((await runOf(id)).scope, id)
+}
+
+/**
+ * Lets a stopped run go on. Where it waits for a decision, `disable` says whether the people who are gone are disabled.
+ * Needs providers.write. Throws 400 errorSyncDecision without a decision, 404, 409 runOver for a run that is over or
+ * followed by another one, and 409 runRunning (docs/rules/providers.md#people-who-are-gone).
+ */
+export async function resumeProviderRun(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.resumeProviderRun>) {
+  requireMethod(ctx, write)
+  const { scope, subject, ...run } = await runOf(id)
+  const options = SyncOptions.parse(run.options)
+  const found = await selectSync(db(), options.syncId)
+  if (!options.dry && !found?.provider.enabled) throw barredError('syncProviderOff')
+  if (!options.dry && !found?.sync.enabled) throw barredError('syncOff')
+  const waits = options.phase === 'guard'
+  if (waits && !body.disable) throw fieldError('disable', 'errorSyncDecision')
+  if ((await selectNewest(db(), scope.subject, options.dry))?.id !== id) throw new AppError(409, 'runOver')
+  // whoever decides is who acts
+  const actor = ctx.user ? { actorId: ctx.user.id } : {}
+  if (ctx.user && !options.dry) await storeSync(db(), options.syncId, actor)
+  if (waits && body.disable === 'none') {
+    await db().transaction((tx) => dropGone(tx, id))
+    return resumeRun(scope, id, { ...actor, phase: 'done' })
+  }
+  return resumeRun(scope, id, { ...actor, ...(waits ? { phase: 'disable' } : {}) })
+}
+
+/** Returns the people of a run who were not written, with the reason. Needs providers.read. Throws 404. */
+export async function readProviderRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
+  requireMethod(ctx, read)
+  const { scope } = await runOf(id)
+  const text = await errorWords(ctx.locale, 'provider-sync', 'users', 'administration', 'dynamic-fields')
+  async function* chunks() {
+    yield csvBeginning + csvOf([['externalId', 'name', 'error']])
+    for await (const { title, input, fault, params } of eachFault(scope, id)) {
+      const { column, ...values } = params ?? {}
+      const why = text(fault ?? 'errorUnknown', values)
+      yield csvOf([[SyncRow.parse(input).externalId, title, column ? `${column}: ${why}` : why]])
+    }
+  }
+  return { name: 'people-not-synchronized.csv', type: 'text/csv', chunks: chunks() }
+}

@@ -1,0 +1,20 @@
+import { requireMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
+import { ownVersions, platformUpdate } from '../diagnostics/service'
+
+/** Returns what is installed and where it runs. Needs license.read (docs/rules/monitoring.md#about-the-system). */
+export async function aboutSystem(ctx: Ctx) {
+  requireMethod(ctx, 'license.read')
+  const { PUBLIC_URL, PLATFORM_MODE, SMTP_URL, SMS_URL } = env()
+  const { version, recommendVersion, older } = platformUpdate()
+  return {
+    version,
+    recommended: older ? recommendVersion : null,
+    address: new URL(PUBLIC_URL).host,
+    mode: PLATFORM_MODE,
+    mail: SMTP_URL !== undefined,
+    sms: SMS_URL !== undefined,
+    parts: await ownVersions(),
+  }
+}

@@ -1,0 +1,206 @@
+import { requireMethod } from '@/lib/kernel/access'
+import { cached } from '@/lib/kernel/cache'
+import { changing } from '@/lib/kernel/change'
+import { seal, unseal } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { type Check, CheckFault } from '@/lib/kernel/monitoring'
+import { record } from '@/lib/kernel/record/record'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type * as calls from './contract'
+import { licenseEntity } from './entity'
+import { publicKeyOf, readLicense, type Told } from './format'
+import {
+  countSessions,
+  type LicenseRow,
+  lockLicense,
+  removeLicense,
+  selectLicense,
+  storeLicense,
+  storeState,
+} from './queries'
+
+/** What the key is sealed with, besides its purpose. */
+const bound = 'license'
+/** A session counts as active for this long after its last access. */
+const activeFor = 15 * 60_000
+/** How many signs of the key people see. */
+const tail = 4
+
+const publicKey = () => {
+  const { LICENSE_PUBLIC_KEY: text } = env()
+  return text ? publicKeyOf(text) : null
+}
+
+/**
+ * Returns what a license says that was put in for a domain. Throws 409 licenseUnavailable without LICENSE_PUBLIC_KEY,
+ * and 400 for a key that isn't signed with it, is for another domain or has expired.
+ */
+function told({ key, domain }: { key: string; domain: string }, now: Date): Told {
+  const signedWith = publicKey()
+  if (!signedWith) throw new AppError(409, 'licenseUnavailable')
+  const license = readLicense(key, signedWith)
+  if (!license) throw fieldError('key', 'errorLicenseKey')
+  if (license.domain.toLowerCase() !== domain) throw fieldError('domain', 'errorLicenseDomain')
+  if (license.expiresAt && Date.parse(license.expiresAt) <= now.getTime())
+    throw fieldError('key', 'errorLicenseExpired')
+  return license
+}
+
+const infoOf = ({ owner, domain, expiresAt, sessions }: Pick<Told, 'owner' | 'domain' | 'expiresAt' | 'sessions'>) => ({
+  owner,
+  domain,
+  expiresAt,
+  sessions,
+})
+
+const recorded = ({
+  key,
+  domain,
+  owner,
+  expiresAt,
+  sessions,
+}: Pick<LicenseRow, 'key' | 'domain' | 'owner' | 'expiresAt' | 'sessions'>) => ({
+  key,
+  domain,
+  owner,
+  expiresAt,
+  sessions,
+})
+
+/** Returns the license, with the end of its key alone. Needs license.read. */
+export async function readLicenseInfo(ctx: Ctx): Promise<VerbOutput<typeof calls.readLicenseInfo>> {
+  requireMethod(ctx, 'license.read')
+  const row = await selectLicense()
+  const checkable = publicKey() !== null
+  if (!row) return { form: { key: '', domain: '' }, info: null, checkable }
+  const expiresAt = row.expiresAt?.toISOString() ?? null
+  return {
+    form: { key: `••••••••${endOf(row)}`, domain: row.domain },
+    info: {
+      ...infoOf({ ...row, expiresAt }),
+      // an expiry needs no check to be seen
+      state: stateNow(row, ctx.now()),
+      checkedAt: row.checkedAt.toISOString(),
+    },
+    checkable,
+  }
+}
+
+function endOf(row: LicenseRow): string {
+  try {
+    return unseal('license', row.key, bound).slice(-tail)
+  } catch {
+    // its key of SECRET_KEYS is gone: the check says so
+    return ''
+  }
+}
+
+const stateNow = ({ state, expiresAt }: LicenseRow, now: Date): LicenseRow['state'] =>
+  state === 'valid' && expiresAt && expiresAt <= now ? 'expired' : state
+
+/**
+ * Puts in a license in place of the one before, and records that. Needs license.write. Throws 400 and 409 like `told`.
+ */
+export async function saveLicense(ctx: Ctx, { body }: VerbInput<typeof calls.saveLicense>) {
+  requireMethod(ctx, 'license.write')
+  const now = ctx.now()
+  const { owner, domain, expiresAt, sessions } = told(body, now)
+  await changing('license', async (tx) => {
+    const before = await lockLicense(tx)
+    const values = {
+      key: body.key,
+      domain: domain.toLowerCase(),
+      owner,
+      expiresAt: expiresAt ? new Date(expiresAt) : null,
+      sessions,
+    }
+    const was = before && { ...before, key: opened(before) }
+    if (await record(tx, ctx, licenseEntity, 'license', was ? recorded(was) : null, values))
+      await storeLicense(tx, { ...values, key: seal('license', body.key, bound), state: 'valid', checkedAt: now })
+  })
+  return {}
+}
+
+/** The key as it was put in; another value if it can't be read any more, so that the next one differs from it. */
+function opened(row: LicenseRow): string {
+  try {
+    return unseal('license', row.key, bound)
+  } catch {
+    return row.key
+  }
+}
+
+/** Returns what a license says, and changes nothing. Needs license.write. Throws 400 and 409 like `told`. */
+export async function checkLicense(ctx: Ctx, { body }: VerbInput<typeof calls.checkLicense>) {
+  requireMethod(ctx, 'license.write')
+  return infoOf(told(body, ctx.now()))
+}
+
+/** Removes the license, and records that. Needs license.write. Throws 404 without one. */
+export async function deleteLicense(ctx: Ctx) {
+  requireMethod(ctx, 'license.write')
+  await changing('license', async (tx) => {
+    const before = await lockLicense(tx)
+    if (!before) throw notFound()
+    await removeLicense(tx)
+    await record(tx, ctx, licenseEntity, 'license', recorded(before), null)
+  })
+  return {}
+}
+
+const activeSessions = (now: Date) => countSessions(now, new Date(now.getTime() - activeFor))
+
+/** Returns how many sessions were active within the last 15 minutes. Needs license.read. */
+export async function countLicenseSessions(ctx: Ctx) {
+  requireMethod(ctx, 'license.read')
+  return { count: await activeSessions(ctx.now()) }
+}
+
+/** Checks the stored license again; stores what it found. */
+async function checkStored(row: LicenseRow, now: Date): Promise<LicenseRow['state']> {
+  const signedWith = publicKey()
+  const license = signedWith && readLicense(opened(row), signedWith)
+  const expired = license?.expiresAt && Date.parse(license.expiresAt) <= now.getTime()
+  const state = !license ? 'invalid' : expired ? 'expired' : 'valid'
+  await storeState(row.key, state, now)
+  return state
+}
+
+/**
+ * Looks at the license for the monitoring: checks it again after `licenseCheckPeriod`, and counts sessions against its
+ * limit. Without a license there is nothing to tell (docs/rules/monitoring.md#license). Throws CheckFault.
+ */
+async function lookAtLicense() {
+  const row = await selectLicense()
+  if (!row) return
+  const now = new Date()
+  const { licenseCheckPeriod } = await platformSettings()
+  const due = now.getTime() - row.checkedAt.getTime() >= licenseCheckPeriod * 1000
+  const state = due ? await checkStored(row, now) : stateNow(row, now)
+  if (state === 'expired') throw new CheckFault('licenseExpired')
+  if (state === 'invalid') throw new CheckFault('licenseInvalid')
+  if (row.sessions !== null && (await activeSessions(now)) > row.sessions) throw new CheckFault('licenseSessions')
+}
+
+/** Returns the check of the license. */
+export const licenseChecks = async (): Promise<Check[]> => [
+  { key: 'license', kind: 'license', critical: 1, look: lookAtLicense },
+]
+
+/** What pages of administrators are told of the license: none, expired, invalid, or too many sessions. */
+export const licenseNotice = () =>
+  cached(
+    'license',
+    async () => {
+      const row = await selectLicense()
+      if (!row) return null
+      const now = new Date()
+      const state = stateNow(row, now)
+      if (state !== 'valid') return state
+      return row.sessions !== null && (await activeSessions(now)) > row.sessions ? 'sessions' : null
+    },
+    30_000,
+  )

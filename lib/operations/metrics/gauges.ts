@@ -1,0 +1,89 @@
+import { databasePool } from '@/db/client'
+import { hashLoad } from '@/lib/kernel/crypto/hash-workers'
+import { gaugeOf } from '@/lib/kernel/metrics'
+import { redis } from '@/lib/kernel/redis'
+import { allStandings, lastTurn } from '../monitoring/service'
+import { countLiveSessions, selectJobs } from './queries'
+
+/** Adds to the metrics of the process what operators watch (docs/rules/operations.md#metrics). */
+export function countOperations(): void {
+  gaugeOf({
+    name: 'platform_database_connections',
+    help: 'Connections of the pool: in use, and requests that wait for one',
+    labelNames: ['state'],
+    across: 'sum',
+    read: () => {
+      const { used, waiting } = databasePool().load()
+      return [
+        { labels: { state: 'used' }, value: used },
+        { labels: { state: 'waiting' }, value: waiting },
+      ]
+    },
+  })
+  gaugeOf({
+    name: 'platform_database_up',
+    help: 'Whether PostgreSQL answers this process',
+    across: 'min',
+    read: () => [{ value: databasePool().load().away ? 0 : 1 }],
+  })
+  gaugeOf({
+    name: 'platform_redis_up',
+    help: 'Whether this process is connected to Redis',
+    across: 'min',
+    read: () => [{ value: redis().status === 'ready' ? 1 : 0 }],
+  })
+  gaugeOf({
+    name: 'platform_hashes',
+    help: 'Password hashes that are being made, and that wait',
+    labelNames: ['state'],
+    across: 'sum',
+    read: () => Object.entries(hashLoad()).map(([state, value]) => ({ labels: { state }, value })),
+  })
+  gaugeOf({
+    name: 'platform_jobs',
+    help: 'Jobs by task: waiting for their time, due, running, given up',
+    labelNames: ['task', 'state'],
+    across: 'max',
+    read: async () => (await selectJobs()).map(({ task, state, count }) => ({ labels: { task, state }, value: count })),
+  })
+  gaugeOf({
+    name: 'platform_jobs_oldest_seconds',
+    help: 'For how long the oldest job has been due',
+    across: 'max',
+    read: async () => [{ value: Math.max(0, ...(await selectJobs()).map(({ oldest }) => oldest)) }],
+  })
+  gaugeOf({
+    name: 'platform_sessions',
+    help: 'Live sessions',
+    across: 'max',
+    read: async () => [{ value: await countLiveSessions() }],
+  })
+  const ofChecks = (name: string, help: string, value: (one: Standing) => number | null) =>
+    gaugeOf({
+      name,
+      help,
+      labelNames: ['key', 'critical'],
+      across: 'max',
+      read: async () =>
+        (await allStandings()).flatMap((one) => {
+          const found = value(one)
+          return found === null ? [] : [{ labels: { key: one.key, critical: String(one.critical) }, value: found }]
+        }),
+    })
+  ofChecks('platform_check_up', 'Whether a check of the monitoring is up', ({ status }) => (status === 'up' ? 1 : 0))
+  ofChecks('platform_check_stuck', 'How much a check found stuck', ({ stuckCount }) => stuckCount)
+  ofChecks('platform_check_seconds', 'How long the last answer took', ({ latency }) =>
+    latency === null ? null : latency / 1_000,
+  )
+  gaugeOf({
+    name: 'platform_checks_done_timestamp_seconds',
+    help: 'When checks ran last',
+    across: 'max',
+    read: async () => {
+      const done = await lastTurn()
+      return done ? [{ value: done.getTime() / 1_000 }] : []
+    },
+  })
+}
+
+type Standing = Awaited<ReturnType<typeof allStandings>>[number]

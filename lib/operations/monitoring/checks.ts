@@ -1,0 +1,81 @@
+import { connect as connectPlain } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { env } from '@/lib/kernel/env'
+import { leaveUnread } from '@/lib/kernel/http/outside'
+import { smsGatewayRests } from '@/lib/kernel/messages/gateway-state'
+import { verifySmtp } from '@/lib/kernel/messages/smtp'
+import { type Check, CheckFault } from '@/lib/kernel/monitoring'
+import { askDatabase } from '@/lib/kernel/postgres/probe'
+import { redis } from '@/lib/kernel/redis'
+import { outside } from '@/lib/oidc/provider/outside'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { countStuckJobs, proveWritable, selectAddressed } from './queries'
+
+/** Milliseconds for a connection to PostgreSQL and its answer. */
+const databasePatience = 3_000
+
+async function database() {
+  const refusal = await askDatabase(env().DATABASE_URL, databasePatience)
+  if (refusal) throw new CheckFault(refusal)
+  // a full disk still answers questions
+  await proveWritable()
+}
+
+/** A store that is full still answers a PING. */
+async function store() {
+  await redis().set('monitoring:probe', '1', 'EX', 60)
+  if ((await redis().get('monitoring:probe')) !== '1') throw new CheckFault('notKept')
+}
+
+/** Connects to the gateway and sends nothing: its address and body are templates of a real message. */
+async function gateway(signal: AbortSignal) {
+  const { SMS_URL } = env()
+  if (!SMS_URL) return
+  if (await smsGatewayRests()) throw new CheckFault('refusesMessages')
+  const { hostname, port, protocol } = new URL(SMS_URL.replace(/\{\{\w+\}\}/g, 'x'))
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const secure = protocol === 'https:'
+  const to = { host, port: Number(port) || (secure ? 443 : 80) }
+  await new Promise<void>((resolve, reject) => {
+    const socket = secure ? connectTls({ ...to, servername: host }, resolve) : connectPlain(to, resolve)
+    const end = () => socket.destroy()
+    socket.once('error', reject)
+    socket.once('connect', secure ? () => {} : end)
+    socket.once('secureConnect', end)
+    signal.addEventListener('abort', end)
+  })
+}
+
+async function jobs() {
+  const { monitoringStuckAfter } = await platformSettings()
+  return { stuck: await countStuckJobs(monitoringStuckAfter) }
+}
+
+/** Any answer below 500 is one: a page may ask people to sign in, or lead elsewhere. */
+const addressed = (url: string) => async (signal: AbortSignal) => {
+  const answer = await outside(url, { method: 'GET', headers: { accept: '*/*' }, signal } as RequestInit)
+  leaveUnread(answer)
+  if (answer.status >= 500) throw new CheckFault(`HTTP ${answer.status}`)
+}
+
+/** Returns the checks of the platform's own parts (docs/rules/monitoring.md#what-is-checked). */
+export const ownChecks = async (): Promise<Check[]> => [
+  { key: 'database', kind: 'database', critical: 3, look: database },
+  { key: 'redis', kind: 'redis', critical: 3, look: store },
+  { key: 'mail', kind: 'mail', critical: 3, look: verifySmtp },
+  ...(env().SMS_URL ? [{ key: 'sms', kind: 'sms', critical: 3, look: gateway } as const] : []),
+  { key: 'jobs', kind: 'jobs', critical: 2, look: jobs },
+]
+
+/** Returns a check of each enabled application that has an address of its own. */
+export async function applicationChecks(): Promise<Check[]> {
+  const rows = await selectAddressed()
+  return rows.map(({ id, code, url, ...named }) => ({
+    key: `application:${code}`,
+    kind: 'application' as const,
+    critical: 1 as const,
+    named,
+    applicationId: id,
+    look: addressed(url),
+  }))
+}

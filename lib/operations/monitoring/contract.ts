@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { exportQuery, exportTypes } from '@/lib/kernel/export/query'
+import { contract, Id, line } from '@/lib/kernel/http/contract'
+import { fileAnswer } from '@/lib/kernel/http/file'
+import { ListMeta, listQuery, many } from '@/lib/kernel/lists'
+import { checkKinds } from '@/lib/kernel/monitoring'
+
+const path = '/setting/monitoring'
+const common = { tag: 'monitoring', access: { area: 'monitoring' } } as const
+
+export const checkStatuses = ['up', 'down'] as const
+/** The periods of a chart, in hours. */
+export const chartHours = [24, 168, 720] as const
+
+const list = {
+  filters: {
+    /** Ids of applications. */
+    applications: many(Id).optional(),
+    status: z.enum(checkStatuses, { error: 'errorFormat' }).optional(),
+    /** Part of a key or of a name. */
+    key: line(100).optional(),
+  },
+  sorts: ['status', 'key', 'application', 'critical', 'latency', 'errorAt'] as const,
+  defaultSort: { by: 'status', order: 'desc' } as const,
+}
+
+/** The query of the list: what doesn't work comes first. */
+export const MonitoringQuery = listQuery(list)
+
+/** How half an hour was: nobody looked, all well, something was stuck, some or all looks failed. */
+export const barStates = ['none', 'good', 'stuck', 'partly', 'bad'] as const
+
+const MonitoringRow = z.strictObject({
+  id: Id,
+  key: z.string(),
+  kind: z.enum(checkKinds),
+  /** The name of the application or the provider; null for parts of the platform. */
+  application: z.string().nullable(),
+  description: z.string(),
+  status: z.enum(checkStatuses),
+  stuckCount: z.number().int(),
+  errorAt: z.iso.datetime().nullable(),
+  /** A short word such as `timeout`, `ECONNREFUSED` or `HTTP 503`. */
+  lastError: z.string().nullable(),
+  /** 1 low, 2 medium, 3 high. */
+  critical: z.number().int(),
+  /** Null before the first look. */
+  checkedAt: z.iso.datetime().nullable(),
+  /** Milliseconds of the last answer; null without one. */
+  latency: z.number().int().nullable(),
+  /** Since when the status is as it is, and since when the key is checked. */
+  changedAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+  /** Hundredths of good looks in the last day; null before the first. */
+  available: z.number().nullable(),
+  /** The last 48 half hours, the oldest first. */
+  bars: z.array(z.enum(barStates)),
+})
+export type MonitoringRow = z.output<typeof MonitoringRow>
+
+const Turn = z.strictObject({
+  /** When the last checks were done and the next are due; null before the first. */
+  checkedAt: z.iso.datetime().nullable(),
+  nextAt: z.iso.datetime().nullable(),
+  /** No checks run: no worker does, or it hangs. */
+  stale: z.boolean(),
+})
+export type Turn = z.output<typeof Turn>
+
+export const listMonitoring = contract({
+  ...common,
+  name: 'listMonitoring',
+  method: 'GET',
+  path,
+  summary: 'What is checked and how it stands, and when checks ran',
+  query: MonitoringQuery,
+  response: z.strictObject({ data: z.array(MonitoringRow), meta: ListMeta, turn: Turn }),
+})
+
+/** A part of a period; times are in milliseconds, null where nothing answered. */
+const Part = z.strictObject({
+  at: z.iso.datetime(),
+  checks: z.number().int(),
+  failures: z.number().int(),
+  mean: z.number().int().nullable(),
+  worst: z.number().int().nullable(),
+})
+export type ChartPart = z.output<typeof Part>
+
+export const readCheckHistory = contract({
+  ...common,
+  name: 'readCheckHistory',
+  method: 'GET',
+  path: `${path}/{id}/history`,
+  summary: 'How fast a check was answered and how often not, by the hour for a day, else by the day',
+  params: z.strictObject({ id: Id }),
+  query: z.strictObject({ hours: z.coerce.number().pipe(z.literal(chartHours)).default(24) }),
+  response: z.strictObject({ key: z.string(), application: z.string().nullable(), parts: z.array(Part) }),
+  errors: { notFound: 404 },
+})
+
+export const refreshMonitoring = contract({
+  ...common,
+  name: 'refreshMonitoring',
+  method: 'GET',
+  acts: true,
+  path: `${path}/refresh`,
+  summary: 'Checks everything now, once for all who ask at the same time, and answers when it is done',
+  response: Turn,
+  notice: 'monitoringRefresh',
+  errors: { tooManyAttempts: 429 },
+})
+
+export const exportMonitoring = contract({
+  ...common,
+  name: 'exportMonitoring',
+  method: 'GET',
+  path: `${path}/xlsx`,
+  summary: 'The list under its filters as a workbook, or as CSV if `format` says so',
+  query: exportQuery(list, 'xlsx'),
+  response: fileAnswer({ types: Object.values(exportTypes) }),
+})
+
+export const listMonitoredApplications = contract({
+  ...common,
+  name: 'listMonitoredApplications',
+  method: 'GET',
+  path: `${path}/applications`,
+  summary: 'Applications that are checked, for the filter',
+  response: z.strictObject({ applications: z.array(z.strictObject({ id: Id, name: z.string() })) }),
+})
+
+/** Something that the header tells of: `error` raises a warning. */
+export const headerStatuses = ['success', 'error'] as const
+
+export const getMonitoringStatus = contract({
+  name: 'getMonitoringStatus',
+  tag: 'monitoring',
+  access: { method: 'monitoringNotifyAccess' },
+  method: 'GET',
+  path: `${path}/status`,
+  summary: 'Whether everything that is checked works: how much there is, and how much is down or stuck',
+  response: z.strictObject({
+    status: z.enum(headerStatuses),
+    count: z.number().int(),
+    errorCount: z.number().int(),
+  }),
+})

@@ -1,0 +1,252 @@
+import { and, eq, gte, ilike, inArray, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { rolesInEffect } from '@/db/held-roles'
+import { containing, countRows, paged, selectPage } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema/monitoring'
+import { methods, roleMethods } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import { inBatches } from '@/lib/kernel/batches'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { Check } from '@/lib/kernel/monitoring'
+import type { listMonitoring } from './contract'
+import type { Standing } from './state'
+
+export type CheckRow = typeof monitoringChecks.$inferSelect
+export type SlotRow = typeof monitoringSlots.$inferSelect
+type ListInput = VerbInput<typeof listMonitoring>['query']
+
+/** Writes to the database, and changes nothing that counts. */
+export const proveWritable = () => db().update(monitoringTurns).set({ id: true }).where(eq(monitoringTurns.id, true))
+
+/** Returns how many jobs should have begun or ended so many seconds ago, and are neither done nor given up. */
+export async function countStuckJobs(seconds: number): Promise<number> {
+  const limit = sql`now() - make_interval(secs => ${seconds})`
+  const { rows } = await db().execute<{ stuck: number }>(sql`
+    select count(*)::int as stuck from graphile_worker.jobs
+    where attempts < max_attempts and run_at < ${limit} and (locked_at is null or locked_at < ${limit})`)
+  return rows[0]?.stuck ?? 0
+}
+
+/** Names that nobody can have (RFC 2606): samples and demo data use them. */
+const nobodys = '^https?://([^/:]+\\.)?(example|test|invalid)([:/]|$)'
+
+/** Returns enabled applications with an address of their own; a draft isn't open yet. */
+export const selectAddressed = () =>
+  db()
+    .select({
+      id: applications.id,
+      code: applications.code,
+      url: sql<string>`${applications.url}`,
+      name: applications.name,
+      nameEn: applications.nameEn,
+      description: applications.description,
+      descriptionEn: applications.descriptionEn,
+    })
+    .from(applications)
+    .where(
+      and(
+        eq(applications.enabled, true),
+        ne(applications.type, 'draft'),
+        ne(applications.code, 'platform'),
+        sql`${applications.url} ~ '^https?://' and ${applications.url} !~* ${nobodys}`,
+      ),
+    )
+
+/**
+ * Begins a turn if none began since `since`, or, with `due`, if its time has come. Returns whether it is the caller's.
+ */
+export async function takeTurn(now: Date, lease: number, since: Date, due = false): Promise<boolean> {
+  await db().insert(monitoringTurns).values({ nextAt: now }).onConflictDoNothing()
+  const { startedAt, nextAt } = monitoringTurns
+  const open = or(isNull(startedAt), lte(startedAt, since), due ? lte(nextAt, now) : undefined)
+  const { rowCount } = await db()
+    .update(monitoringTurns)
+    .set({ startedAt: now, nextAt: new Date(now.getTime() + lease) })
+    .where(open)
+  return (rowCount ?? 0) > 0
+}
+
+export const endTurn = (tx: Transaction, startedAt: Date, doneAt: Date, nextAt: Date) =>
+  tx.update(monitoringTurns).set({ doneAt, nextAt }).where(eq(monitoringTurns.startedAt, startedAt))
+
+export async function selectTurn() {
+  const [row] = await db().select().from(monitoringTurns)
+  return row
+}
+
+/** Stores which checks there are; if these are all, removes those that are gone. */
+export async function syncChecks(tx: Transaction, checks: readonly Check[], all: boolean) {
+  for (const { key, kind, critical, named, applicationId } of checks) {
+    const values = {
+      kind,
+      critical,
+      name: named?.name ?? '',
+      nameEn: named?.nameEn ?? null,
+      description: named?.description ?? '',
+      descriptionEn: named?.descriptionEn ?? null,
+      applicationId: applicationId ?? null,
+    }
+    // an application that got another code is still the same check
+    if (applicationId)
+      await tx
+        .update(monitoringChecks)
+        .set({ key })
+        .where(and(eq(monitoringChecks.applicationId, applicationId), ne(monitoringChecks.key, key)))
+    await tx
+      .insert(monitoringChecks)
+      .values({ key, ...values })
+      .onConflictDoUpdate({ target: monitoringChecks.key, set: values })
+  }
+  if (!all) return
+  const keys = checks.map(({ key }) => key)
+  await tx.delete(monitoringChecks).where(keys.length > 0 ? notInArray(monitoringChecks.key, keys) : undefined)
+}
+
+/** Returns the rows of checks, locked, in one order for everybody. */
+export const lockChecks = (tx: Transaction) =>
+  tx.select().from(monitoringChecks).orderBy(monitoringChecks.key).for('update')
+
+type Result = { at: Date; ms: number; stuck: number; error: string | null }
+
+/** Stores how a check stands after a look. */
+export async function storeResult(
+  tx: Transaction,
+  { id, status }: CheckRow,
+  { at, ms, stuck, error }: Result,
+  { status: now, doubts, countedAt }: Standing,
+) {
+  const took = Math.round(ms)
+  const failed = error === null ? 0 : 1
+  await tx
+    .update(monitoringChecks)
+    .set({
+      status: now,
+      doubts,
+      countedAt,
+      checkedAt: at,
+      stuckCount: stuck,
+      latency: failed ? null : took,
+      ...(failed ? { errorAt: at, lastError: error } : {}),
+      ...(now === status ? {} : { changedAt: at }),
+    })
+    .where(eq(monitoringChecks.id, id))
+  const slot = new Date(Math.floor(at.getTime() / slotLength) * slotLength)
+  const more = { failures: failed, stuck: stuck > 0 ? 1 : 0, total: failed ? 0 : took, worst: failed ? 0 : took }
+  await tx
+    .insert(monitoringSlots)
+    .values({ checkId: id, at: slot, checks: 1, ...more })
+    .onConflictDoUpdate({
+      target: [monitoringSlots.checkId, monitoringSlots.at],
+      set: {
+        checks: sql`${monitoringSlots.checks} + 1`,
+        failures: sql`${monitoringSlots.failures} + excluded.failures`,
+        stuck: sql`${monitoringSlots.stuck} + excluded.stuck`,
+        total: sql`${monitoringSlots.total} + excluded.total`,
+        worst: sql`greatest(${monitoringSlots.worst}, excluded.worst)`,
+      },
+    })
+}
+
+/** Milliseconds of a slot. */
+export const slotLength = 30 * 60_000
+
+/** Returns the people who are told of this in the header. */
+export async function selectHolders(tx: Transaction, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct held.user_id as id from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = any(${sql.param([...codes])}::text[])`)
+  return rows.map(({ id }) => id)
+}
+
+/** What doesn't work stands over what is stuck, and the critical over the rest. */
+const gravity: SQL = sql`(case when ${monitoringChecks.status} = 'down' then 20
+  when ${monitoringChecks.stuckCount} > 0 then 10 else 0 end) + ${monitoringChecks.critical}`
+
+/** Returns one page of the checks; names are sorted in the language of `locale`. */
+export const selectChecks = (query: ListInput, pageSize: number | null, locale: string) =>
+  selectPage(
+    query,
+    pageSize,
+    {
+      sorts: {
+        status: gravity,
+        key: monitoringChecks.key,
+        application: localNameColumn(monitoringChecks, locale),
+        critical: monitoringChecks.critical,
+        latency: monitoringChecks.latency,
+        errorAt: monitoringChecks.errorAt,
+      },
+      tie: monitoringChecks.id,
+      filters: {
+        applications: (ids) => inArray(monitoringChecks.applicationId, ids),
+        status: (status) => eq(monitoringChecks.status, status),
+        key: (text) =>
+          or(
+            ...[monitoringChecks.key, monitoringChecks.name, monitoringChecks.nameEn].map((column) =>
+              ilike(column, containing(text)),
+            ),
+          ),
+      },
+    },
+    {
+      rows: (parts) => paged(db().select().from(monitoringChecks).$dynamic(), parts),
+      count: (where) => countRows(monitoringChecks, where),
+    },
+  )
+
+/** Returns the slots of some checks from a moment on. */
+export const selectSlots = (checkIds: readonly string[], since: Date): Promise<SlotRow[]> =>
+  checkIds.length === 0
+    ? Promise.resolve([])
+    : db()
+        .select()
+        .from(monitoringSlots)
+        .where(and(inArray(monitoringSlots.checkId, [...checkIds]), gte(monitoringSlots.at, since)))
+        .orderBy(monitoringSlots.at)
+
+export async function selectCheck(id: string): Promise<CheckRow | undefined> {
+  const [row] = await db().select().from(monitoringChecks).where(eq(monitoringChecks.id, id))
+  return row
+}
+
+/** Returns the applications that are checked. */
+export const selectCheckedApplications = (locale: string) =>
+  db()
+    .select({ id: applications.id, name: applications.name, nameEn: applications.nameEn })
+    .from(applications)
+    .innerJoin(monitoringChecks, eq(monitoringChecks.applicationId, applications.id))
+    .where(isNotNull(monitoringChecks.applicationId))
+    .orderBy(localNameColumn(applications, locale), applications.id)
+
+/** Returns how many checks there are, and how many are down or found something stuck. */
+export async function countChecks() {
+  const { rows } = await db().execute<{ total: number; down: number; stuck: number }>(sql`
+    select count(*)::int as total, count(*) filter (where status = 'down')::int as down,
+      count(*) filter (where status = 'up' and stuck_count > 0)::int as stuck
+    from ${monitoringChecks}`)
+  return rows[0] ?? { total: 0, down: 0, stuck: 0 }
+}
+
+/** Returns every check for the metrics. */
+export const selectStandings = () =>
+  db()
+    .select({
+      key: monitoringChecks.key,
+      kind: monitoringChecks.kind,
+      critical: monitoringChecks.critical,
+      status: monitoringChecks.status,
+      stuckCount: monitoringChecks.stuckCount,
+      latency: monitoringChecks.latency,
+    })
+    .from(monitoringChecks)
+
+/** Deletes slots from before a moment. */
+export const deleteSlotsBefore = (before: Date) =>
+  inBatches(async (limit) => {
+    const { rowCount } = await db().execute(sql`
+      delete from ${monitoringSlots} where ctid in (
+        select ctid from ${monitoringSlots} where ${monitoringSlots.at} < ${before} limit ${limit})`)
+    return rowCount ?? 0
+  })

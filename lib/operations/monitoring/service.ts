@@ -1,0 +1,201 @@
+import { requireMethod } from '@/lib/kernel/access'
+import { cached } from '@/lib/kernel/cache'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { notFound } from '@/lib/kernel/errors'
+import { recordedExport } from '@/lib/kernel/export/recorded'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { localName, nameAmong } from '@/lib/kernel/i18n/local-name'
+import { textsIn } from '@/lib/kernel/i18n/texts-in'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import { takePoints } from '@/lib/kernel/limits'
+import { partsOf } from './chart'
+import type * as calls from './contract'
+import type { MonitoringRow, Turn } from './contract'
+import { monitoringExportEntity } from './entity'
+import {
+  type CheckRow,
+  countChecks,
+  type SlotRow,
+  selectCheck,
+  selectCheckedApplications,
+  selectChecks,
+  selectSlots,
+  selectStandings,
+  selectTurn,
+  slotLength,
+} from './queries'
+import { checkNow } from './run'
+
+const bars = 48
+/** Milliseconds after which a turn that is due hasn't begun: the worker takes the next one within a minute. */
+const late = 150_000
+/** How long what the header tells is kept, in milliseconds. */
+const kept = 5_000
+/** How often one person may have everything checked. */
+const refreshes = [{ points: 10, duration: 60 }]
+
+/** Returns when checks ran, and whether they have stopped (docs/rules/monitoring.md#turns). */
+async function currentTurn(now: Date): Promise<Turn> {
+  const row = await selectTurn()
+  return {
+    checkedAt: row?.doneAt?.toISOString() ?? null,
+    nextAt: row?.nextAt.toISOString() ?? null,
+    stale: row?.doneAt != null && now.getTime() - row.nextAt.getTime() > late,
+  }
+}
+
+function barOf(slot: SlotRow | undefined): MonitoringRow['bars'][number] {
+  if (!slot || slot.checks === 0) return 'none'
+  if (slot.failures === slot.checks) return 'bad'
+  if (slot.failures > 0) return 'partly'
+  return slot.stuck > 0 ? 'stuck' : 'good'
+}
+
+const sum = (slots: readonly SlotRow[], of: (slot: SlotRow) => number) => slots.reduce((all, slot) => all + of(slot), 0)
+
+function shown(row: CheckRow, slots: readonly SlotRow[], now: Date, locale: string): MonitoringRow {
+  const last = Math.floor(now.getTime() / slotLength)
+  const looks = sum(slots, ({ checks }) => checks)
+  const failures = sum(slots, ({ failures }) => failures)
+  return {
+    id: row.id,
+    key: row.key,
+    kind: row.kind as MonitoringRow['kind'],
+    application: row.name ? localName({ name: row.name, nameEn: row.nameEn }, locale) : null,
+    description: nameAmong({ ru: row.description, en: row.descriptionEn }, locale),
+    status: row.status,
+    stuckCount: row.stuckCount,
+    errorAt: row.errorAt?.toISOString() ?? null,
+    lastError: row.lastError,
+    critical: row.critical,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    latency: row.latency,
+    changedAt: row.changedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    // rounded down: a single failure must not be shown as 100
+    available: looks === 0 ? null : Math.floor(((looks - failures) / looks) * 1_000) / 10,
+    bars: Array.from({ length: bars }, (_, at) =>
+      barOf(slots.find((slot) => slot.at.getTime() / slotLength === last - bars + 1 + at)),
+    ),
+  }
+}
+
+type Listing = VerbInput<typeof calls.listMonitoring>['query']
+
+async function page(ctx: Ctx, query: Listing) {
+  const now = ctx.now()
+  const { rows, meta } = await selectChecks(query, ctx.user?.pagination ?? null, ctx.locale)
+  const since = new Date((Math.floor(now.getTime() / slotLength) - bars + 1) * slotLength)
+  const slots = Map.groupBy(
+    await selectSlots(
+      rows.map(({ id }) => id),
+      since,
+    ),
+    ({ checkId }) => checkId,
+  )
+  return { rows: rows.map((row) => shown(row, slots.get(row.id) ?? [], now, ctx.locale)), meta }
+}
+
+/** Returns when checks ran, for the page. Needs monitoring.read. */
+export async function monitoringTurn(ctx: Ctx): Promise<Turn> {
+  requireMethod(ctx, 'monitoring.read')
+  return currentTurn(ctx.now())
+}
+
+/** Returns one page of what is checked. Needs monitoring.read. */
+export async function listMonitoring(
+  ctx: Ctx,
+  { query }: VerbInput<typeof calls.listMonitoring>,
+): Promise<VerbOutput<typeof calls.listMonitoring>> {
+  requireMethod(ctx, 'monitoring.read')
+  const [{ rows, meta }, turn] = await Promise.all([page(ctx, query), currentTurn(ctx.now())])
+  return { data: rows, meta, turn }
+}
+
+/** Returns how a check was answered. Needs monitoring.read. Throws 404. */
+export async function readCheckHistory(ctx: Ctx, { params, query }: VerbInput<typeof calls.readCheckHistory>) {
+  requireMethod(ctx, 'monitoring.read')
+  const row = await selectCheck(params.id)
+  if (!row) throw notFound()
+  const now = ctx.now()
+  const slots = await selectSlots([row.id], new Date(now.getTime() - (query.hours + 24) * 3_600_000))
+  const application = row.name ? localName({ name: row.name, nameEn: row.nameEn }, ctx.locale) : null
+  return { key: row.key, application, parts: partsOf(slots, query.hours, now, ctx.timeZone) }
+}
+
+/**
+ * Checks everything now, once for all who ask at the same time. Needs monitoring.read. Throws 429 for a person who asks
+ * again and again.
+ */
+export async function refreshMonitoring(ctx: Ctx): Promise<Turn> {
+  requireMethod(ctx, 'monitoring.read')
+  const key = ctx.user?.id ?? ctx.service?.clientId ?? ''
+  await takePoints({ name: 'monitoring-refresh', key, tiers: refreshes })
+  await checkNow()
+  return currentTurn(ctx.now())
+}
+
+/** Returns the list under its filters as a file, and records that. Needs monitoring.read. */
+export async function exportMonitoring(
+  ctx: Ctx,
+  { query: { format, list } }: VerbInput<typeof calls.exportMonitoring>,
+) {
+  requireMethod(ctx, 'monitoring.read')
+  const t = wordsOf(await textsIn(ctx.locale))
+  const named = ({ application, kind }: MonitoringRow) => application ?? t(`monitoring.kinds.${kind}`)
+  const moment = (value: string | null) => (value ? new Date(value) : null)
+  return recordedExport<MonitoringRow>(ctx, {
+    entity: monitoringExportEntity,
+    filter: list.filter,
+    format,
+    name: `monitoring-${ctx.now().toISOString().slice(0, 10)}`,
+    columns: [
+      { head: t('monitoring.what'), cell: named },
+      { head: t('monitoring.key'), cell: ({ key }) => key },
+      { head: t('monitoring.description'), cell: ({ description }) => description },
+      { head: t('monitoring.critical'), cell: ({ critical }) => t(`monitoring.criticality.${critical}`) },
+      { head: t('monitoring.status'), cell: ({ status }) => t(`monitoring.statuses.${status}`) },
+      { head: t('monitoring.stuckCount'), cell: ({ stuckCount }) => stuckCount },
+      { head: t('monitoring.available'), cell: ({ available }) => available },
+      { head: t('monitoring.latency'), cell: ({ latency }) => latency },
+      { head: t('monitoring.checkedAt'), cell: ({ checkedAt }) => moment(checkedAt) },
+      { head: t('monitoring.errorAt'), cell: ({ errorAt }) => moment(errorAt) },
+      { head: t('monitoring.lastError'), cell: ({ lastError }) => lastError },
+    ],
+    // a cursor of its own: the list has a few hundred rows at most
+    read: async (after) => {
+      const at = Number(after ?? 1)
+      const { rows, meta } = await page(ctx, { ...list, page: at })
+      return { rows, after: at < meta.pages ? String(at + 1) : null }
+    },
+  })
+}
+
+/** Returns the applications that are checked. Needs monitoring.read. */
+export async function listMonitoredApplications(ctx: Ctx) {
+  requireMethod(ctx, 'monitoring.read')
+  const rows = await selectCheckedApplications(ctx.locale)
+  return { applications: rows.map((row) => ({ id: row.id, name: localName(row, ctx.locale) })) }
+}
+
+/** Returns how many checks there are, and how many of them are down or stuck; stopped checks count as one. */
+export const monitoringCounts = () =>
+  cached(
+    'monitoring',
+    async () => {
+      const [{ total, down, stuck }, { stale }] = await Promise.all([countChecks(), currentTurn(new Date())])
+      return { count: total, errorCount: down + stuck + (stale ? 1 : 0) }
+    },
+    kept,
+  )
+
+/** Returns how every check stands, and when checks ran last, for the metrics of a process. */
+export const allStandings = () => selectStandings()
+export const lastTurn = async () => (await selectTurn())?.doneAt ?? null
+
+/** Returns what the header tells of the monitoring. Needs monitoringNotifyAccess. */
+export async function getMonitoringStatus(ctx: Ctx): Promise<VerbOutput<typeof calls.getMonitoringStatus>> {
+  requireMethod(ctx, 'monitoringNotifyAccess')
+  const { count, errorCount } = await monitoringCounts()
+  return { status: errorCount > 0 ? 'error' : 'success', count, errorCount }
+}

@@ -1,0 +1,17 @@
+import { providerMapperType } from '@/db/schema/providers'
+import { choice, defineEntity, list, text, yesNo } from '@/lib/kernel/record/entity'
+
+export const providerMapperEntity = defineEntity(
+  'provider-mappers',
+  {
+    type: choice('provider-mappers.type', providerMapperType.enumValues, 'provider-mappers.types'),
+    enabled: yesNo('provider-mappers.enabled'),
+    name: text('provider-mappers.name'),
+    before: text('provider-mappers.before'),
+    after: text('provider-mappers.after'),
+    customAttributes: yesNo('provider-mappers.customAttributes'),
+    /** What it maps to what, as `before → after`. */
+    attributes: list<string>('provider-mappers.attributes'),
+  },
+  { area: 'providers' },
+)

@@ -1,0 +1,74 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { providers, roles } from '@/db/schema/people'
+import { providerMappers, providerSyncs } from '@/db/schema/providers'
+
+type Run = Database | Transaction
+export type MapperRow = typeof providerMappers.$inferSelect
+
+/** Returns the mappers of a synchronization, base ones first. */
+export const selectMappers = (run: Run, syncId: string): Promise<MapperRow[]> =>
+  run
+    .select()
+    .from(providerMappers)
+    .where(eq(providerMappers.syncId, syncId))
+    .orderBy(asc(providerMappers.type), asc(providerMappers.createdAt), asc(providerMappers.id))
+
+/** Returns a synchronization with the type of its directory; undefined if there is none. */
+export async function selectSyncOf(run: Run, id: string) {
+  const [row] = await run
+    .select({ id: providerSyncs.id, providerId: providers.id, type: providers.type })
+    .from(providerSyncs)
+    .innerJoin(providers, eq(providers.id, providerSyncs.providerId))
+    .where(eq(providerSyncs.id, id))
+  return row
+}
+
+/** Locks a synchronization, so that its mappers change one after another. */
+export const lockSync = (tx: Transaction, id: string) =>
+  tx.select({ id: providerSyncs.id }).from(providerSyncs).where(eq(providerSyncs.id, id)).for('no key update')
+
+/** Returns a mapper of a synchronization; undefined if there is none. */
+export async function lockMapper(tx: Transaction, syncId: string, id: string): Promise<MapperRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(providerMappers)
+    .where(and(eq(providerMappers.id, id), eq(providerMappers.syncId, syncId)))
+    .for('update')
+  return row
+}
+
+export const insertMappers = (tx: Transaction, rows: (typeof providerMappers.$inferInsert)[]) =>
+  tx.insert(providerMappers).values(rows).returning({ id: providerMappers.id })
+
+export const storeMapper = (tx: Transaction, id: string, values: Partial<typeof providerMappers.$inferInsert>) =>
+  tx.update(providerMappers).set(values).where(eq(providerMappers.id, id))
+
+export const removeMapper = (tx: Transaction, id: string) =>
+  tx.delete(providerMappers).where(eq(providerMappers.id, id))
+
+/** The table that `switchEnabled` switches, and the condition that a mapper is of a synchronization. */
+export const mapperTable = providerMappers
+export const ofSync = (syncId: string) => eq(providerMappers.syncId, syncId)
+
+/** Returns those of these ids that are systemic roles. */
+export const selectSystemicRoles = async (run: Run, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await run
+        .select({ id: roles.id })
+        .from(roles)
+        .where(and(inArray(roles.id, [...ids]), eq(roles.roleType, 'systemic')))
+    ).map(({ id }) => id),
+  )
+
+/** Makes somebody the person with whose rights scheduled runs act. */
+export const storeActor = (tx: Transaction, syncId: string, actorId: string | null) =>
+  tx.update(providerSyncs).set({ actorId }).where(eq(providerSyncs.id, syncId))
+
+/** Returns the names of these roles. */
+export const selectRoleNames = (ids: readonly string[]) =>
+  db()
+    .select({ id: roles.id, name: roles.name, nameEn: roles.nameEn })
+    .from(roles)
+    .where(inArray(roles.id, [...ids]))

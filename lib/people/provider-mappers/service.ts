@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import { changing } from '@/lib/kernel/change'
+import { onBroken } from '@/lib/kernel/constraints'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { Id } from '@/lib/kernel/http/contract'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { record } from '@/lib/kernel/record/record'
+import { switchEnabled } from '@/lib/kernel/toggle'
+import { isBase, viewOf } from '@/lib/people/fields/definition'
+import { peopleFields } from '@/lib/people/fields/service'
+import { requireGrantable } from '@/lib/people/rights/service'
+import type * as calls from './contract'
+import { accessSource, accessTarget, type MapperInput, sourcesOf } from './contract'
+import { providerMapperEntity } from './entity'
+import {
+  insertMappers,
+  lockMapper,
+  lockSync,
+  type MapperRow,
+  mapperTable,
+  ofSync,
+  removeMapper,
+  selectMappers,
+  selectRoleNames,
+  selectSyncOf,
+  selectSystemicRoles,
+  storeActor,
+  storeMapper,
+} from './queries'
+
+const [read, write] = ['providers.read', 'providers.write'] as const
+const broken = { provider_mappers_name: () => fieldError('name', 'errorUnique') }
+
+async function syncOf(run: Parameters<typeof selectSyncOf>[0], syncId: string) {
+  const sync = await selectSyncOf(run, syncId)
+  if (!sync) throw notFound()
+  return sync
+}
+
+/** Returns the mappers of a synchronization. Needs providers.read. Throws 404. */
+export async function listProviderMappers(
+  ctx: Ctx,
+  { params: { syncId } }: VerbInput<typeof calls.listProviderMappers>,
+) {
+  requireMethod(ctx, read)
+  await syncOf(db(), syncId)
+  const mappers = (await selectMappers(db(), syncId)).map(({ syncId: _, createdAt: __, ...row }) => ({
+    ...row,
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+  return { mappers }
+}
+
+/** Returns the names of the roles that mappers give, by id. It checks no access. */
+export const roleNames = async (mappers: readonly calls.Mapper[]) => {
+  const ids = mappers.flatMap(({ type, attributes }) =>
+    type === 'users-access' ? attributes.map(({ value }) => value) : [],
+  )
+  return new Map((ids.length > 0 ? await selectRoleNames(ids) : []).map((row) => [row.id, row]))
+}
+
+const rolesGiven = ({ type, attributes }: Pick<MapperInput, 'type' | 'attributes'>): string[] =>
+  type === 'users-access' ? [...new Set(attributes.map(({ value }) => value))] : []
+
+/** Requires that the caller may give and take the roles of a mapper (docs/rules/access.md#granting). */
+const requireRoles = async (tx: Transaction, ctx: Ctx, roles: readonly string[]) => {
+  if (roles.length > 0) await requireGrantable(tx, ctx, { roles: [...roles] }, 'forbiddenRole')
+}
+
+/** Throws 400 by field for a mapper that can't work (docs/rules/providers.md#mappers). */
+async function requireWorking(tx: Transaction, directory: keyof typeof sourcesOf, input: MapperInput) {
+  const { type, before, after, customAttributes, attributes } = input
+  if (type === 'users-base') {
+    if (before === '') throw fieldError('before', 'errorEmpty')
+    const sources: readonly string[] = sourcesOf[directory]
+    if (!customAttributes && !sources.includes(before)) throw fieldError('before', 'errorMapperSource')
+    const field = (await peopleFields()).find(({ code }) => code === after)
+    if (!field || field.fieldType === 'picture') throw fieldError('after', 'errorMapperField')
+    return
+  }
+  if (after !== accessTarget) throw fieldError('after', 'errorMapperField')
+  if (!customAttributes && before !== accessSource) throw fieldError('before', 'errorMapperSource')
+  if (attributes.length === 0) throw fieldError('attributes', 'errorMapperPairs')
+  const ids = attributes.map(({ value }) => value)
+  const known = await selectSystemicRoles(
+    tx,
+    ids.filter((id) => Id.safeParse(id).success),
+  )
+  const at = ids.findIndex((id) => !known.has(id))
+  if (at >= 0) throw fieldError(`attributes.${at}.value`, 'errorRole')
+}
+
+/** Two mappers for one field would overwrite each other at each run. */
+async function requireAlone(tx: Transaction, syncId: string, of: Pick<MapperRow, 'type' | 'after'>, id: string | null) {
+  if (of.type !== 'users-base') return
+  const others = (await selectMappers(tx, syncId)).filter((row) => row.id !== id && row.type === 'users-base')
+  if (others.some((row) => row.enabled && row.after === of.after)) throw fieldError('after', 'errorMapperTwice')
+}
+
+const withIds = (attributes: MapperInput['attributes']) =>
+  attributes.map(({ id, attribute, value }) => ({ id: id ?? randomUUID(), attribute, value }))
+
+const recordedOf = (
+  row: Omit<MapperInput, 'attributes'> & {
+    enabled: boolean
+    attributes: readonly { attribute: string; value: string }[]
+  },
+) => ({
+  type: row.type,
+  enabled: row.enabled,
+  name: row.name,
+  before: row.before,
+  after: row.after,
+  customAttributes: row.customAttributes,
+  attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${value}`),
+})
+
+/** Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works. */
+const change = <T>(
+  ctx: Ctx,
+  syncId: string,
+  work: (tx: Transaction, sync: Awaited<ReturnType<typeof syncOf>>) => Promise<T>,
+) =>
+  onBroken(broken, () =>
+    changing([], async (tx) => {
+      await lockSync(tx, syncId)
+      const sync = await syncOf(tx, syncId)
+      const done = await work(tx, sync)
+      // a program holds nothing that runs could be limited to: they wait for a person
+      await storeActor(tx, syncId, ctx.user?.id ?? null)
+      return done
+    }),
+  )
+
+/**
+ * Adds a mapper. Returns its id. Needs providers.write, and the methods of the roles that it gives. Throws 400 by field,
+ * 403 forbiddenRole and 404 (docs/rules/providers.md#mappers).
+ */
+export async function createProviderMapper(
+  ctx: Ctx,
+  { params: { syncId }, body }: VerbInput<typeof calls.createProviderMapper>,
+) {
+  requireMethod(ctx, write)
+  return change(ctx, syncId, async (tx, sync) => {
+    await requireWorking(tx, sync.type, body)
+    await requireAlone(tx, syncId, body, null)
+    await requireRoles(tx, ctx, rolesGiven(body))
+    const row = { ...body, syncId, enabled: true, attributes: withIds(body.attributes), createdAt: ctx.now() }
+    const [made] = await insertMappers(tx, [row])
+    if (!made) throw new Error('no mapper was made')
+    await record(tx, ctx, providerMapperEntity, made.id, null, recordedOf(row))
+    return { id: made.id }
+  })
+}
+
+/** Replaces a mapper. Needs providers.write. Throws as `createProviderMapper`, and 409 if somebody has saved it since. */
+export async function updateProviderMapper(
+  ctx: Ctx,
+  { params: { syncId, id }, body: { updatedAt, ...body } }: VerbInput<typeof calls.updateProviderMapper>,
+) {
+  requireMethod(ctx, write)
+  await change(ctx, syncId, async (tx, sync) => {
+    const row = await lockMapper(tx, syncId, id)
+    const before = await requireVersion(tx, ctx, providerMapperEntity, { read, id, row, updatedAt })
+    await requireWorking(tx, sync.type, body)
+    if (before.enabled) await requireAlone(tx, syncId, body, id)
+    const values = { ...body, attributes: withIds(body.attributes) }
+    const is = recordedOf({ ...values, enabled: before.enabled })
+    if (!(await record(tx, ctx, providerMapperEntity, id, recordedOf(before), is))) return
+    await requireRoles(tx, ctx, [...rolesGiven(before), ...rolesGiven(values)])
+    await storeMapper(tx, id, values)
+  })
+  return {}
+}
+
+/** Deletes a mapper. Needs providers.write, and the methods of its roles. Throws 403 forbiddenRole and 404. */
+export async function deleteProviderMapper(
+  ctx: Ctx,
+  { params: { syncId, id } }: VerbInput<typeof calls.deleteProviderMapper>,
+) {
+  requireMethod(ctx, write)
+  await change(ctx, syncId, async (tx) => {
+    const row = await lockMapper(tx, syncId, id)
+    if (!row) throw notFound()
+    await requireRoles(tx, ctx, rolesGiven(row))
+    await removeMapper(tx, id)
+    await record(tx, ctx, providerMapperEntity, id, recordedOf(row), null)
+  })
+  return {}
+}
+
+/** Switches a mapper on or off. Needs providers.write, and the methods of its roles. Throws 400, 403, 404 and 409. */
+export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput<typeof calls.enableProviderMapper>) {
+  requireMethod(ctx, write)
+  const { syncId, id } = params
+  await change(ctx, syncId, async (tx) => {
+    const row = await lockMapper(tx, syncId, id)
+    if (!row) throw notFound()
+    await switchEnabled(
+      tx,
+      ctx,
+      { params: { id }, body },
+      {
+        table: mapperTable,
+        entity: providerMapperEntity,
+        among: ofSync(syncId),
+        check: async (enabled) => {
+          if (enabled) await requireAlone(tx, syncId, row, id)
+          await requireRoles(tx, ctx, rolesGiven(row))
+        },
+      },
+    )
+  })
+  return {}
+}
+
+/** What each type of directory fills by its base mappers: its name for a field, and ours. */
+const base = {
+  keycloak: { username: 'login', email: 'email', firstName: 'firstName', lastName: 'lastName' },
+  wapps: {
+    login: 'login',
+    email: 'email',
+    mobile: 'mobile',
+    lastName: 'lastName',
+    firstName: 'firstName',
+    middleName: 'middleName',
+  },
+} as const
+
+/** Adds the mappers that a directory of this type begins with. Returns how many. Needs providers.write. Throws 404. */
+export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput<typeof calls.addBaseMappers>) {
+  requireMethod(ctx, write)
+  const fields = await peopleFields()
+  return change(ctx, syncId, async (tx, sync) => {
+    const there = await selectMappers(tx, syncId)
+    const rows = Object.entries(base[sync.type]).flatMap(([before, after]) => {
+      const field = fields.find((one) => one.code === after && isBase(one))
+      const name = `${before} → ${after}`
+      const known = there.some((row) => row.name === name || (row.type === 'users-base' && row.after === after))
+      if (!field || known) return []
+      const type = 'users-base' as const
+      return [{ syncId, type, name, before, after, customAttributes: false, enabled: true, attributes: [] }]
+    })
+    for (const [at, row] of rows.entries()) {
+      // a millisecond apart, because they are listed in the order in which they were made
+      const createdAt = new Date(ctx.now().getTime() + at)
+      const [made] = await insertMappers(tx, [{ ...row, createdAt }])
+      if (made) await record(tx, ctx, providerMapperEntity, made.id, null, recordedOf(row))
+    }
+    return { added: rows.length }
+  })
+}
+
+/** Returns what mappers may fill, and what each type of directory has of everybody. Needs providers.read. */
+export async function listMapperFields(ctx: Ctx) {
+  requireMethod(ctx, read)
+  const { locale, domain } = ctx
+  const fields = (await peopleFields())
+    .filter(({ fieldType }) => fieldType !== 'picture')
+    .map((field) => {
+      const { code, title, fieldType, options } = viewOf(field, { locale, locales: domain.locales, required: false })
+      return { code, title, fieldType, required: field.integration, options }
+    })
+  return { fields, sources: { keycloak: [...sourcesOf.keycloak], wapps: [...sourcesOf.wapps] } }
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
+import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { ListMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+
+export const providerTypes = ['keycloak', 'wapps'] as const
+export type ProviderType = (typeof providerTypes)[number]
+export const periodAmounts = ['minutes', 'hours', 'days'] as const
+export const syncStatuses = ['disabled', 'await', 'process', 'success', 'error'] as const
+
+/** A mail domain or a host name: Latin labels with a dot between them. */
+const MailDomain = z
+  .string({ error: 'errorEmpty' })
+  .trim()
+  .toLowerCase()
+  .max(253, 'errorTooLong')
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'errorMailDomain')
+
+/** An address without credentials, query and fragment; the server asks for https. */
+const Address = requiredLine(2048)
+  .overwrite((address) => address.replace(/\/+$/, ''))
+  .refine((address) => {
+    if (!URL.canParse(address) || /[\s\\?#]/.test(address)) return false
+    const { protocol, username, password } = new URL(address)
+    return (protocol === 'https:' || protocol === 'http:') && !username && !password
+  }, 'errorProviderAddress')
+
+const ClientId = requiredLine(64).regex(/^[\w-]+$/, 'errorClientCode')
+const Secret = z
+  .string({ error: 'errorEmpty' })
+  .max(1024, 'errorTooLong')
+  .regex(/^[\x20-\x7e]*$/, 'errorChars')
+
+const connection = { url: Address, realm: line(255).default(''), clientId: ClientId }
+const rest = {
+  name: requiredLine(100),
+  emailDomains: z
+    .array(MailDomain)
+    .max(100, 'errorTooMany')
+    .superRefine((list, check) => {
+      for (const [at, one] of list.entries())
+        if (list.indexOf(one) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
+    })
+    .default([]),
+  /** The domains whose sign-in pages offer it. */
+  domains: z.array(Id).max(100, 'errorTooMany').default([]),
+}
+const Type = z.enum(providerTypes, { error: 'errorOption' })
+
+const SyncDetails = z.strictObject({
+  status: z.enum(syncStatuses),
+  /** How many people the last run wrote, and how many it couldn't. */
+  success: z.number().int(),
+  error: z.number().int(),
+  /** When the next scheduled run begins; null without one. */
+  nextAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  /** Why the last run stopped: the code of an error. */
+  fault: z.string().nullable(),
+  /** The last run, or the one that works. */
+  runId: Id.nullable(),
+  /** Whether scheduled runs wait for a start by hand or a save, because the last run failed. */
+  held: z.boolean(),
+  /** Why no run can be started now: the code of an error; null if one can. */
+  startBarred: z.string().nullable(),
+})
+export type SyncDetails = z.output<typeof SyncDetails>
+
+const Sync = z.strictObject({
+  id: Id,
+  type: z.string(),
+  enabled: z.boolean(),
+  periodUnit: z.number().int(),
+  periodAmount: z.enum(periodAmounts),
+  syncLimit: z.number().int(),
+  /** How many mappers it has, and whether it has base ones. */
+  mappers: z.number().int(),
+  baseMappers: z.boolean(),
+  details: SyncDetails,
+  updatedAt: z.iso.datetime(),
+})
+export type ProviderSync = z.output<typeof Sync>
+
+const Row = z.strictObject({
+  id: Id,
+  type: Type,
+  enabled: z.boolean(),
+  name: z.string(),
+  url: z.string(),
+  realm: z.string(),
+  clientId: z.string(),
+  /** The last characters of the secret. */
+  secretTail: z.string(),
+  emailDomains: z.array(z.string()),
+  domains: z.array(Id),
+  /** How many accounts it keeps. */
+  people: z.number().int(),
+  sync: z.array(Sync),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Provider = z.output<typeof Row>
+
+export const ProviderQuery = listQuery({
+  filters: {
+    search: line(100).optional(),
+    type: many(Type, 2).optional(),
+    enabled: yesNoFilter().optional(),
+  },
+  sorts: ['name', 'type', 'updatedAt'],
+  defaultSort: { by: 'name', order: 'asc' },
+})
+
+const path = '/setting/providers'
+const calls = areaCalls('providers', path, { one: 'Provider', many: 'Providers', notice: 'providers' })
+const errors = { errorUnique: 400, errorRealm: 400, errorProviderHttps: 400, errorDomain: 400, errorEmpty: 400 }
+
+export const listProviders = calls.list({
+  summary: 'Outside directories, with how their synchronization stands',
+  query: ProviderQuery,
+  response: z.strictObject({ providers: z.array(Row), meta: ListMeta }),
+})
+
+export const createProvider = calls.create({
+  summary: 'Adds a directory; it is switched off at first',
+  body: z.strictObject({ type: Type, ...connection, clientSecret: Secret.min(1, 'errorEmpty'), ...rest }),
+  errors,
+})
+
+export const readProvider = calls.read({
+  summary: 'A directory, without its secret',
+  response: z.strictObject({ provider: Row }),
+})
+
+export const updateProvider = calls.update({
+  summary: 'Replaces a directory; an empty secret stays as it is, unless the secret would go to another address',
+  body: z.strictObject({ ...connection, clientSecret: Secret.default(''), ...rest, ...readVersion }),
+  errors: { ...errors, errorSecretAgain: 400, forbiddenUser: 403 },
+})
+
+export const deleteProvider = calls.remove({
+  summary: 'Deletes a directory that keeps no account',
+  errors: { providerUsed: 409 },
+})
+
+export const enableProvider = calls.enable({
+  summary: 'Switches a directory on or off; while it is off, nobody signs in through it and nothing is synchronized',
+  errors: { forbiddenUser: 403 },
+})
+
+const checkErrors = {
+  errorRealm: 400,
+  errorProviderHttps: 400,
+  errorEmpty: 400,
+  errorSecretAgain: 400,
+  providerConnection: 400,
+  providerSecret: 400,
+  providerAccess: 400,
+  notFound: 404,
+  tooManyAttempts: 429,
+} as const
+
+export const checkProvider = contract({
+  tag: 'providers',
+  access: { area: 'providers' },
+  name: 'checkProvider',
+  notice: 'providersStatus',
+  method: 'POST',
+  path: `${path}/status`,
+  summary: 'Tries to sign in to a directory and to read one person; `id` takes the stored secret for an empty one',
+  body: z.strictObject({ id: Id.optional(), type: Type, ...connection, clientSecret: Secret.default('') }),
+  response: z.strictObject({ status: z.literal('success'), people: z.number().int().nullable() }),
+  errors: checkErrors,
+  sensitive: true,
+})
+
+export const readProviderSecret = contract({
+  tag: 'providers',
+  access: { method: 'providers.write' },
+  name: 'readProviderSecret',
+  method: 'GET',
+  path: `${path}/{id}/secret`,
+  summary: 'The secret of a directory; each reading is in the history',
+  params: z.strictObject({ id: Id }),
+  response: z.strictObject({ secret: z.string() }),
+  errors: { notFound: 404 },
+  sensitive: true,
+})

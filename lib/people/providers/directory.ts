@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@/lib/kernel/errors'
+import { AddressBlocked } from '@/lib/kernel/http/outside'
+import { callOutside } from '@/lib/platform/outside/service'
+import { keepCall } from './queries'
+
+/** A person as a directory tells of them. Texts are as they came; the account's rules check them later. */
+export type DirectoryPerson = {
+  externalId: string
+  enabled: boolean
+  /** What the directory has of everybody, by the names of `sourcesOf`. */
+  fields: Record<string, string>
+  /** What its administrators added. */
+  attributes: Record<string, string[]>
+  roles: string[]
+}
+
+export type DirectoryPage = { people: DirectoryPerson[]; next: string | null }
+
+/** A directory that people can be read from. Each function throws what `failed` makes. */
+export type Directory = {
+  /** Signs in and reads one person. Returns how many there are, where the directory tells. */
+  check(): Promise<number | null>
+  /** Reads a page; `roles` asks for the roles of each person too. */
+  page(cursor: string | null, limit: number, wanted: { roles: boolean }): Promise<DirectoryPage>
+  /** Returns whether it has this person, and hasn't disabled them. */
+  isThere(externalId: string): Promise<boolean>
+}
+
+export type Connection = { id: string | null; url: string; realm: string; clientId: string; clientSecret: string }
+
+/** The longest wait for one answer, and the largest page. */
+const longest = 20_000
+const largest = 16 * 1024 * 1024
+
+const failures = {
+  /** No answer, or one that is no answer of such a directory. */
+  connection: { code: 'providerConnection', status: 'connectionError' },
+  /** The client or its secret is wrong. */
+  secret: { code: 'providerSecret', status: 'accessError' },
+  /** The client may not read people. */
+  access: { code: 'providerAccess', status: 'accessError' },
+} as const
+
+/** Returns the error of a directory, with the rights that its client lacks (docs/rules/providers.md#check). */
+export function failed(kind: keyof typeof failures, requiredRights: readonly string[] = []): AppError {
+  const { code, status } = failures[kind]
+  return new AppError(400, code, { providerError: { status, requiredRights: [...requiredRights] } })
+}
+
+export const isDirectoryFailure = (error: unknown): error is AppError =>
+  error instanceof AppError && error.data.providerError !== undefined
+
+type Answer = { status: number; json: unknown }
+type Asked = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: URLSearchParams }
+
+/**
+ * Calls a directory and reads its JSON. The call is kept without its query and bodies. Throws `failed('connection')` if
+ * no answer comes in time, and for an answer that is too large or no JSON.
+ */
+async function ask(of: Connection, path: string, { method = 'GET', headers, body }: Asked = {}): Promise<Answer> {
+  const begun = performance.now()
+  const call = { at: new Date(), method, path: new URL(path, 'http://x').pathname, status: null as number | null }
+  const end = (fault: string | null) =>
+    of.id ? keepCall({ ...call, providerId: of.id, duration: Math.round(performance.now() - begun), fault }) : undefined
+  try {
+    const answer = await callOutside(
+      `${of.url}${path}`,
+      {
+        method,
+        headers: { accept: 'application/json', ...headers },
+        ...(body ? { body } : {}),
+        signal: AbortSignal.timeout(longest),
+      },
+      largest,
+    )
+    call.status = answer.status
+    const text = await answer.text()
+    const json = answer.ok ? (JSON.parse(text) as unknown) : null
+    await end(null)
+    return { status: answer.status, json }
+  } catch (error) {
+    await end(error instanceof AddressBlocked ? 'blocked' : error instanceof SyntaxError ? 'no JSON' : nameOf(error))
+    throw failed('connection')
+  }
+}
+
+/** Names a failure without what it contains: a message may have the address with its query. */
+const nameOf = (error: unknown): string => {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'error'
+}
+
+/** Seconds before its end at which a token counts as over. */
+const early = 10
+
+/**
+ * Returns a function that gives a token by client_credentials, the same until shortly before its end. The end is counted
+ * from when it came, so a directory with another clock does no harm. Throws `failed('secret')` and `failed('connection')`.
+ */
+export function tokens(of: Connection, path: string): (fresh?: boolean) => Promise<string> {
+  let held: { token: string; until: number } | null = null
+  return async (fresh = false) => {
+    if (held && !fresh && performance.now() < held.until) return held.token
+    const body = new URLSearchParams({ grant_type: 'client_credentials' })
+    const pair = [of.clientId, of.clientSecret].map(encodeURIComponent).join(':')
+    const headers = { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+    const { status, json } = await ask(of, path, { method: 'POST', headers, body })
+    if (status === 400 || status === 401 || status === 403) throw failed('secret')
+    const { access_token: token, expires_in: seconds } = (json ?? {}) as {
+      access_token?: unknown
+      expires_in?: unknown
+    }
+    if (typeof token !== 'string' || token === '') throw failed('connection')
+    const alive = typeof seconds === 'number' && seconds > 0 ? seconds : 60
+    held = { token, until: performance.now() + Math.max(1, alive - early) * 1_000 }
+    return token
+  }
+}
+
+/** How often a page is asked for while the directory has too much to do, and the first wait in milliseconds. */
+const tries = { most: 3, wait: 500 }
+
+/**
+ * Returns a function that GETs with a token, null for 404. A token that ended early is replaced once; an overload is
+ * waited for. Throws
+ * `failed('access')` with the rights that the call needs for 401 and 403, `failed('connection')` for everything else.
+ */
+export const reader =
+  (of: Connection, token: (fresh?: boolean) => Promise<string>, rights: readonly string[]) =>
+  async (path: string): Promise<unknown> => {
+    for (let again = 0, fresh = false; ; again++) {
+      const { status, json } = await ask(of, path, { headers: { authorization: `Bearer ${await token(fresh)}` } })
+      if (status === 200) return json
+      if (status === 404) return null
+      if (status === 401 && !fresh) fresh = true
+      else if (status === 401 || status === 403) throw failed('access', rights)
+      else if ((status === 429 || status >= 500) && again + 1 < tries.most) await wait(tries.wait * 2 ** again)
+      else throw failed('connection')
+    }
+  }

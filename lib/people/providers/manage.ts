@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { callerId, requireMethod } from '@/lib/kernel/access'
+import { changing } from '@/lib/kernel/change'
+import { onBroken } from '@/lib/kernel/constraints'
+import { seal } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { takePoints } from '@/lib/kernel/limits'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record, recordAct } from '@/lib/kernel/record/record'
+import { switchEnabled } from '@/lib/kernel/toggle'
+import { requireGrantable } from '@/lib/people/rights/service'
+import type * as calls from './contract'
+import { shownSyncs } from './details'
+import { providerEntity } from './entity'
+import {
+  insertProvider,
+  insertSync,
+  lockProvider,
+  type ProviderRow,
+  providerTable,
+  removeProvider,
+  selectKnownDomains,
+  selectOffers,
+  selectPeopleCounts,
+  selectPeopleOf,
+  selectProviderPage,
+  selectWholeProvider,
+  storeActor,
+  storeOffers,
+  storeProvider,
+} from './queries'
+import { directories, secretOf } from './service'
+
+const [read, write] = ['providers.read', 'providers.write'] as const
+const inUse = () => new AppError(409, 'providerUsed')
+const broken = {
+  providers_name: () => fieldError('name', 'errorUnique'),
+  users_provider_id_providers_id_fk: inUse,
+}
+const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('providers', work))
+
+/** How often a person may try connections in an hour: each is a call to an address that they entered. */
+const checks = [{ points: 60, duration: 3_600 }]
+
+/** The end of the secret; empty if no key opens it, because the rest of the directory can be seen and mended anyway. */
+function tailOf(row: ProviderRow): string {
+  try {
+    return secretOf(row).slice(-4)
+  } catch {
+    return ''
+  }
+}
+
+async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provider[]> {
+  const ids = rows.map(({ id }) => id)
+  const [offers, people, syncs] = await Promise.all([
+    selectOffers(db(), ids),
+    selectPeopleCounts(db(), ids),
+    shownSyncs(rows),
+  ])
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    enabled: row.enabled,
+    name: row.name,
+    url: row.url,
+    realm: row.realm ?? '',
+    clientId: row.clientId,
+    secretTail: tailOf(row),
+    emailDomains: row.emailDomains,
+    domains: offers.filter(({ providerId }) => providerId === row.id).map(({ domainId }) => domainId),
+    people: people.find(({ providerId }) => providerId === row.id)?.people ?? 0,
+    sync: syncs.get(row.id) ?? [],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+}
+
+/** Returns one page of directories. Needs providers.read. */
+export async function listProviders(ctx: Ctx, { query }: VerbInput<typeof calls.listProviders>) {
+  requireMethod(ctx, read)
+  const { rows, meta } = await selectProviderPage(query, ctx.user?.pagination ?? null)
+  return { providers: await shownProviders(rows), meta }
+}
+
+/** Returns a directory without its secret. Needs providers.read. Throws 404. */
+export async function readProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readProvider>) {
+  requireMethod(ctx, read)
+  const row = await selectWholeProvider(db(), id)
+  const [provider] = row ? await shownProviders([row]) : []
+  if (!provider) throw notFound()
+  return { provider }
+}
+
+type Connection = Pick<VerbInput<typeof calls.createProvider>['body'], 'type' | 'url' | 'realm'>
+
+/** Throws 400 by field for an address without https in production, and for Keycloak without a realm. */
+function requireConnection({ type, url, realm }: Connection) {
+  if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:')) throw fieldError('url', 'errorProviderHttps')
+  if (type === 'keycloak' && realm === '') throw fieldError('realm', 'errorEmpty')
+  if (type !== 'keycloak' && realm !== '') throw fieldError('realm', 'errorRealm')
+}
+
+async function requireDomains(tx: Transaction, ids: readonly string[]) {
+  const known = await selectKnownDomains(tx, ids)
+  const at = ids.findIndex((id) => !known.has(id))
+  if (at >= 0) throw fieldError(`domains.${at}`, 'errorDomain')
+}
+
+/** Whoever decides where its people come from could become any of them, so this needs what they hold. */
+const requirePeople = async (tx: Transaction, ctx: Ctx, id: string) => {
+  const people = await selectPeopleOf(tx, id)
+  if (people.length > 0) await requireGrantable(tx, ctx, { people }, 'forbiddenUser')
+}
+
+/**
+ * Adds a directory, switched off, with a synchronization that is off too. Returns its id. Needs providers.write. Throws
+ * 400 by field, also for a name that is taken (docs/rules/providers.md#providers).
+ */
+export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.createProvider>) {
+  requireMethod(ctx, write)
+  requireConnection(body)
+  const { domains, clientSecret, ...values } = body
+  const id = randomUUID()
+  await change(async (tx) => {
+    await requireDomains(tx, domains)
+    const row = {
+      ...values,
+      id,
+      realm: values.realm || null,
+      clientSecret: seal('providers', clientSecret, id),
+      enabled: false,
+      createdAt: ctx.now(),
+    }
+    await insertProvider(tx, row)
+    await storeOffers(tx, id, domains)
+    await insertSync(tx, { providerId: id, actorId: ctx.user?.id ?? null, createdAt: ctx.now() })
+    await record(tx, ctx, providerEntity, id, null, { ...recorded(providerEntity, row), domains: [...domains].sort() })
+  })
+  return { id }
+}
+
+/** Whether the secret would be sent to where it wasn't sent before. */
+const isElsewhere = (row: ProviderRow, to: Omit<Connection, 'type'> & { clientId: string }) =>
+  row.url !== to.url || (row.realm ?? '') !== to.realm || row.clientId !== to.clientId
+
+/**
+ * Replaces a directory. Needs providers.write, and what its people hold. Throws 400 by field, also errorSecretAgain if
+ * another address would get the stored secret, 403 forbiddenUser, 404, and 409 if somebody has saved it since.
+ */
+export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateProvider>) {
+  requireMethod(ctx, write)
+  const { domains, clientSecret, updatedAt, ...values } = body
+  await change(async (tx) => {
+    const row = await lockProvider(tx, id)
+    const before = await requireVersion(tx, ctx, providerEntity, { read, id, row, updatedAt })
+    requireConnection({ ...values, type: before.type })
+    if (!clientSecret && isElsewhere(before, values)) throw fieldError('clientSecret', 'errorSecretAgain')
+    await requireDomains(tx, domains)
+    const offered = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
+    const secret =
+      clientSecret && clientSecret !== secretOf(before) ? seal('providers', clientSecret, id) : before.clientSecret
+    const next = { ...before, ...values, realm: values.realm || null, clientSecret: secret }
+    const was = { ...recorded(providerEntity, before), domains: offered }
+    const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
+    if (!(await record(tx, ctx, providerEntity, id, was, is))) return
+    await requirePeople(tx, ctx, id)
+    await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
+    await storeOffers(tx, id, domains)
+    // a program holds nothing that runs could be limited to: they wait for a person
+    await storeActor(tx, id, ctx.user?.id ?? null)
+  })
+  return {}
+}
+
+/** Deletes a directory. Needs providers.write. Throws 404, and 409 providerUsed while accounts are of it. */
+export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteProvider>) {
+  requireMethod(ctx, write)
+  await change(async (tx) => {
+    const row = await lockProvider(tx, id)
+    if (!row) throw notFound()
+    if ((await selectPeopleCounts(tx, [id])).length > 0) throw inUse()
+    const domains = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
+    await removeProvider(tx, id)
+    await record(tx, ctx, providerEntity, id, { ...recorded(providerEntity, row), domains }, null)
+  })
+  return {}
+}
+
+/**
+ * Switches a directory on or off. Needs providers.write, and what its people hold. Throws 403 forbiddenUser, 404, and 409
+ * if somebody has changed it since.
+ */
+export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.enableProvider>) {
+  requireMethod(ctx, write)
+  const { id } = input.params
+  await change((tx) =>
+    switchEnabled(tx, ctx, input, {
+      table: providerTable,
+      entity: providerEntity,
+      check: () => requirePeople(tx, ctx, id),
+    }),
+  )
+  return {}
+}
+
+/**
+ * Tries a connection as it stands in a form; an empty secret is the stored one, if it goes where it went before. Needs
+ * providers.write. Throws 400 by field or with `providerError`, 404, and 429 (docs/rules/providers.md#check).
+ */
+export async function checkProvider(ctx: Ctx, { body }: VerbInput<typeof calls.checkProvider>) {
+  requireMethod(ctx, write)
+  requireConnection(body)
+  const { id, type, url, realm, clientId } = body
+  const stored = id ? await selectWholeProvider(db(), id) : undefined
+  if (id && stored?.type !== type) throw notFound()
+  let { clientSecret } = body
+  if (!clientSecret) {
+    if (!stored) throw fieldError('clientSecret', 'errorEmpty')
+    if (isElsewhere(stored, body)) throw fieldError('clientSecret', 'errorSecretAgain')
+    clientSecret = secretOf(stored)
+  }
+  await takePoints({ name: 'provider-check', key: callerId(ctx), tiers: checks })
+  const people = await directories[type]({ id: stored?.id ?? null, url, realm, clientId, clientSecret }).check()
+  return { status: 'success' as const, people }
+}
+
+/** Returns the secret of a directory, and records that it was read. Needs providers.write. Throws 404. */
+export async function readProviderSecret(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readProviderSecret>) {
+  requireMethod(ctx, write)
+  return db().transaction(async (tx) => {
+    const row = await lockProvider(tx, id)
+    if (!row) throw notFound()
+    await recordAct(tx, ctx, providerEntity, id, 'update', { secretRead: ctx.now() })
+    return { secret: secretOf(row) }
+  })
+}

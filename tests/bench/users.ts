@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { pages } from './cases'
+import { type Measured, measure, send } from './load'
+import { word, wordOf } from './people'
+
+/** The sizes that are compared. ROWS is the larger one. */
+export const userSizes = [1_000, Number(process.env.ROWS ?? 1_000_000)] as const
+
+const path = '/api/v1/platform/setting/users'
+const searched = (text: string) => `?${new URLSearchParams({ 'filter[search]': text })}`
+
+/** What an administrator asks of the list; `{role}` and so on stand for the id of what is called so. */
+const uses: Record<string, string> = {
+  list: '',
+  'list by creation': '?sortBy=createdAt&sort=desc',
+  'search by name': searched(wordOf(777).slice(0, 7)),
+  'search by whole name': searched(`${wordOf(777)} ${wordOf(-777)}`),
+  'search by e-mail': searched('measured-777@'),
+  'search by mobile': searched('+7 (901) 000-07-77'),
+  'search by login': searched('login-777'),
+  'search by external id': searched('E-777'),
+  'search that finds many': searched('measured'),
+  'search that finds nobody': searched('qqqqqqqq'),
+  'of a rare role': '?filter[roleId]={rare}',
+  'of a role of everybody': '?filter[roleId]={common}',
+  'of a contractor': '?filter[contractorId]={contractor}',
+  'of an organization': '?filter[organizationId]={organization}',
+  disabled: '?filter[enabled]=false',
+  'not seen for 90 days': '?filter[unseenDays]=90',
+  'with empty required fields': '?filter[incomplete]=true',
+  card: '/{person}',
+}
+export const userUses = Object.keys(uses)
+
+/** The name of a case, for `ONLY`. They run only on request, because filling takes minutes. */
+export const userCase = (use: string, size: number) => `users, ${use}, of ${size}`
+
+/** The list of accounts as an administrator reads it, at so many accounts. */
+export async function userCases(origin: string, administrator: Map<string, string>, size: number, seconds: number) {
+  const ids: Record<string, string> = {}
+  const find = async (name: string, list: string, search: string) => {
+    const { body } = await send(origin, {
+      path: `/api/v1/platform/setting/${list}${searched(search)}`,
+      cookies: administrator,
+    })
+    const [one] = JSON.parse(body)[list] as { id: string }[]
+    if (!one) throw new Error(`there is no ${search} among the ${list}`)
+    ids[name] = one.id
+  }
+  await find('rare', 'roles', 'measured rare')
+  await find('common', 'roles', 'measured common')
+  await find('contractor', 'contractors', 'measured contractor 7')
+  await find('organization', 'organizations', 'measured organization')
+  await find('person', 'users', 'login-777')
+  return Object.fromEntries(
+    Object.entries(uses).map(([use, address]): [string, () => Promise<Measured>] => {
+      const whole = path + address.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? '')
+      return [userCase(use, size), () => measure(2, seconds, pages(origin, whole, administrator))]
+    }),
+  )
+}
+
+const made = (size: number) => `generate_series((select count(*) from users where login like 'login-%') + 1, ${size}) n`
+
+/** Three of a thousand have a rare role, each contractor some 20 people; nine of ten were seen within a year. */
+const filling = (size: number): string[] => [
+  `insert into organizations (name, code) values ('measured organization', 'measured-users') on conflict do nothing`,
+  `insert into roles (name, role_type)
+    select name, 'systemic' from (values ('measured rare'), ('measured common')) made (name)
+    where not exists (select from roles where roles.name = made.name)`,
+  `insert into contractors (name, inn, external_code)
+    select 'measured contractor ' || n, (1000000000 + (n * 2654435761) % 8999999993)::text, 'MU' || n
+    from generate_series((select count(*) from contractors where external_code like 'MU%') + 1, ${Math.ceil(size / 20)}::bigint) n`,
+  `insert into users (login, email, mobile, external_id, fio, last_name, first_name, enabled, created_at)
+    select 'login-' || n, 'measured-' || n || '@polaris.example', '+7901' || lpad(n::text, 7, '0'), 'E-' || n,
+      ${word('n')} || ' ' || ${word('-n')}, ${word('n')}, case when n % 50 > 0 then ${word('-n')} else '' end,
+      n % 20 > 0, now() - n * interval '1 second' from ${made(size)}`,
+  `create temp table person as select id, (row_number() over (order by id))::int as n from users where login like 'login-%'`,
+  'analyze person',
+  `insert into user_identifiers (kind, value, user_id)
+    select 'login'::identifier_kind, login, id from users where login like 'login-%' on conflict do nothing`,
+  `insert into user_roles (user_id, role_id)
+    select id, (select id from roles where name = 'measured common') from person
+    union all select id, (select id from roles where name = 'measured rare') from person where n % 1000 < 3
+    on conflict do nothing`,
+  `insert into user_contractors (user_id, contractor_id)
+    select p.id, c.id from person p
+    join contractors c on c.external_code = 'MU' || (p.n % ${Math.ceil(size / 20)} + 1) on conflict do nothing`,
+  `insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
+    select uc.user_id, uc.contractor_id, (select id from organizations where code = 'measured-users'),
+      (select id from roles where role_type = 'contractor' and enabled order by id limit 1)
+    from user_contractors uc join person p on p.id = uc.user_id where p.n % 100 = 0 on conflict do nothing`,
+  `insert into sessions (user_id, expires_at, last_access_at, ended_at, ip, device_type)
+    select id, now(), now() - (n % 365) * interval '1 day', now(), '10.0.0.1', 'desktop'
+    from person where n % 10 > 0 and not exists (select from sessions s where s.user_id = person.id)`,
+]
+
+/** Brings a database to so many accounts, as its owner. */
+export async function fillUsers(ownerUrl: string, size: number) {
+  const owner = new pg.Client(ownerUrl)
+  await owner.connect()
+  for (const statement of filling(size)) await owner.query(statement)
+  await owner.query('vacuum analyze')
+  await owner.end()
+}

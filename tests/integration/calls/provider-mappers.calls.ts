@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { db } from '@/db/client'
+import { providerMappers } from '@/db/schema'
+import * as calls from '@/lib/people/provider-mappers/contract'
+import { createProvider } from '@/lib/people/providers/contract'
+import type { Caller } from '../../factories/caller'
+import { createContractorRole } from '../../factories/companies'
+import { providerFor, syncOf } from '../../factories/directory'
+import { defineField } from '../../factories/fields'
+import { proof } from '../../factories/proofs'
+
+const wanted = (more: object = {}) => ({
+  type: 'users-base' as const,
+  name: `Правило ${randomUUID().slice(0, 8)}`,
+  before: 'email',
+  after: 'email',
+  customAttributes: false,
+  ...more,
+})
+async function prepared(caller: Caller) {
+  const { id } = await caller.call(createProvider, { body: providerFor('http://127.0.0.1:1') })
+  return { syncId: await syncOf(caller, id), body: wanted() }
+}
+async function added(caller: Caller, more: object = {}) {
+  const { syncId } = await prepared(caller)
+  const body = wanted(more)
+  const params = { syncId }
+  return { syncId, body, ...(await caller.call(calls.createProviderMapper, { params, body })) }
+}
+type Added = Awaited<ReturnType<typeof added>>
+const byId = ({ syncId, id }: Added) => ({ params: { syncId, id } })
+const list = async (caller: Caller, { syncId }: { syncId: string }) =>
+  (await caller.call(calls.listProviderMappers, { params: { syncId } })).mappers
+
+/** A mapper that gives roles. */
+const access = (value: string) => ({
+  type: 'users-access' as const,
+  before: 'roles',
+  after: 'role',
+  attributes: [{ attribute: 'staff', value }],
+})
+const beyond = async () => (await createContractorRole(['license.write'], 'systemic')).id
+const contractorRole = async () => (await createContractorRole([], 'contractor')).id
+const wrong: Record<string, { field?: string; more: () => Promise<object> | object }> = {
+  errorEmpty: { field: 'before', more: () => ({ before: '' }) },
+  errorMapperSource: { field: 'before', more: () => ({ before: 'shoeSize' }) },
+  errorMapperField: { field: 'after', more: () => ({ after: 'nothing-like-it' }) },
+  errorMapperPairs: { field: 'attributes', more: () => ({ ...access(''), attributes: [] }) },
+  errorRole: { field: 'attributes.0.value', more: async () => access(await contractorRole()) },
+  forbiddenRole: { more: async () => access(await beyond()) },
+}
+const cases = (inputOf: (caller: Caller, given: never, body: object) => Promise<object> | object) =>
+  Object.fromEntries(
+    Object.entries(wrong).map(([code, { field, more }]) => [
+      code,
+      {
+        ...(field ? { field } : {}),
+        input: async (caller: Caller, given: never) => inputOf(caller, given, wanted(await more())),
+      },
+    ]),
+  )
+const ofCreate = cases((_, { syncId }: { syncId: string }, body) => ({ params: { syncId }, body }))
+const ofUpdate = cases((_, given: Added, body) => ({ ...byId(given), body }))
+/** A mapper of roles that somebody else has added; the caller lacks what they give. */
+async function foreign(caller: Caller) {
+  const given = await added(caller)
+  const attributes = [{ id: randomUUID(), attribute: 'staff', value: await beyond() }]
+  await db()
+    .update(providerMappers)
+    .set({ type: 'users-access', before: 'roles', after: 'role', attributes })
+    .where(eq(providerMappers.id, given.id))
+  return given
+}
+
+export default [
+  proof(calls.listProviderMappers, {
+    prepare: added,
+    input: ({ syncId }) => ({ params: { syncId } }),
+    shows: ({ id, body }) => ({ mappers: [{ id, ...body, enabled: true }] }),
+  }),
+  proof(calls.createProviderMapper, {
+    makes: ['create provider-mappers'],
+    prepare: prepared,
+    input: ({ syncId, body }) => ({ params: { syncId }, body }),
+    look: list,
+    shows: ({ body }, { id }) => [{ id, ...body }],
+    errors: {
+      ...ofCreate,
+      errorUnique: {
+        field: 'name',
+        input: async (caller) => {
+          const { syncId, body } = await added(caller)
+          return { params: { syncId }, body: { ...wanted({ after: 'login' }), name: body.name } }
+        },
+      },
+      errorMapperTwice: {
+        field: 'after',
+        input: async (caller) => ({ params: { syncId: (await added(caller)).syncId }, body: wanted() }),
+      },
+    },
+  }),
+  proof(calls.updateProviderMapper, {
+    makes: ['update provider-mappers'],
+    prepare: added,
+    input: (given) => ({ ...byId(given), body: { ...given.body, before: 'username', after: 'login' } }),
+    look: list,
+    shows: ({ id }) => [{ id, before: 'username', after: 'login' }],
+    errors: {
+      ...ofUpdate,
+      errorUnique: {
+        field: 'name',
+        input: async (caller, given) => {
+          const body = wanted({ after: 'login', before: 'username' })
+          await caller.call(calls.createProviderMapper, { params: { syncId: given.syncId }, body })
+          return { ...byId(given), body: { ...given.body, name: body.name } }
+        },
+      },
+      errorMapperTwice: {
+        field: 'after',
+        input: async (caller) => {
+          const given = await added(caller)
+          const body = wanted({ after: 'login', before: 'username' })
+          await caller.call(calls.createProviderMapper, { params: { syncId: given.syncId }, body })
+          return { ...byId(given), body: { ...given.body, after: 'login' } }
+        },
+      },
+    },
+  }),
+  proof(calls.deleteProviderMapper, {
+    makes: ['delete provider-mappers'],
+    prepare: added,
+    input: byId,
+    look: async (caller, given) => ({ mappers: (await list(caller, given)).length }),
+    shows: () => ({ mappers: 0 }),
+    errors: { forbiddenRole: { input: async (caller) => byId(await foreign(caller)) } },
+  }),
+  proof(calls.enableProviderMapper, {
+    makes: ['update provider-mappers'],
+    prepare: added,
+    input: (given) => ({ ...byId(given), body: { enabled: false } }),
+    look: list,
+    shows: ({ id }) => [{ id, enabled: false }],
+    errors: {
+      forbiddenRole: { input: async (caller) => ({ ...byId(await foreign(caller)), body: { enabled: false } }) },
+      errorMapperTwice: {
+        field: 'after',
+        input: async (caller) => {
+          const given = await added(caller)
+          await caller.call(calls.enableProviderMapper, { ...byId(given), body: { enabled: false } })
+          await caller.call(calls.createProviderMapper, { params: { syncId: given.syncId }, body: wanted() })
+          return { ...byId(given), body: { enabled: true } }
+        },
+      },
+    },
+  }),
+  proof(calls.addBaseMappers, {
+    makes: ['create provider-mappers'],
+    prepare: prepared,
+    input: ({ syncId }) => ({ params: { syncId } }),
+    look: list,
+    shows: () => [{ after: 'login' }, { after: 'email' }, { after: 'firstName' }, { after: 'lastName' }],
+  }),
+  proof(calls.listMapperFields, {
+    prepare: async () => ({ code: await defineField({ fieldType: 'input' }) }),
+    input: () => ({}),
+    shows: ({ code }) => ({
+      fields: expect.arrayContaining([expect.objectContaining({ code })]),
+      sources: { keycloak: expect.arrayContaining(['username']) },
+    }),
+  }),
+]

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { dynamicFields, runs, userRoles } from '@/db/schema'
+import { startProviderSync } from '@/lib/entry/provider-sync/contract'
+import { startDueSyncs } from '@/lib/entry/provider-sync/start'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
+import * as mapperVerbs from '@/lib/people/provider-mappers/service'
+import { updateProvider } from '@/lib/people/providers/contract'
+import * as verbs from '@/lib/people/providers/manage'
+import { createContractorRole } from '../factories/companies'
+import { createContext } from '../factories/context'
+import { createDirectory, enableSync, providerFor, synced, workOnSync } from '../factories/directory'
+import { accountOf, administrator, crowd, detailsOf } from '../factories/directory-people'
+import { directoryPerson, startKeycloak } from '../factories/keycloak'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+// what new accounts must have is the matter of other tests
+beforeAll(() => db().update(dynamicFields).set({ adminRequired: false, integrationRequired: false }))
+
+/** A program that may change providers and nothing else. */
+async function program(): Promise<Ctx> {
+  const service = { applicationId: randomUUID(), clientId: 'program', methods: new Set(['providers.write']) }
+  return { ...(await createContext()), service: { ...service, methodIds: new Set<string>() } }
+}
+
+/** A directory whose mapper gives a strong role, set up by somebody who holds it. */
+async function strong() {
+  const [caller, keycloak] = [await administrator(['license.write']), await startKeycloak()]
+  keycloak.people = crowd(1)
+  const directory = await createDirectory(caller, keycloak.url)
+  const role = await createContractorRole(['license.write'], 'systemic')
+  const body = { type: 'users-access' as const, name: 'Роли', before: 'roles', after: 'role' }
+  const attributes = [{ attribute: 'boss', value: role.id }]
+  await caller.call(createProviderMapper, { params: { syncId: directory.syncId }, body: { ...body, attributes } })
+  await enableSync(caller, directory)
+  return { caller, directory, role }
+}
+
+const holds = async (externalId: string, roleId: string) => {
+  const account = await accountOf(externalId)
+  if (!account) return false
+  const held = await db().select().from(userRoles).where(eq(userRoles.userId, account.id))
+  return held.some((row) => row.roleId === roleId)
+}
+
+describe('what somebody else has set up never works with the rights of a person who holds more', () => {
+  const changes = {
+    'the address': async (id: string, _: string, url: string, by: Ctx | 'person') => {
+      const { type: __, ...body } = providerFor(url)
+      if (by === 'person') await (await administrator()).call(updateProvider, { params: { id }, body })
+      else await verbs.updateProvider(by, { params: { id }, body: { ...body, emailDomains: [], domains: [] } })
+    },
+    'a mapper': async (_: string, syncId: string, __: string, by: Ctx | 'person') => {
+      const pair = { type: 'users-base' as const, name: 'Почта', before: 'username', after: 'comment' }
+      const body = { ...pair, customAttributes: false, attributes: [] }
+      if (by === 'person') await (await administrator()).call(createProviderMapper, { params: { syncId }, body })
+      else await mapperVerbs.createProviderMapper(by, { params: { syncId }, body })
+    },
+  }
+  const all = Object.entries(changes).flatMap(([what, change]) =>
+    (['person', 'program'] as const).map((who) => [what, who, change] as const),
+  )
+
+  test.each(all)('%s changed by another %s', async (_, who, change) => {
+    const { caller, directory, role } = await strong()
+    const hostile = await startKeycloak()
+    const intruder = directoryPerson({ roles: ['boss'] })
+    hostile.people = [intruder]
+    // the run of the person who holds more has begun
+    const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: { dry: false } })
+    await change(directory.id, directory.syncId, hostile.url, who === 'person' ? who : await program())
+    expect((await workOnSync(caller, id)).run).toMatchObject({ state: 'stopped', fault: 'syncActorChanged' })
+    // nor does one that the schedule begins, with the hostile directory behind it or not
+    await db().update(runs).set({ state: 'done' }).where(eq(runs.id, id))
+    await startDueSyncs(new Date(Date.now() + 2 * 3_600_000))
+    const next = (await detailsOf(caller, directory.id))?.runId ?? ''
+    expect(next).not.toBe(id)
+    const { run } = await workOnSync(caller, next)
+    if (who === 'program') expect(run).toMatchObject({ state: 'stopped', fault: 'syncActor' })
+    expect(await holds(intruder.id, role.id)).toBe(false)
+  })
+})
+
+test('somebody whom no page has, because others left while it was read, is not disabled', async () => {
+  const [caller, keycloak] = [await administrator(), await startKeycloak()]
+  keycloak.people = crowd(45)
+  const directory = await createDirectory(caller, keycloak.url)
+  await enableSync(caller, directory)
+  const [left, ...others] = keycloak.people
+  keycloak.broken = ({ path, query }) => {
+    // they leave between two pages, so everybody behind them moves one place forward
+    if (path.endsWith('/users') && query.get('first') === '20') keycloak.people = others
+    return undefined
+  }
+  const { run } = await synced(caller, directory.id)
+  // one of them is in no page; who left was read before, and is gone at the next run
+  expect(run).toMatchObject({ state: 'done', read: 44, gone: 0, counts: { disabled: 0 } })
+  for (const { id } of others) expect((await accountOf(id))?.enabled, id).toBe(true)
+  keycloak.broken = () => undefined
+  expect((await synced(caller, directory.id)).run).toMatchObject({ read: 44, gone: 1, counts: { disabled: 1 } })
+  expect((await accountOf(left?.id ?? ''))?.enabled).toBe(false)
+})

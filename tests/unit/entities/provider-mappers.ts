@@ -1,0 +1,3 @@
+export default {
+  unrecorded: { syncId: 'a mapper never changes its synchronization' },
+}
