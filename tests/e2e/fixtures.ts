@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { database: undefined }>({
   provoked: [undefined, { option: true }],
 
   faultless: [
-    async ({ context, provoked }, use) => {
+    async ({ context, provoked }, use, info) => {
       const faults: string[] = []
       context.on('console', (message) => {
         if (message.type() === 'error' && !refusedCall.test(message.text()) && !provoked?.test(message.text()))
@@ -55,6 +55,15 @@ export const test = base.extend<Fixtures, { database: undefined }>({
         if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
       })
       await use(undefined)
+      // what the person saw stands in the report of the failure, because pictures of it stay on the machine
+      if (info.status !== info.expectedStatus)
+        for (const page of context.pages()) {
+          const shown = await page
+            .locator('body')
+            .innerText({ timeout: 1_000 })
+            .catch(() => '')
+          console.log(`${page.url()}\n${shown.slice(0, 1_500)}`)
+        }
       expect(faults).toEqual([])
     },
     { auto: true },

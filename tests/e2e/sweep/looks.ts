@@ -51,8 +51,15 @@ async function faultsOf({
 }: Wanted): Promise<{ faults: string[]; passed: number[] }> {
   const faults: string[] = []
   const html = document.documentElement
-  if (html.scrollWidth > window.innerWidth)
-    faults.push(`scrolls sideways: ${html.scrollWidth} px in ${window.innerWidth}`)
+  if (html.scrollWidth > window.innerWidth) {
+    const outside = [...document.body.querySelectorAll('*')].filter(
+      (each) => each.getBoundingClientRect().right > window.innerWidth,
+    )
+    // the innermost ones are the cause
+    const causes = outside.filter((each) => !outside.some((other) => other !== each && each.contains(other)))
+    const named = causes.slice(0, 3).map((each) => each.outerHTML.slice(0, 200))
+    faults.push(`scrolls sideways: ${html.scrollWidth} px in ${window.innerWidth}: ${named.join(' | ')}`)
+  }
 
   const styles = new Map<Element, CSSStyleDeclaration>()
   const styleOf = (element: Element) => {

@@ -82,7 +82,7 @@ async function MapperLine({ mapper, fields, roles }: LineProps) {
           {customAttributes ? <span>{t('customShort')}</span> : null}
           <span aria-hidden="true">→</span>
           <span className="sr-only">{t('becomes')}</span>
-          <span className="text-ink">{field?.title ?? after}</span>
+          <span className="wrap-anywhere text-ink">{field?.title ?? after}</span>
           {attributes.length > 0 ? <span>{t('pairsCount', { count: attributes.length })}</span> : null}
         </p>
       ) : (
@@ -93,7 +93,7 @@ async function MapperLine({ mapper, fields, roles }: LineProps) {
               <Mono>{attribute}</Mono>
               <span aria-hidden="true">→</span>
               <span className="sr-only">{t('gives')}</span>
-              <span className="text-ink">{roles[value] ?? t('roleGone')}</span>
+              <span className="wrap-anywhere text-ink">{roles[value] ?? t('roleGone')}</span>
             </li>
           ))}
         </ul>
