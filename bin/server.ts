@@ -11,6 +11,7 @@ import { firstAdministrator } from './administrator'
 import { captureConsole, captureCrashes } from './last-words'
 import { messages, runCluster, serveMetrics } from './server/primary'
 import { checkServices, failStart } from './server/start-checks'
+import { startTracing } from './tracing'
 
 const defaultMetricsPort = 9464
 
@@ -28,6 +29,7 @@ type Running = { stop(): Promise<void> }
 /** Runs the server. Next is loaded only here, so that a cluster's primary stays small. */
 async function serveHere(): Promise<Running> {
   const config = env()
+  const endTracing = await startTracing(config, 'platform')
   const { serve } = await import('./server/serve')
   const metricsPort = config.METRICS_PORT ?? (config.PLATFORM_MODE === 'production' ? defaultMetricsPort : undefined)
   const serving = await serve(config, { dev, ownMetrics: metricsPort === undefined, listens: true })
@@ -41,12 +43,14 @@ async function serveHere(): Promise<Running> {
     async stop() {
       await serving.stop()
       endMetrics?.()
+      await endTracing()
     },
   }
 }
 
 /** Runs a worker of the cluster: the primary listens, checks and collects metrics; this process answers. */
 async function serveAsWorker(): Promise<Running> {
+  const endTracing = await startTracing(env(), 'platform')
   const { serve } = await import('./server/serve')
   const serving = await serve(env(), { dev, ownMetrics: false, listens: false })
   // its constructor makes this process answer when the primary asks for metrics
@@ -56,7 +60,12 @@ async function serveAsWorker(): Promise<Running> {
     if (message === messages.connection && socket) serving.take(socket as Socket)
   })
   process.send?.(messages.ready)
-  return serving
+  return {
+    async stop() {
+      await serving.stop()
+      await endTracing()
+    },
+  }
 }
 
 async function start(): Promise<Running> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { SpanStatusCode } from '@opentelemetry/api'
 import next from 'next'
 import { closeDatabase } from '@/db/client'
 import { routePattern } from '@/lib/context/route-pattern'
@@ -15,6 +16,7 @@ import { log } from '@/lib/kernel/log'
 import { countMessages } from '@/lib/kernel/messages/metrics'
 import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
+import { isTracing, startSpan, within } from '@/lib/kernel/tracing'
 import { countOperations } from '@/lib/operations/metrics/gauges'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { during } from '../last-words'
@@ -109,6 +111,25 @@ function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, re
 }
 
 /**
+ * Runs the handler of a request as the first span of a trace, which ends with the answer. Traces that a client names are
+ * not continued: anybody could fill the collector with them.
+ */
+function traced<T>(req: IncomingMessage, res: ServerResponse, requestId: string, work: () => T): T {
+  const path = pathOf(req.url ?? '')
+  const kind = routeClass(path)
+  if (!isTracing() || kind === 'asset' || kind === 'service') return work()
+  const [method, route] = [methodLabel(req.method ?? ''), routePattern(path, kind)]
+  const attributes = { 'http.request.method': method, 'http.route': route, 'platform.request_id': requestId }
+  const span = startSpan(`${method} ${route}`, { kind: 'server', attributes, parent: 'none' })
+  res.once('close', () => {
+    span.setAttribute('http.response.status_code', res.statusCode)
+    if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  })
+  return within(span, work)
+}
+
+/**
  * Reads the keys that limits and simulated answers need. A process that starts while the database is unavailable reads
  * them later; until then it answers 503, because it has read no address lists either.
  */
@@ -199,7 +220,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   server.on('connect', refuseTunnel)
   server.on('request', (req, res) => {
     const requestId = randomUUID()
-    withCause(requestId, () => handle(req, res, requestId)).catch((error) => {
+    withCause(requestId, () => traced(req, res, requestId, () => handle(req, res, requestId))).catch((error) => {
       log.error({ err: error, path: loggable(req.url ?? '') }, 'request failed')
       if (!res.headersSent && toAppError(error).status === 503) return answerUnavailable(req, res, requestId)
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })

@@ -7,13 +7,15 @@ import { withCause } from '@/lib/kernel/cause'
 import { isDelivery } from '@/lib/kernel/delivery/store'
 import { type Env, env } from '@/lib/kernel/env'
 import { errorRecord } from '@/lib/kernel/error-record'
-import { causeOfJob } from '@/lib/kernel/jobs'
+import { causeOfJob, spanOfJob } from '@/lib/kernel/jobs'
 import { log } from '@/lib/kernel/log'
 import { PatientPool } from '@/lib/kernel/postgres/pool'
 import { closeRedis } from '@/lib/kernel/redis'
+import { inSpan } from '@/lib/kernel/tracing'
 import { captureConsole, captureCrashes } from '../last-words'
 import { noteSealing } from '../secrets/registry'
 import { checkServices, failStart } from '../server/start-checks'
+import { startTracing } from '../tracing'
 import { serveWorker } from './serve'
 import { signOfLife } from './sign-of-life'
 
@@ -41,10 +43,12 @@ const logger = new Logger(() => (level, message, meta) => {
 
 /** The queue stores the error of a failed job in the database, which may contain no more than the log. */
 const safely =
-  (task: Task): Task =>
+  (name: string, task: Task): Task =>
   async (payload, helpers) => {
-    const { [causeOfJob]: requestId } = (payload ?? {}) as { requestId?: unknown }
-    const work = async () => task(payload, helpers)
+    const { [causeOfJob]: requestId, [spanOfJob]: span } = (payload ?? {}) as Record<string, unknown>
+    const attributes = { 'messaging.message.id': helpers.job.id, 'platform.attempt': helpers.job.attempts }
+    const parent = typeof span === 'string' ? span : 'none'
+    const work = () => inSpan(name, { kind: 'consumer', attributes, parent }, async () => task(payload, helpers))
     try {
       return await (typeof requestId === 'string' ? withCause(requestId, work) : work())
     } catch (error) {
@@ -62,6 +66,7 @@ const createPool = ({ DATABASE_URL }: Env) =>
 
 async function start(tasks: TaskList, isStopping: () => boolean) {
   const config = env()
+  const endTracing = await startTracing(config, 'platform-worker')
   await checkServices(config)
   const forgetSealing = noteSealing()
   const pgPool = createPool(config)
@@ -75,7 +80,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     // if completions were batched, a stop would lose the last ones
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const all = Object.entries(tasks).map(([name, task]) => [name, safely(task as Task)] as const)
+  const all = Object.entries(tasks).map(([name, task]) => [name, safely(name, task as Task)] as const)
   const tasksOf = (deliveries: boolean) => Object.fromEntries(all.filter(([name]) => isDelivery(name) === deliveries))
   const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf(false) })]
   if (all.some(([name]) => isDelivery(name)))
@@ -96,7 +101,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
       forgetSealing()
       await pgPool.end()
       await closeCache()
-      await Promise.all([closeDatabase(), closeRedis()])
+      await Promise.all([closeDatabase(), closeRedis(), endTracing()])
     },
   }
 }

@@ -170,6 +170,12 @@ const Env = z
         .string()
         .refine(isLicenseKey, { error: 'must be the public key that npm run license:issue -- --new-key prints' }),
     ),
+    /** The address of a collector that takes traces by OTLP over HTTP; without one there are no traces. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+      z.url({ protocol: /^https?$/, error: 'must be an http address, such as http://collector:4318' }),
+    ),
+    /** The share of requests whose trace is kept, 0 to 1. */
+    OTEL_TRACES_SAMPLER_ARG: z.preprocess(empty, z.coerce.number().min(0).max(1).default(1)),
     LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')),
     ADMIN_LOGIN: optional(z.string().min(3)),
     ADMIN_EMAIL: optional(z.email()),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 import { causeId } from './cause'
+import { traceparent } from './tracing'
 
 /** The payload of each task, of every wing. */
 export interface TaskPayloads {
@@ -75,8 +76,14 @@ type JobOptions = {
 /** Lower numbers go first. The rows of a run come before the mails that it queues, or it would stand until these are sent. */
 const priorities = { urgent: 0, run: 5, bulk: 10 }
 
-/** Under this name the payload of each job has the id of the request that queued it, if one did. */
+/** Under these names the payload of each job has the id of the request that queued it, and the open span, if any. */
 export const causeOfJob = 'requestId'
+export const spanOfJob = 'traceparent'
+
+const origin = (): Record<string, string> => {
+  const [requestId, span] = [causeId(), traceparent()]
+  return { ...(requestId ? { [causeOfJob]: requestId } : {}), ...(span ? { [spanOfJob]: span } : {}) }
+}
 
 /** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
 export async function enqueue<T extends TaskName>(
@@ -85,13 +92,11 @@ export async function enqueue<T extends TaskName>(
   payload: TaskPayloads[T],
   { jobKey, runAt, maxAttempts, queue, priority = 'urgent' }: JobOptions = {},
 ): Promise<void> {
-  const requestId = causeId()
-  const stored = requestId ? { ...payload, [causeOfJob]: requestId } : payload
   await executePlanned(
     tx,
     sql`select graphile_worker.add_job(
     identifier => ${task}::text,
-    payload => ${JSON.stringify(stored)}::json,
+    payload => ${JSON.stringify({ ...payload, ...origin() })}::json,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::integer,
     job_key => ${jobKey ?? null}::text,
@@ -119,7 +124,7 @@ export async function enqueueEach(
   await executePlanned(
     tx,
     sql`select count(*) from graphile_worker.add_jobs((
-      select array_agg((${task}::text, json_build_object('id', job.id), null::text, ${runAt?.toISOString() ?? null}::timestamptz,
+      select array_agg((${task}::text, (jsonb_build_object('id', job.id) || ${JSON.stringify(origin())}::jsonb)::json, null::text, ${runAt?.toISOString() ?? null}::timestamptz,
         ${maxAttempts}::integer, job.key, ${priorities[priority]}::integer, null::text[])::graphile_worker.job_spec)
       from unnest(${sql.param([...ids])}::text[], ${sql.param(ids.map(jobKey))}::text[]) job (id, key)))`,
   )

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
+import { inSpan } from '../tracing'
 import { type Deliver, type MessageStatus, tryMessage } from './attempt'
 import { sealContent } from './content'
 import { deliverSms } from './deliver-sms'
@@ -25,7 +26,13 @@ const deliverMail: Deliver = async ({ id, recipient }, content) => {
   await sendOverSmtp({ ...mail, id, to: recipient })
 }
 
-const deliver: Deliver = (message, content) => (message.kind === 'sms' ? deliverSms : deliverMail)(message, content)
+const deliver: Deliver = (message, content) => {
+  const { id, kind } = message
+  const send = kind === 'sms' ? deliverSms : deliverMail
+  return inSpan(`send ${kind}`, { kind: 'client', attributes: { 'platform.message': id } }, () =>
+    send(message, content),
+  )
+}
 
 /**
  * Sends one queued message, in its job. Returns its new status, or undefined when it was sent already. Throws

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { setPatientTimeout } from '../patience'
+import { tracedQuery } from './statement-span'
 
 /** Thrown when PostgreSQL does not answer in time; answered as 503. */
 export class DatabaseSilent extends Error {
@@ -44,7 +45,9 @@ export class PatientClient extends pg.Client {
     this.on('drain', () => this.rest())
     // set here and not as a method, because pg declares a dozen signatures
     this.query = ((...given: unknown[]) => {
-      const result = (pg.Client.prototype.query as (...all: unknown[]) => unknown).apply(this, given)
+      const result = tracedQuery(given, (...all) =>
+        (pg.Client.prototype.query as (...each: unknown[]) => unknown).apply(this, all),
+      )
       this.wait()
       return result
     }) as pg.Client['query']
