@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createSendKeys } from '@/components/form/send-keys'
 import { fileOf, formOf } from '@/lib/kernel/http/client-files'
@@ -7,6 +7,7 @@ import { fileResponse } from '@/lib/kernel/http/download'
 import { file, fileAnswer, fileTypes } from '@/lib/kernel/http/file'
 import { bytesOf } from '@/lib/kernel/http/read'
 import { createTextCheck, headSize, typeOf } from '@/lib/kernel/http/sniff'
+import { log } from '@/lib/kernel/log'
 import { lies, samples } from '../factories/file-samples'
 import { randomNumbers } from '../factories/random'
 
@@ -170,4 +171,29 @@ test('an answer whose client disconnected ends its source', async () => {
   await reader?.read()
   await expect(reader?.closed).rejects.toThrow('nobody takes the answer')
   expect(ended).toBe(true)
+})
+
+test('a client that leaves while the source is read causes no failure', async () => {
+  let more = () => {}
+  const waits = new Promise<void>((resolve) => {
+    more = resolve
+  })
+  const chunks = (async function* () {
+    yield 'x'
+    await waits
+  })()
+  const rule = { types: ['text/csv'], disposition: 'attachment', lasting: false, anywhere: false } as const
+  const failures = vi.spyOn(log, 'error')
+  const response = await fileResponse({ name: 'a', type: 'text/csv', chunks }, rule, {
+    ...{ headers: new Headers(), requestId: '', call: 'give', headOnly: false },
+  })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const pending = reader?.read()
+  const left = reader?.cancel()
+  more()
+  await Promise.all([pending, left])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(failures).not.toHaveBeenCalled()
+  failures.mockRestore()
 })

@@ -42,6 +42,7 @@ export async function fileResponse(
   let next: IteratorResult<Uint8Array | string> | undefined = await source.next()
   let sent = 0
   let timer: NodeJS.Timeout | undefined
+  let gone = false
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -49,6 +50,8 @@ export async function fileResponse(
         try {
           const { done, value } = next ?? (await source.next())
           next = undefined
+          // the client left while the source was read
+          if (gone) return
           sent += done ? 0 : bytesOf(value).byteLength
           if (file.size !== undefined && (done ? sent !== file.size : sent > file.size))
             throw new Error(`${call} gives ${sent} bytes in place of ${file.size}`)
@@ -59,12 +62,14 @@ export async function fileResponse(
             void end()
           }, stalledAfter).unref()
         } catch (error) {
+          if (gone) return
           log.error({ err: error, requestId, call }, 'an answer broke off')
           await end()
           controller.error(error)
         }
       },
       async cancel() {
+        gone = true
         clearTimeout(timer)
         await end()
       },

@@ -13,6 +13,7 @@ import { DefinedFields } from './_ui/defined-fields'
 import { DurationSample } from './_ui/duration-sample'
 import { ExportSample } from './_ui/export-sample'
 import { FieldStates } from './_ui/fields'
+import { HealthSample } from './_ui/health-sample'
 import { LocalesSample } from './_ui/locales-sample'
 import { menuPath } from './_ui/menu-sample'
 import { Menus } from './_ui/menus'
@@ -68,6 +69,7 @@ export default async function GalleryPage() {
     nested: <NestedSample />,
     runs: <RunSamples />,
     secret: <SecretSample />,
+    health: <HealthSample />,
     toggles: <TextLink href="/platform/dev/ui/toggles">{t('togglesPage')}</TextLink>,
     card: <TextLink href="/platform/dev/ui/card">{t('cardPage')}</TextLink>,
     list: <TextLink href="/platform/dev/ui/list">{t('listPage')}</TextLink>,
