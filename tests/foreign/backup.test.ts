@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '@/bin/embedded/process'
 import { migrateDatabase } from '@/db/migrate'
+import { restClient } from '../e2e/rest-client'
+import { startServer } from '../e2e/server-process'
 
 /** The folder with the programs of a PostgreSQL, such as /usr/lib/postgresql/15/bin. */
 const { PG_BIN } = process.env
@@ -116,3 +118,57 @@ test.runIf(PG_BIN)(
     await asking('platform_app', 'restored', (app) => app.query(`select graphile_worker.add_job('housekeeping', '{}')`))
   },
 )
+
+const login = 'restored-admin'
+const password = 'Restored-Horse-2026'
+
+/** The environment of a platform on one of the databases. */
+const environment = (database: string) => ({
+  DATABASE_URL: at('platform_app', database),
+  DATABASE_OWNER_URL: at('platform_owner', database),
+  PLATFORM_MODE: 'test',
+  REDIS_URL: 'mock:',
+  HOST: '127.0.0.1',
+  PROCESSES: '1',
+  SECRET_KEYS: randomBytes(48).toString('base64'),
+  ADMIN_LOGIN: login,
+  ADMIN_EMAIL: 'restored@example.com',
+  ADMIN_PASSWORD: password,
+})
+
+/** The part of an environment that names the database. */
+const pick = ({ DATABASE_URL, DATABASE_OWNER_URL }: ReturnType<typeof environment>) => ({
+  DATABASE_URL,
+  DATABASE_OWNER_URL,
+})
+
+/** Starts the built server and signs in. Returns the statuses of the sign-in and of a page of the administration. */
+async function signInAt(env: { PUBLIC_URL: string } & Record<string, string>) {
+  const server = await startServer(env)
+  try {
+    const client = restClient(env.PUBLIC_URL)
+    const status = await client.signIn(login, password)
+    return [status, (await client.page('/platform/setting/users')).status]
+  } finally {
+    server.child.kill('SIGTERM')
+    await server.ended
+  }
+}
+
+test.runIf(PG_BIN)('a platform starts on the restored database, and people sign in as before', async () => {
+  await run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'boss', '-O', 'platform_owner', 'lived')
+  await run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'boss', '-O', 'platform_owner', 'restarted')
+  for (const database of ['lived', 'restarted'])
+    await asking('boss', database, (boss) => boss.query(`grant create on database ${database} to platform_app`))
+  const own = String(await freePort())
+  const env = { ...environment('lived'), PUBLIC_URL: `http://127.0.0.1:${own}`, PORT: own }
+  await promisify(execFile)(process.execPath, ['dist/migrate.js'], { env: { ...process.env, ...env } })
+  // the first start creates the administrator
+  expect(await signInAt(env)).toEqual([200, 200])
+
+  const dump = join(folder, 'lived.dump')
+  await run('pg_dump', '--format=custom', `--dbname=${at('platform_backup', 'lived')}`, `--file=${dump}`)
+  await run('pg_restore', '--no-comments', '--exit-on-error', `--dbname=${at('platform_owner', 'restarted')}`, dump)
+  const { ADMIN_LOGIN: _, ADMIN_EMAIL: __, ADMIN_PASSWORD: ___, ...again } = env
+  expect(await signInAt({ ...again, ...pick(environment('restarted')) })).toEqual([200, 200])
+})
