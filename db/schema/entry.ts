@@ -12,7 +12,10 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
+    /** The provider where the person signed in, as whom there, and the provider's own session. */
     providerId: uuid().references(() => providers.id, { onDelete: 'set null' }),
+    providerSubject: text(),
+    providerSid: text(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     lastAccessAt: moment().notNull().defaultNow(),
@@ -42,6 +45,7 @@ export const sessions = pgTable(
     index('sessions_oidc').on(t.oidcUid),
     index('sessions_domain').on(t.domainId),
     index('sessions_provider').on(t.providerId),
+    index('sessions_provider_subject').on(t.providerSubject, t.providerId).where(sql`${t.providerSubject} is not null`),
   ],
 )
 

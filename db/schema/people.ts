@@ -22,7 +22,7 @@ export const roleType = pgEnum('role_type', ['systemic', 'organizational', 'cont
 export const methodKind = pgEnum('method_kind', ['systemic', 'application'])
 export const gender = pgEnum('gender', ['man', 'woman'])
 export const identifierKind = pgEnum('identifier_kind', ['login', 'email', 'mobile'])
-export const providerType = pgEnum('provider_type', ['keycloak', 'wapps'])
+export const providerType = pgEnum('provider_type', ['keycloak', 'wapps', 'oidc'])
 
 export const users = pgTable(
   'users',
@@ -281,6 +281,8 @@ export const providers = pgTable('providers', {
   clientId: text().notNull(),
   /** Sealed by lib/kernel/crypto. */
   clientSecret: text().notNull(),
+  /** What is asked for at a sign-in besides `openid`. */
+  scopes: text().array().notNull().default([]),
   /** Mail domains whose people are this directory's. */
   emailDomains: text().array().notNull().default([]),
   createdAt: createdAt(),
@@ -299,6 +301,28 @@ export const providerDomains = pgTable(
       .references(() => domains.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.providerId, t.domainId] }), index('provider_domains_domain').on(t.domainId)],
+)
+
+/** An account of a provider with which somebody signs in to their account here, linked by themselves. */
+export const providerLinks = pgTable(
+  'provider_links',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    providerId: uuid()
+      .notNull()
+      .references(() => providers.id, { onDelete: 'cascade' }),
+    externalId: text().notNull(),
+    /** How the provider named the account when it was linked. */
+    name: text().notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('provider_links_external').on(t.providerId, t.externalId),
+    unique('provider_links_user').on(t.userId, t.providerId),
+  ],
 )
 
 export const userAgreements = pgTable(

@@ -52,7 +52,8 @@ describe('what somebody else has set up never works with the rights of a person 
     'the address': async (id: string, _: string, url: string, by: Ctx | 'person') => {
       const { type: __, ...body } = providerFor(url)
       if (by === 'person') await (await administrator()).call(updateProvider, { params: { id }, body })
-      else await verbs.updateProvider(by, { params: { id }, body: { ...body, emailDomains: [], domains: [] } })
+      else
+        await verbs.updateProvider(by, { params: { id }, body: { ...body, emailDomains: [], domains: [], scopes: [] } })
     },
     'a mapper': async (_: string, syncId: string, __: string, by: Ctx | 'person') => {
       const pair = { type: 'users-base' as const, name: 'Почта', before: 'username', after: 'comment' }

@@ -90,6 +90,7 @@ describe('the sign-in log', () => {
         flows: ['credentials', 'email_code'],
         idAttribute: 'login',
         mask: null,
+        provider: null,
         user: { id: user.id, name: user.fio },
         application: null,
         ip: expect.any(String),

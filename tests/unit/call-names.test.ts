@@ -5,10 +5,14 @@ import type { Contract } from '@/lib/kernel/http/contract'
 
 /** A route file passes a contract and the verb of the same name to `route`, both from their modules. */
 
-/** The exception is the file of live events: `lib/context/live.ts` makes its handler, which streams on request. */
-const elsewhere = 'app/api/v1/platform/live/route.ts'
+/**
+ * The exceptions are the file of live events, whose handler streams on request (`lib/context/live.ts`), and the addresses
+ * that lead people and providers through a sign-in there, which are no calls (`lib/context/provider-sign-in.ts`).
+ */
+const live = 'app/api/v1/platform/live/route.ts'
+const elsewhere = (file: string) => file === live || file.startsWith('app/api/v1/platform/auth/providers/[id]/')
 
-const files = globSync('app/api/v1/platform/**/route.ts').filter((file) => file !== elsewhere)
+const files = globSync('app/api/v1/platform/**/route.ts').filter((file) => !elsewhere(file))
 const handlersOf = (file: string) => {
   const text = readFileSync(file, 'utf8')
   return text.split(/^export const (?=\w+ = )/m).slice(1)

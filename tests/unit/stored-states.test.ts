@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Pending } from '@/lib/entry/provider-sign-in/pending'
 import { SyncOptions, SyncRow } from '@/lib/entry/provider-sync/options'
 import { RegistrationRequest } from '@/lib/entry/registration/deliver-link'
 import { RegistrationData } from '@/lib/entry/registration/rules'
@@ -37,9 +38,10 @@ const states: Record<string, State> = {
         schema: 'two-factors',
         begun: ['sms_code'],
         path: '/platform/profile',
+        provider: { id: 'x', subject: 'y', sid: null },
       },
     ],
-    optional: ['schema', 'begun'],
+    optional: ['schema', 'begun', 'provider'],
     keepsMore: true,
   },
   'lib/entry/sessions/service.ts': {
@@ -104,6 +106,11 @@ const states: Record<string, State> = {
         ...{ phase: 'read', cursor: '50', read: 50, pages: 1, off: 0, known: 0, gone: 0 },
       },
     ],
+    optional: [],
+  },
+  'lib/entry/provider-sign-in/pending.ts': {
+    schema: Pending,
+    samples: [{ providerId: 'x', domainId: 'y', nonce: 'n', verifier: 'v', path: '/platform/profile', link: null }],
     optional: [],
   },
   'a row of a synchronization': {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
+import type { FlowId, ProvenFlow } from '@/lib/entry/sign-in/contract'
 import { AttemptState, type Demands, firstStage, nextState, openFlows, prove } from '@/lib/entry/sign-in/machine'
 import { satisfies } from '@/lib/platform/authentication-schemas/factors'
 
@@ -29,7 +29,9 @@ const schema = (random: Random): Schema => ({
 })
 
 /** The rules of a schema, written independently of the state machine. */
-function isProvenFor({ firstFactor, secondFactor }: Schema, proven: readonly FlowId[]): boolean {
+function isProvenFor({ firstFactor, secondFactor }: Schema, given: readonly ProvenFlow[]): boolean {
+  // nobody comes from a provider here
+  const proven = given as readonly FlowId[]
   return proven.some(
     (one, at) =>
       firstFactor.includes(one) &&
@@ -54,7 +56,7 @@ const begin = (demands: Demands, usable = all): AttemptState | null => {
   return beginning && AttemptState.parse({ ...asked, ...beginning })
 }
 
-type End = { proven: FlowId[]; stage: 'guards' | 'stuck' }
+type End = { proven: readonly ProvenFlow[]; stage: 'guards' | 'stuck' }
 
 /** Every path through an attempt: at each step each flow is tried, open or not. */
 function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usable: FlowId[]): End[] {

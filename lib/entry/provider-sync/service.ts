@@ -104,6 +104,7 @@ export async function updateProviderSync(
     const seconds = periodOf(period)
     if (seconds !== 0 && (seconds < shortestPeriod || seconds > longestPeriod))
       throw fieldError('periodUnit', 'errorSyncPeriod')
+    if (rest.enabled && locked?.provider.type === 'oidc') throw fieldError('enabled', 'errorSyncOffered')
     const values = { ...rest, ...period }
     await record(tx, ctx, providerSyncEntity, syncId, recordedOf(before), recordedOf(values))
     // a save lets scheduled runs go on after a fault, also if nothing differs

@@ -75,6 +75,9 @@ type NewSession = {
   deviceType: string
   deviceHash: string
   sealedBy: string
+  providerId: string | null
+  providerSubject: string | null
+  providerSid: string | null
 }
 
 /**
@@ -96,6 +99,9 @@ export async function insertSession(
     deviceType,
     deviceHash,
     sealedBy,
+    providerId,
+    providerSubject,
+    providerSid,
   }: NewSession,
   {
     claim,
@@ -126,10 +132,10 @@ export async function insertSession(
     sql`
     with claimed as (${claim}), history as (${history}), logged as (${logged}), session as (
       insert into ${sessions} (user_id, domain_id, created_at, last_access_at, updated_at, expires_at, ip, user_agent,
-        browser, system, device_type, device_hash, sealed_by, oidc_uid)
+        browser, system, device_type, device_hash, sealed_by, provider_id, provider_subject, provider_sid, oidc_uid)
       select ${userId}::uuid, ${domainId}::uuid, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
         ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${ip}, ${userAgent}, ${browser}, ${system}, ${deviceType},
-        ${deviceHash}, ${sealedBy}, ${inherited}
+        ${deviceHash}, ${sealedBy}, ${providerId}::uuid, ${providerSubject}::text, ${providerSid}::text, ${inherited}
       from claimed returning id
     )${ending}${consent}
     select id from session`,

@@ -263,6 +263,13 @@ export const deviceHashOf = (ctx: Ctx): string | null => {
   return token ? digest(token) : null
 }
 
+/** What was typed, where the person goes, and the provider that has proven who they are. */
+type Coming = {
+  kind?: SignedInBy
+  path?: string | null
+  provider?: { id: string; subject: string; sid: string | null } | null | undefined
+}
+
 /**
  * Starts a session for a user in this browser, with a new id; a session that the browser had before is ended. `claim`
  * is the statement that gives the right to it, so that both happen or neither; if it returns no row, the result is
@@ -275,14 +282,20 @@ export async function startSession(
   userId: string,
   claim: SQL,
   origin: Origin = {},
-  { kind = null, path = null }: { kind?: SignedInBy; path?: string | null } = {},
+  { kind = null, path = null, provider = null }: Coming = {},
 ) {
   const now = ctx.now()
   const { sessionAlive } = await platformSettings()
   const token = ctx.cookies.get(deviceCookie) ?? randomToken()
   const { browser, system } = deviceOf(ctx.userAgent)
   const previous = ctx.session?.id
-  const signedIn = { userId, kind, flows: origin.proven ?? [], path: path ?? onward(ctx) }
+  const signedIn = {
+    userId,
+    kind,
+    flows: origin.proven ?? [],
+    path: path ?? onward(ctx),
+    providerId: provider?.id ?? null,
+  }
   const sessionId = await insertSession(
     tx,
     {
@@ -297,6 +310,9 @@ export async function startSession(
       deviceType: ctx.deviceType,
       deviceHash: digest(token),
       sealedBy: cookieKey(),
+      providerId: provider?.id ?? null,
+      providerSubject: provider?.subject ?? null,
+      providerSid: provider?.sid ?? null,
     },
     {
       claim,

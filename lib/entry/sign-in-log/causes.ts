@@ -16,5 +16,12 @@ export const signInCauses = [
   'tooMany',
   'dailyLimit',
   'smsUnavailable',
+  'providerRefused',
+  'providerAnswer',
+  'providerDown',
+  'providerOff',
+  'providerStranger',
+  'providerTaken',
+  'providerData',
 ] as const
 export type SignInCause = (typeof signInCauses)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, Id, line } from '@/lib/kernel/http/contract'
 import { CursorMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
-import { FlowId, IdAttribute } from '../sign-in/contract'
+import { IdAttribute, ProvenFlow } from '../sign-in/contract'
 import { signInCauses } from './causes'
 
 /** The query of the sign-in log: the newest first, by cursor. */
@@ -12,7 +12,8 @@ export const SignInQuery = listQuery({
     userId: Id.optional(),
     success: yesNoFilter().optional(),
     cause: many(z.enum(signInCauses, { error: 'errorFormat' })).optional(),
-    flow: many(FlowId).optional(),
+    flow: many(ProvenFlow).optional(),
+    providerId: Id.optional(),
     ip: z.union([z.ipv4(), z.ipv6()], { error: 'errorFormat' }).optional(),
     dateFrom: z.iso.date('errorFormat').optional(),
     dateTo: z.iso.date('errorFormat').optional(),
@@ -30,7 +31,9 @@ const SignIn = z.strictObject({
   /** Why it failed; the person was told less. */
   cause: z.enum(signInCauses).nullable(),
   /** The flow that failed; after a success the proven ones, in order; none after a registration or an invitation. */
-  flows: z.array(FlowId),
+  flows: z.array(ProvenFlow),
+  /** The provider where the person signed in or tried to; `name` is null if it was deleted since. */
+  provider: z.strictObject({ id: Id, name: z.string().nullable() }).nullable(),
   idAttribute: IdAttribute.nullable(),
   /** Part of an identifier that has no account, such as `i•••@p•••.ru`. */
   mask: z.string().nullable(),

@@ -3,7 +3,7 @@ import { db, executePlanned } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
 import { oidcClients } from '@/db/schema/oidc'
-import { userIdentifiers, users } from '@/db/schema/people'
+import { providers, userIdentifiers, users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { signInLog } from '@/db/schema/sign-in-log'
 import { inBatches } from '@/lib/kernel/batches'
@@ -18,15 +18,16 @@ const countedAtMost = 1_000
 type From = { at: Date; ip: string; browser: string; system: string; deviceType: string; clientId: string | null }
 type Failure = From & {
   userId: string | null
-  idAttribute: IdAttribute
+  idAttribute: IdAttribute | null
   digest: string | null
   mask: string | null
   flow: string
   cause: string
+  providerId: string | null
   /** Only if the same hasn't been logged within a minute. */
   once: boolean
 }
-type Success = From & { userId: string; idAttribute: IdAttribute | null; flows: string[] }
+type Success = From & { userId: string; idAttribute: IdAttribute | null; flows: string[]; providerId: string | null }
 
 const application = (clientId: string | null) =>
   sql`(select c.application_id from ${oidcClients} c where c.client_id = ${clientId}::text)`
@@ -35,10 +36,10 @@ const application = (clientId: string | null) =>
 export const insertFailure = (row: Failure) =>
   executePlanned(
     db(),
-    sql`insert into ${signInLog} (at, user_id, id_attribute, digest, mask, flows, cause, application_id, ip, browser,
-        system, device_type)
-      select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}, ${row.digest}::text, ${row.mask}::text,
-        array[${row.flow}]::text[], ${row.cause}, ${application(row.clientId)}, ${row.ip}, ${row.browser},
+    sql`insert into ${signInLog} (at, user_id, id_attribute, digest, mask, flows, cause, provider_id, application_id, ip,
+        browser, system, device_type)
+      select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text, ${row.digest}::text, ${row.mask}::text,
+        array[${row.flow}]::text[], ${row.cause}, ${row.providerId}::uuid, ${application(row.clientId)}, ${row.ip}, ${row.browser},
         ${row.system}, ${row.deviceType}
       where not ${row.once}::boolean or not exists (
         select from ${signInLog} l
@@ -49,9 +50,9 @@ export const insertFailure = (row: Failure) =>
 
 /** The statement that stores a success if the CTE `from` has a row. */
 export const insertSuccessFrom = (from: string, row: Success): SQL =>
-  sql`insert into ${signInLog} (at, user_id, id_attribute, flows, application_id, ip, browser, system, device_type)
+  sql`insert into ${signInLog} (at, user_id, id_attribute, flows, provider_id, application_id, ip, browser, system, device_type)
     select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text,
-      array(select jsonb_array_elements_text(${JSON.stringify(row.flows)}::jsonb)), ${application(row.clientId)},
+      array(select jsonb_array_elements_text(${JSON.stringify(row.flows)}::jsonb)), ${row.providerId}::uuid, ${application(row.clientId)},
       ${row.ip}, ${row.browser}, ${row.system}, ${row.deviceType}
     from ${sql.identifier(from)}`
 
@@ -91,6 +92,7 @@ export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pag
             flows.map((flow) => sql`${flow}`),
             sql`, `,
           )}]::text[]`,
+        providerId: (id) => eq(signInLog.providerId, id),
         ip: (ip) => eq(signInLog.ip, canonicalIp(ip) ?? ip),
         dateFrom: (day) => gte(signInLog.at, dayBegins(day, timeZone)),
         dateTo: (day) => lt(signInLog.at, dayBegins(day, timeZone, 1)),
@@ -109,6 +111,8 @@ export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pag
               mask: signInLog.mask,
               userId: signInLog.userId,
               userName: sql<string | null>`coalesce(nullif(${users.fio}, ''), ${users.login})`.as('user_name'),
+              providerId: signInLog.providerId,
+              providerName: providers.name,
               applicationId: applications.id,
               applicationName: applications.name,
               applicationNameEn: applications.nameEn,
@@ -120,6 +124,7 @@ export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pag
             })
             .from(signInLog)
             .leftJoin(users, eq(users.id, signInLog.userId))
+            .leftJoin(providers, eq(providers.id, signInLog.providerId))
             .leftJoin(applications, eq(applications.id, signInLog.applicationId))
             .$dynamic(),
           parts,

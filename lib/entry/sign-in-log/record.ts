@@ -4,6 +4,7 @@ import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type ErrorData } from '@/lib/kernel/errors'
 import { countUp } from '@/lib/kernel/metrics'
+import { providerFlow } from '@/lib/platform/authentication-schemas/flow-ids'
 import type { FlowId, IdAttribute } from '../sign-in/contract'
 import { interactionAt, waitingClient } from '../waiting/service'
 import type { SignInCause } from './causes'
@@ -75,19 +76,49 @@ export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, a
     mask: account ? null : mask,
     flow,
     cause,
+    providerId: null,
     once: cheap.includes(cause),
+  })
+}
+
+/** What was tried at a provider, and for whom, as far as that is known. */
+export type TriedProvider = { providerId: string; userId: string | null; cause: SignInCause; path: string | null }
+
+/**
+ * Logs a sign-in through a provider that was refused; the same from one address within a minute once, because anybody
+ * can send answers of their own making.
+ */
+export async function logProviderRefusal(ctx: Ctx, { providerId, userId, cause, path }: TriedProvider) {
+  countUp('platform_sign_ins_total', { outcome: cause, factor: providerFlow })
+  await insertFailure({
+    ...(await fromWhere(ctx, path)),
+    ...{ userId, idAttribute: null, digest: null, mask: null, flow: providerFlow, cause, providerId, once: true },
   })
 }
 
 /** The kind of identifier that was typed; null if nobody signed in by one. */
 export type SignedInBy = IdAttribute | null
 
+type SignedIn = {
+  userId: string
+  kind: SignedInBy
+  flows: readonly string[]
+  path: string | null
+  providerId: string | null
+}
+
 /** Returns the statement that logs a session which the CTE `from` starts: it belongs to the session's own statement. */
 export async function successFrom(
   ctx: Ctx,
   from: string,
-  { userId, kind, flows, path }: { userId: string; kind: SignedInBy; flows: readonly string[]; path: string | null },
+  { userId, kind, flows, path, providerId }: SignedIn,
 ): Promise<SQL> {
   countUp('platform_sign_ins_total', { outcome: 'success', factor: flows.join('+') || 'none' })
-  return insertSuccessFrom(from, { ...(await fromWhere(ctx, path)), userId, idAttribute: kind, flows: [...flows] })
+  return insertSuccessFrom(from, {
+    ...(await fromWhere(ctx, path)),
+    userId,
+    idAttribute: kind,
+    flows: [...flows],
+    providerId,
+  })
 }

@@ -31,6 +31,7 @@ function shown(row: Row): SignIn {
     flows: row.flows as SignIn['flows'],
     idAttribute: row.idAttribute as SignIn['idAttribute'],
     mask: row.mask,
+    provider: row.providerId ? { id: row.providerId, name: row.providerName } : null,
     user: userId ? { id: userId, name: userName } : null,
     application: applicationId ? { id: applicationId, name: applicationName ?? '', nameEn: applicationNameEn } : null,
     ip: row.ip,

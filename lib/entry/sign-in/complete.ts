@@ -59,10 +59,17 @@ export async function complete(
     })
     return { next: 'set_password', setPassword }
   }
-  const { schema, proven, idAttribute, path } = attempt.state
+  const { schema, proven, idAttribute, path, provider } = attempt.state
   const start = async (tx: Transaction | Database) => {
     const claim = finishAttempt(attempt, ctx.now())
-    const session = await startSession(tx, ctx, account.id, claim, { schema, proven }, { kind: idAttribute, path })
+    const session = await startSession(
+      tx,
+      ctx,
+      account.id,
+      claim,
+      { schema, proven },
+      { kind: provider ? null : idAttribute, path, provider },
+    )
     if (!session) throw new AppError(409)
     return session
   }

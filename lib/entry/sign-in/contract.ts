@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, Done, line } from '@/lib/kernel/http/contract'
 import { formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
-import { flowIds } from '@/lib/platform/authentication-schemas/flow-ids'
+import { flowIds, provenIds } from '@/lib/platform/authentication-schemas/flow-ids'
 import { authPaths } from './paths'
 
 export const IdAttribute = z.enum(['login', 'email', 'mobile'])
@@ -10,6 +10,10 @@ export type IdAttribute = z.output<typeof IdAttribute>
 
 export const FlowId = z.enum(flowIds)
 export type FlowId = z.output<typeof FlowId>
+
+/** A flow that was proven, or that a provider has proven. */
+export const ProvenFlow = z.enum(provenIds)
+export type ProvenFlow = z.output<typeof ProvenFlow>
 
 export const CodeFlow = z.enum(['email_code', 'sms_code'])
 export type CodeFlow = z.output<typeof CodeFlow>

@@ -1,6 +1,7 @@
 import { pendingAgreements, requireAgreement, type TermsAnswer } from '@/lib/entry/agreements/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type TermsRequired } from '@/lib/kernel/errors'
+import { isProviderEnabled } from '@/lib/people/providers/sign-in'
 import type { Attempt } from './attempt'
 import { offeredAttributes } from './attributes'
 import type { Account } from './queries'
@@ -15,7 +16,15 @@ const blocked: Guard = async ({ account }) => {
   if (!account.enabled) throw new AppError(400, 'accountBlocked')
 }
 
+/** Somebody whom a provider has proven may still be at a later step when it is switched off. */
+const providerOff: Guard = async ({ attempt: { state } }) => {
+  if (state.provider && !(await isProviderEnabled(state.provider.id)))
+    throw new AppError(400, 'attemptExpired', { expired: true })
+}
+
 const deviceLimit: Guard = async ({ ctx, attempt }) => {
+  // it limits what is typed, and nothing was
+  if (attempt.state.provider) return
   if (!(await offeredAttributes(ctx)).includes(attempt.state.idAttribute)) throw new AppError(400, 'deviceLimit')
 }
 
@@ -24,7 +33,7 @@ const agreements: Guard = async ({ ctx, account, termsAgree }, passed) => {
 }
 
 /** In the order of docs/rules/sign-in.md#guards; the first-entry password and the session come after them. */
-const guards: Guard[] = [blocked, deviceLimit, agreements]
+const guards: Guard[] = [blocked, providerOff, deviceLimit, agreements]
 
 /** Runs the guards between proven factors and the session. Throws the error of the first one that refuses. */
 export async function passGuards(guarded: Guarded): Promise<Passed> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Factors, nextFlows, satisfies } from '@/lib/platform/authentication-schemas/factors'
-import { FlowId, IdAttribute } from './contract'
+import { providerFlow } from '@/lib/platform/authentication-schemas/flow-ids'
+import { FlowId, IdAttribute, ProvenFlow } from './contract'
 
 const Fields = z.object({
   idAttribute: IdAttribute,
@@ -18,7 +19,7 @@ const Fields = z.object({
   /** Whether that schema has a second factor, even if none of its flows can be used now. */
   secondRequired: z.boolean(),
   /** The proven flows, in order. */
-  proven: z.array(FlowId),
+  proven: z.array(ProvenFlow),
   /** Code of the schema that applies. */
   schema: z.string().optional(),
   /**
@@ -28,6 +29,8 @@ const Fields = z.object({
   begun: z.array(FlowId).optional(),
   /** Where to go afterwards: a path of the platform. */
   path: z.string().nullable(),
+  /** The provider that has proven who this is, as whom there, and its session. */
+  provider: z.object({ id: z.string(), subject: z.string(), sid: z.string().nullable() }).optional(),
 })
 
 /**
@@ -54,15 +57,15 @@ export const openFlows = (state: AttemptState): FlowId[] =>
  * the own schema never is.
  */
 function flowsToProve(
-  proven: readonly FlowId[],
+  proven: readonly ProvenFlow[],
   own: readonly Factors[],
   wanted: readonly Factors[],
   usable: readonly FlowId[],
 ): FlowId[] | null {
   for (const demands of [...wanted.map((one) => [...own, one]), own]) {
     if (demands.every((factors) => satisfies(proven, factors))) return []
-    const flows = nextFlows(proven, demands, usable)
-    if (flows.length > 0) return flows
+    const flows = nextFlows<ProvenFlow>(proven, demands, usable)
+    if (flows.length > 0) return flows as FlowId[]
   }
   return null
 }
@@ -81,6 +84,24 @@ export function firstStage({ own, wanted }: Demands, usable: readonly FlowId[]):
 /** Returns the state with a flow proven; null for a flow that isn't open now. */
 export const prove = (state: AttemptState, flow: FlowId): AttemptState | null =>
   openFlows(state).includes(flow) ? { ...state, proven: [...state.proven, flow] } : null
+
+/** Returns the state of somebody whom a provider has proven; the own schema's second factor is still to come. */
+export function provenByProvider({ own }: Demands, usable: readonly FlowId[]): Beginning {
+  return {
+    stage: 'first',
+    first: [],
+    second: usable.filter((flow) => own.secondFactor.includes(flow)),
+    secondRequired: own.secondFactor.length > 0,
+    proven: [providerFlow],
+    schema: own.code,
+  }
+}
+
+/** The same demand, in which the proof of a provider is a first factor too. */
+const withProvider = <F extends Factors>(factors: F): F => ({
+  ...factors,
+  firstFactor: [...factors.firstFactor, providerFlow],
+})
 
 /** What the attempt demanded when it began: a later change of the schema doesn't lower that. */
 function askedAtFirst({ stage, first, second, secondRequired, proven, begun }: AttemptState): Factors[] {
@@ -102,10 +123,11 @@ export function nextState(
   // an earlier version stored such a state for an attempt that must not pass with a single factor
   if (stage === 'first' && secondRequired && second.length === 0) return null
   const before = askedAtFirst(state)
-  const flows = flowsToProve(proven, [own, ...before], wanted, usable)
+  const atHome = [own, ...before].map((factors) => (proven.includes(providerFlow) ? withProvider(factors) : factors))
+  const flows = flowsToProve(proven, atHome, wanted, usable)
   if (!flows) return null
   if (flows.length === 0) return { ...kept, schema: own.code, stage: 'guards' }
-  const open = before.filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))
+  const open = atHome.slice(1).filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))
   const begun = open.flatMap(({ secondFactor }) => secondFactor as FlowId[])
   return { ...kept, schema: own.code, stage: 'second', second: flows, ...(open.length > 0 ? { begun } : {}) }
 }

@@ -9,6 +9,7 @@ import type { IdAttribute } from './contract'
 // written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
 const accountColumns = {
   id: users.id,
+  login: users.login,
   enabled: users.enabled,
   email: users.email,
   mobile: users.mobile,

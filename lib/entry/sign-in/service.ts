@@ -5,6 +5,7 @@ import { AppError, fieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { onward } from '@/lib/kernel/navigation/onward'
+import { providerFlow } from '@/lib/platform/authentication-schemas/flow-ids'
 import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { logRefusal } from '../sign-in-log/record'
 import { type Attempt, advanceAttempt, beginAttempt, clearAttemptCookie, currentAttempt } from './attempt'
@@ -150,7 +151,7 @@ export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
   const { account } = attempt
   const { idAttribute, typed: identifier, stage, proven } = attempt.state
   if (stage === 'guards') {
-    const [flow = 'credentials'] = proven
+    const flow = proven.find((one) => one !== providerFlow) ?? 'credentials'
     const terms = account?.enabled ? await pendingAgreements(ctx, account.agreed) : []
     return terms.length > 0 ? { step: 'terms', idAttribute, identifier, flow, terms } : null
   }

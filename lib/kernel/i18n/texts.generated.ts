@@ -47,6 +47,7 @@ import type personTexts from '@/messages/ru/person.json'
 import type platformTexts from '@/messages/ru/platform.json'
 import type profileTexts from '@/messages/ru/profile.json'
 import type providerMappersTexts from '@/messages/ru/provider-mappers.json'
+import type providerSignInTexts from '@/messages/ru/provider-sign-in.json'
 import type providerSyncTexts from '@/messages/ru/provider-sync.json'
 import type providersTexts from '@/messages/ru/providers.json'
 import type recoveryTexts from '@/messages/ru/recovery.json'
@@ -121,6 +122,7 @@ export type Texts =
   typeof platformTexts &
   typeof profileTexts &
   typeof providerMappersTexts &
+  typeof providerSignInTexts &
   typeof providerSyncTexts &
   typeof providersTexts &
   typeof recoveryTexts &

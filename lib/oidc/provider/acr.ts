@@ -51,7 +51,8 @@ const methods: Record<string, string[]> = { credentials: ['pwd'], email_code: ['
 /** Returns the factors of a session as RFC 8176 names them; undefined for a session without stored factors. */
 export function amrOf(proven: readonly string[] = []): string[] | undefined {
   const words = new Set(proven.flatMap((flow) => methods[flow] ?? []))
-  if (proven.length > 1) words.add('mfa')
+  // what a provider asked for is not known, so its proof is no factor of ours
+  if (proven.filter((flow) => methods[flow]).length > 1) words.add('mfa')
   return words.size > 0 ? [...words] : undefined
 }
 

@@ -9,6 +9,7 @@ export type MapperType = (typeof mapperTypes)[number]
 export const sourcesOf = {
   keycloak: ['username', 'email', 'firstName', 'lastName'],
   wapps: ['login', 'email', 'mobile', 'lastName', 'firstName', 'middleName'],
+  oidc: ['preferred_username', 'email', 'phone_number', 'family_name', 'given_name', 'middle_name', 'name'],
 } as const
 /** What of a person gives roles, if it isn't an attribute. */
 export const accessSource = 'roles'
@@ -66,6 +67,7 @@ const faults = {
   errorMapperField: 400,
   errorMapperTwice: 400,
   errorMapperPairs: 400,
+  errorMapperAccess: 400,
   errorRole: 400,
   forbiddenRole: 403,
 } as const
@@ -162,6 +164,6 @@ export const listMapperFields = contract({
   summary: 'The fields of accounts that mappers may fill, and what each type of directory has of everybody',
   response: z.strictObject({
     fields: z.array(MapperField),
-    sources: z.strictObject({ keycloak: z.array(z.string()), wapps: z.array(z.string()) }),
+    sources: z.strictObject({ keycloak: z.array(z.string()), wapps: z.array(z.string()), oidc: z.array(z.string()) }),
   }),
 })

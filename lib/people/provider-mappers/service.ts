@@ -82,6 +82,8 @@ async function requireWorking(tx: Transaction, directory: keyof typeof sourcesOf
     if (!field || field.fieldType === 'picture') throw fieldError('after', 'errorMapperField')
     return
   }
+  // whose rights would limit what a provider gives while somebody signs in?
+  if (directory === 'oidc') throw fieldError('type', 'errorMapperAccess')
   if (after !== accessTarget) throw fieldError('after', 'errorMapperField')
   if (!customAttributes && before !== accessSource) throw fieldError('before', 'errorMapperSource')
   if (attributes.length === 0) throw fieldError('attributes', 'errorMapperPairs')
@@ -229,6 +231,7 @@ const base = {
     firstName: 'firstName',
     middleName: 'middleName',
   },
+  oidc: { preferred_username: 'login', email: 'email', family_name: 'lastName', given_name: 'firstName' },
 } as const
 
 /** Adds the mappers that a directory of this type begins with. Returns how many. Needs providers.write. Throws 404. */
@@ -265,5 +268,8 @@ export async function listMapperFields(ctx: Ctx) {
       const { code, title, fieldType, options } = viewOf(field, { locale, locales: domain.locales, required: false })
       return { code, title, fieldType, required: field.integration, options }
     })
-  return { fields, sources: { keycloak: [...sourcesOf.keycloak], wapps: [...sourcesOf.wapps] } }
+  return {
+    fields,
+    sources: { keycloak: [...sourcesOf.keycloak], wapps: [...sourcesOf.wapps], oidc: [...sourcesOf.oidc] },
+  }
 }

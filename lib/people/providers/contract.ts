@@ -3,7 +3,7 @@ import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
 
-export const providerTypes = ['keycloak', 'wapps'] as const
+export const providerTypes = ['keycloak', 'wapps', 'oidc'] as const
 export type ProviderType = (typeof providerTypes)[number]
 export const periodAmounts = ['minutes', 'hours', 'days'] as const
 export const syncStatuses = ['disabled', 'await', 'process', 'success', 'error'] as const
@@ -25,13 +25,19 @@ const Address = requiredLine(2048)
     return (protocol === 'https:' || protocol === 'http:') && !username && !password
   }, 'errorProviderAddress')
 
-const ClientId = requiredLine(64).regex(/^[\w-]+$/, 'errorClientCode')
+/** Names of scopes as of RFC 6749, section 3.3. */
+const Scope = requiredLine(100).regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'errorScope')
+
+/** Directories have short names for clients (`isClientCode`); other providers give out longer ones. */
+const ClientId = requiredLine(255).regex(/^[\x21-\x7e]+$/, 'errorClientCode')
+export const isClientCode = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
 const Secret = z
   .string({ error: 'errorEmpty' })
   .max(1024, 'errorTooLong')
   .regex(/^[\x20-\x7e]*$/, 'errorChars')
 
 const connection = { url: Address, realm: line(255).default(''), clientId: ClientId }
+export const defaultScopes = ['profile', 'email'] as const
 const rest = {
   name: requiredLine(100),
   emailDomains: z
@@ -44,6 +50,12 @@ const rest = {
     .default([]),
   /** The domains whose sign-in pages offer it. */
   domains: z.array(Id).max(100, 'errorTooMany').default([]),
+  /** What an OpenID provider is asked for besides `openid`. */
+  scopes: z
+    .array(Scope)
+    .max(20, 'errorTooMany')
+    .transform((list) => [...new Set(list)].filter((one) => one !== 'openid'))
+    .default([]),
 }
 const Type = z.enum(providerTypes, { error: 'errorOption' })
 
@@ -94,8 +106,13 @@ const Row = z.strictObject({
   secretTail: z.string(),
   emailDomains: z.array(z.string()),
   domains: z.array(Id),
+  scopes: z.array(z.string()),
+  /** The addresses to which it sends people back, one for each domain that offers it or where it claims mail domains. */
+  redirects: z.array(z.string()),
   /** How many accounts it keeps. */
   people: z.number().int(),
+  /** How many people have linked an account of it to one that it doesn't keep. */
+  linked: z.number().int(),
   sync: z.array(Sync),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -105,7 +122,7 @@ export type Provider = z.output<typeof Row>
 export const ProviderQuery = listQuery({
   filters: {
     search: line(100).optional(),
-    type: many(Type, 2).optional(),
+    type: many(Type, 3).optional(),
     enabled: yesNoFilter().optional(),
   },
   sorts: ['name', 'type', 'updatedAt'],
@@ -114,7 +131,15 @@ export const ProviderQuery = listQuery({
 
 const path = '/setting/providers'
 const calls = areaCalls('providers', path, { one: 'Provider', many: 'Providers', notice: 'providers' })
-const errors = { errorUnique: 400, errorRealm: 400, errorProviderHttps: 400, errorDomain: 400, errorEmpty: 400 }
+const errors = {
+  errorUnique: 400,
+  errorRealm: 400,
+  errorProviderHttps: 400,
+  errorDomain: 400,
+  errorEmpty: 400,
+  errorClientCode: 400,
+  errorScopes: 400,
+}
 
 export const listProviders = calls.list({
   summary: 'Outside directories, with how their synchronization stands',
@@ -151,6 +176,7 @@ export const enableProvider = calls.enable({
 
 const checkErrors = {
   errorRealm: 400,
+  errorClientCode: 400,
   errorProviderHttps: 400,
   errorEmpty: 400,
   errorSecretAgain: 400,
@@ -168,7 +194,8 @@ export const checkProvider = contract({
   notice: 'providersStatus',
   method: 'POST',
   path: `${path}/status`,
-  summary: 'Tries to sign in to a directory and to read one person; `id` takes the stored secret for an empty one',
+  summary:
+    'Tries to sign in to a directory and to read one person, or to find an OpenID provider and prove the client to it; `id` takes the stored secret for an empty one',
   body: z.strictObject({ id: Id.optional(), type: Type, ...connection, clientSecret: Secret.default('') }),
   response: z.strictObject({ status: z.literal('success'), people: z.number().int().nullable() }),
   errors: checkErrors,

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/kernel/errors'
-import { AddressBlocked } from '@/lib/kernel/http/outside'
-import { callOutside } from '@/lib/platform/outside/service'
-import { keepCall } from './queries'
+import { callProvider } from './outgoing'
 
 /** A person as a directory tells of them. Texts are as they came; the account's rules check them later. */
 export type DirectoryPerson = {
@@ -59,36 +57,19 @@ type Asked = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?:
  * no answer comes in time, and for an answer that is too large or no JSON.
  */
 async function ask(of: Connection, path: string, { method = 'GET', headers, body }: Asked = {}): Promise<Answer> {
-  const begun = performance.now()
-  const call = { at: new Date(), method, path: new URL(path, 'http://x').pathname, status: null as number | null }
-  const end = (fault: string | null) =>
-    of.id ? keepCall({ ...call, providerId: of.id, duration: Math.round(performance.now() - begun), fault }) : undefined
   try {
-    const answer = await callOutside(
+    return await callProvider(
+      of.id,
       `${of.url}${path}`,
+      { method, headers: { accept: 'application/json', ...headers }, ...(body ? { body } : {}) },
       {
-        method,
-        headers: { accept: 'application/json', ...headers },
-        ...(body ? { body } : {}),
-        signal: AbortSignal.timeout(longest),
+        ...{ longest, largest },
+        read: ({ ok, status }, text) => ({ status, json: ok ? (JSON.parse(text) as unknown) : null }),
       },
-      largest,
     )
-    call.status = answer.status
-    const text = await answer.text()
-    const json = answer.ok ? (JSON.parse(text) as unknown) : null
-    await end(null)
-    return { status: answer.status, json }
-  } catch (error) {
-    await end(error instanceof AddressBlocked ? 'blocked' : error instanceof SyntaxError ? 'no JSON' : nameOf(error))
+  } catch {
     throw failed('connection')
   }
-}
-
-/** Names a failure without what it contains: a message may have the address with its query. */
-const nameOf = (error: unknown): string => {
-  const { code, name } = error as { code?: unknown; name?: unknown }
-  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'error'
 }
 
 /** Seconds before its end at which a token counts as over. */

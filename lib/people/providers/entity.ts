@@ -14,4 +14,5 @@ export const providerEntity = defineEntity('providers', {
   emailDomains: list<string>('providers.emailDomains'),
   /** Ids of the domains whose sign-in pages offer it. */
   domains: list<string>('providers.domains'),
+  scopes: list<string>('providers.scopes'),
 })

@@ -14,9 +14,12 @@ import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { requireGrantable } from '@/lib/people/rights/service'
+import { servedDomains } from '@/lib/platform/domains/service'
 import type * as calls from './contract'
+import { isClientCode } from './contract'
 import { shownSyncs } from './details'
 import { providerEntity } from './entity'
+import { redirectTo } from './openid'
 import {
   insertProvider,
   insertSync,
@@ -25,6 +28,7 @@ import {
   providerTable,
   removeProvider,
   selectKnownDomains,
+  selectLinkCounts,
   selectOffers,
   selectPeopleCounts,
   selectPeopleOf,
@@ -58,10 +62,12 @@ function tailOf(row: ProviderRow): string {
 
 async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provider[]> {
   const ids = rows.map(({ id }) => id)
-  const [offers, people, syncs] = await Promise.all([
+  const [offers, people, links, syncs, domains] = await Promise.all([
     selectOffers(db(), ids),
     selectPeopleCounts(db(), ids),
+    selectLinkCounts(db(), ids),
     shownSyncs(rows),
+    servedDomains(),
   ])
   return rows.map((row) => ({
     id: row.id,
@@ -74,7 +80,12 @@ async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provi
     secretTail: tailOf(row),
     emailDomains: row.emailDomains,
     domains: offers.filter(({ providerId }) => providerId === row.id).map(({ domainId }) => domainId),
+    scopes: row.scopes,
+    redirects: domains
+      .filter((domain) => isOffered(row, domain.id, offers))
+      .map(({ origin }) => redirectTo(origin, row.id)),
     people: people.find(({ providerId }) => providerId === row.id)?.people ?? 0,
+    linked: links.find(({ providerId }) => providerId === row.id)?.linked ?? 0,
     sync: syncs.get(row.id) ?? [],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -97,13 +108,20 @@ export async function readProvider(ctx: Ctx, { params: { id } }: VerbInput<typeo
   return { provider }
 }
 
-type Connection = Pick<VerbInput<typeof calls.createProvider>['body'], 'type' | 'url' | 'realm'>
+type Body = VerbInput<typeof calls.createProvider>['body']
+type Connection = Pick<Body, 'type' | 'url' | 'realm'>
 
-/** Throws 400 by field for an address without https in production, and for Keycloak without a realm. */
-function requireConnection({ type, url, realm }: Connection) {
+/** Throws 400 by field for an address without https in production, and for what another type of provider has. */
+function requireConnection({ type, url, realm, clientId }: Connection & Pick<Body, 'clientId'>) {
   if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:')) throw fieldError('url', 'errorProviderHttps')
   if (type === 'keycloak' && realm === '') throw fieldError('realm', 'errorEmpty')
   if (type !== 'keycloak' && realm !== '') throw fieldError('realm', 'errorRealm')
+  if (type !== 'oidc' && !isClientCode(clientId)) throw fieldError('clientId', 'errorClientCode')
+}
+
+/** A directory is asked for nothing besides who the person is: everything else comes by the synchronization. */
+function requireScopes(type: Body['type'], scopes: readonly string[]) {
+  if (type !== 'oidc' && scopes.length > 0) throw fieldError('scopes', 'errorScopes')
 }
 
 async function requireDomains(tx: Transaction, ids: readonly string[]) {
@@ -111,6 +129,13 @@ async function requireDomains(tx: Transaction, ids: readonly string[]) {
   const at = ids.findIndex((id) => !known.has(id))
   if (at >= 0) throw fieldError(`domains.${at}`, 'errorDomain')
 }
+
+/** Whether people may sign in through it on a domain: it is offered there, or mail domains lead to it everywhere. */
+const isOffered = (
+  { id, emailDomains }: Pick<ProviderRow, 'id' | 'emailDomains'>,
+  domainId: string,
+  offers: Awaited<ReturnType<typeof selectOffers>>,
+) => emailDomains.length > 0 || offers.some((offer) => offer.providerId === id && offer.domainId === domainId)
 
 /** Whoever decides where its people come from could become any of them, so this needs what they hold. */
 const requirePeople = async (tx: Transaction, ctx: Ctx, id: string) => {
@@ -125,6 +150,7 @@ const requirePeople = async (tx: Transaction, ctx: Ctx, id: string) => {
 export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.createProvider>) {
   requireMethod(ctx, write)
   requireConnection(body)
+  requireScopes(body.type, body.scopes)
   const { domains, clientSecret, ...values } = body
   const id = randomUUID()
   await change(async (tx) => {
@@ -160,6 +186,7 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
     const row = await lockProvider(tx, id)
     const before = await requireVersion(tx, ctx, providerEntity, { read, id, row, updatedAt })
     requireConnection({ ...values, type: before.type })
+    requireScopes(before.type, values.scopes)
     if (!clientSecret && isElsewhere(before, values)) throw fieldError('clientSecret', 'errorSecretAgain')
     await requireDomains(tx, domains)
     const offered = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)

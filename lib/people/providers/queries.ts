@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { containing, countRows, paged, selectPage } from '@/db/list'
-import { providerDomains, providers, users } from '@/db/schema/people'
+import { providerDomains, providerLinks, providers, users } from '@/db/schema/people'
 import { domains } from '@/db/schema/platform'
 import { providerCalls, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runs } from '@/db/schema/runs'
@@ -25,6 +25,21 @@ export const selectProvidersOfMailDomain = (mailDomain: string, run: Run = db(),
         sql`exists (select from unnest(${providers.emailDomains}) claimed where lower(claimed) = ${mailDomain})`,
       ),
     )
+
+/** Returns the enabled providers by name, with the domains that offer them. */
+export const selectEnabledProviders = () =>
+  db()
+    .select({
+      id: providers.id,
+      name: providers.name,
+      emailDomains: providers.emailDomains,
+      domains: sql<string[]>`array(
+        select pd.domain_id::text from ${providerDomains} pd where pd.provider_id = providers.id
+      )`,
+    })
+    .from(providers)
+    .where(eq(providers.enabled, true))
+    .orderBy(asc(providers.name))
 
 /** Returns a directory's name, type and address; null for one that is gone. */
 export async function selectProvider(run: Run, id: string) {
@@ -86,9 +101,23 @@ export const selectPeopleCounts = (run: Run, ids: readonly string[]) =>
     .where(inArray(users.providerId, [...ids]))
     .groupBy(users.providerId)
 
-/** Returns the ids of the accounts that a directory keeps. */
-export const selectPeopleOf = async (run: Run, id: string): Promise<string[]> =>
-  (await run.select({ id: users.id }).from(users).where(eq(users.providerId, id))).map((row) => row.id)
+/** Returns how many accounts that these providers don't keep are linked to one of theirs. */
+export const selectLinkCounts = (run: Run, ids: readonly string[]) =>
+  run
+    .select({ providerId: providerLinks.providerId, linked: count() })
+    .from(providerLinks)
+    .where(inArray(providerLinks.providerId, [...ids]))
+    .groupBy(providerLinks.providerId)
+
+/** Returns the ids of the accounts that a provider keeps or that somebody can sign in to through it. */
+export async function selectPeopleOf(run: Run, id: string): Promise<string[]> {
+  const kept = await run.select({ id: users.id }).from(users).where(eq(users.providerId, id))
+  const linked = await run
+    .select({ id: providerLinks.userId })
+    .from(providerLinks)
+    .where(eq(providerLinks.providerId, id))
+  return [...new Set([...kept, ...linked].map((row) => row.id))]
+}
 
 /** Returns what these directories synchronize. */
 export const selectSyncs = (run: Run, providerIds: readonly string[]) =>

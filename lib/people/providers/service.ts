@@ -3,6 +3,7 @@ import { inBatches } from '@/lib/kernel/batches'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { Directory } from './directory'
 import { keycloak } from './keycloak'
+import { openid } from './openid'
 import { deleteOldCalls, type ProviderRow, selectProvider, selectProvidersOfMailDomain } from './queries'
 import { wapps } from './wapps'
 
@@ -23,6 +24,7 @@ export async function directoryOf(
   const found = await selectProvider(run, providerId)
   if (!found) return null
   const base = found.url.replace(/\/+$/, '')
+  if (found.type === 'oidc') return { provider: found.name, link: new URL(base).origin }
   const realm = found.type === 'keycloak' && found.realm
   const link = realm ? `${base}/realms/${encodeURIComponent(realm)}/account` : `${base}/platform/forgot-password`
   return { provider: found.name, link }
@@ -34,7 +36,7 @@ export type { ProviderRow, SyncRow } from './queries'
 export const tidyCalls = (before: Date) => inBatches((limit) => deleteOldCalls(before, limit), 1_000)
 
 /** How each type of directory is read. */
-export const directories = { keycloak, wapps }
+export const directories = { keycloak, wapps, oidc: openid }
 
 /** Opens the secret of a stored directory. */
 export const secretOf = ({ id, clientSecret }: Pick<ProviderRow, 'id' | 'clientSecret'>): string =>

@@ -61,8 +61,32 @@ const cases = (inputOf: (caller: Caller, given: never, body: object) => Promise<
       },
     ]),
   )
-const ofCreate = cases((_, { syncId }: { syncId: string }, body) => ({ params: { syncId }, body }))
-const ofUpdate = cases((_, given: Added, body) => ({ ...byId(given), body }))
+/** A synchronization of an OpenID provider. */
+async function ofOpenid(caller: Caller) {
+  const body = { ...providerFor('http://127.0.0.1:1'), type: 'oidc' as const, realm: '' }
+  return syncOf(caller, (await caller.call(createProvider, { body })).id)
+}
+const ofCreate = {
+  ...cases((_, { syncId }: { syncId: string }, body) => ({ params: { syncId }, body })),
+  errorMapperAccess: {
+    field: 'type',
+    input: async (caller: Caller) => ({
+      params: { syncId: await ofOpenid(caller) },
+      body: wanted(access(randomUUID())),
+    }),
+  },
+}
+const ofUpdate = {
+  ...cases((_, given: Added, body) => ({ ...byId(given), body })),
+  errorMapperAccess: {
+    field: 'type',
+    input: async (caller: Caller) => {
+      const params = { syncId: await ofOpenid(caller) }
+      const { id } = await caller.call(calls.createProviderMapper, { params, body: wanted() })
+      return { params: { ...params, id }, body: wanted(access(randomUUID())) }
+    },
+  },
+}
 /** A mapper of roles that somebody else has added; the caller lacks what they give. */
 async function foreign(caller: Caller) {
   const given = await added(caller)

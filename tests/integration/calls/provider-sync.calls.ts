@@ -99,6 +99,15 @@ export default [
     look: detailsOf,
     shows: () => ({ enabled: true, periodUnit: 30, periodAmount: 'minutes', syncLimit: 100 }),
     errors: {
+      errorSyncOffered: {
+        field: 'enabled',
+        input: async (caller) => {
+          const body = { ...providerFor('http://127.0.0.1:1'), type: 'oidc' as const, realm: '' }
+          const { id } = await caller.call(createProvider, { body })
+          const of = { id, syncId: await syncOf(caller, id) }
+          return { params: of, body: { enabled: true, periodUnit: 0, periodAmount: 'hours' as const } }
+        },
+      },
       errorSyncPeriod: {
         field: 'periodUnit',
         input: (_, params) => ({ params, body: { enabled: true, periodUnit: 1, periodAmount: 'minutes' as const } }),

@@ -41,6 +41,8 @@ const faults = {
   errorEmpty: wrong('realm', { realm: '' }),
   errorProviderHttps: wrong('url', {}, inProduction),
   errorDomain: wrong('domains.0', { domains: [randomUUID()] }),
+  errorClientCode: wrong('clientId', { clientId: 'portal.example' }),
+  errorScopes: wrong('scopes', { scopes: ['email'] }),
 }
 const ofUpdate = (field: string, more: object, within?: typeof inProduction) => ({
   field,
@@ -117,6 +119,8 @@ export default [
       errorEmpty: ofUpdate('realm', { realm: '' }),
       errorProviderHttps: ofUpdate('url', {}, inProduction),
       errorDomain: ofUpdate('domains.0', { domains: [randomUUID()] }),
+      errorClientCode: ofUpdate('clientId', { clientId: 'portal.example', clientSecret: 'another' }),
+      errorScopes: ofUpdate('scopes', { scopes: ['email'] }),
       errorSecretAgain: ofUpdate('clientSecret', { url: 'http://127.0.0.1:2' }),
       errorUnique: {
         field: 'name',
@@ -176,6 +180,10 @@ export default [
     shows: ({ keycloak }) => ({ status: 'success', people: keycloak.people.length }),
     errors: {
       errorRealm: { field: 'realm', input: (_, { body }) => ({ body: { ...body, type: 'wapps' } }) },
+      errorClientCode: {
+        field: 'clientId',
+        input: (_, { body }) => ({ body: { ...body, clientId: 'portal.example' } }),
+      },
       errorEmpty: { field: 'clientSecret', input: (_, { body }) => ({ body: { ...body, clientSecret: '' } }) },
       errorProviderHttps: { field: 'url', within: inProduction, input: (_, { body }) => ({ body }) },
       errorSecretAgain: {

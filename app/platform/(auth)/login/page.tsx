@@ -8,6 +8,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { listedPage, pageTitle } from '@/lib/context/title'
+import { refusals } from '@/lib/entry/provider-sign-in/refusal'
 import { offeredAttributes } from '@/lib/entry/sign-in/attributes'
 import { type SignInStep, signInStep } from '@/lib/entry/sign-in/service'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -16,6 +17,7 @@ import { isInteraction, ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { onward } from '@/lib/kernel/navigation/onward'
 import { waitingApplication } from '@/lib/oidc/waiting/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { ProviderLinks } from './_ui/provider-links'
 import { SignIn } from './_ui/sign-in'
 import type { SignInView } from './_ui/view'
 
@@ -43,6 +45,8 @@ type Search = {
   ended?: string | string[]
   /** The login that an application expects. */
   login_hint?: string | string[]
+  /** Why a sign-in through a provider ended here. */
+  refused?: string | string[]
   /** Whether an application asks a signed-in person to authenticate again. */
   anew?: string | string[]
 }
@@ -59,7 +63,7 @@ function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { ctx } = await pageContext()
-  const { path: given, ended, anew, login_hint: hint } = await searchParams
+  const { path: given, ended, anew, login_hint: hint, refused } = await searchParams
   const path = typeof given === 'string' ? ownPath(given) : null
   // the person signed in elsewhere meanwhile, and an application still waits
   if (ctx.user && anew === undefined && path && isInteraction(path)) redirect(path)
@@ -70,18 +74,26 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     offeredAttributes(ctx),
     platformSettings(),
   ])
-  const [tRegistration, tOidc, waiting] = await Promise.all([
+  const [tRegistration, tProvider, tOidc, waiting] = await Promise.all([
     getTranslations('registration'),
+    getTranslations('provider-sign-in'),
     getTranslations('oidc'),
     waitingApplication(ctx, path ?? onward(ctx)),
   ])
   const application = waiting && localName(waiting, ctx.locale)
+  const refusal = refusals.find((reason) => reason === refused)
+  const links = <ProviderLinks ctx={ctx} path={path} anew={anew !== undefined} />
   const ending = endings.find((reason) => reason === ended) ?? 'other'
   return (
     <>
       {ended ? (
         <Alert tone="info" role="status" className="mb-6">
           <p>{t(`ended.${ending}`)}</p>
+        </Alert>
+      ) : null}
+      {refusal ? (
+        <Alert tone="warning" role="status" className="mb-6">
+          <p>{tProvider(`refusals.${refusal}`)}</p>
         </Alert>
       ) : null}
       {application ? (
@@ -101,8 +113,10 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           <div className="grid gap-6">
             <h1 className="text-title">{t('id.title')}</h1>
             <Alert tone="warning">{t('id.none')}</Alert>
+            {links}
           </div>
         }
+        providers={links}
         noScript={
           <noscript>
             <Alert tone="warning">{t('noScript')}</Alert>

@@ -6,7 +6,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
-import { FlowId } from '@/lib/entry/sign-in/contract'
+import { ProvenFlow } from '@/lib/entry/sign-in/contract'
 import { signInCauses } from '@/lib/entry/sign-in-log/causes'
 import type { SignIn, SignInInput } from '@/lib/entry/sign-in-log/contract'
 import { listSignIns } from '@/lib/entry/sign-in-log/service'
@@ -33,7 +33,8 @@ export async function SignIns({ ctx, query, address, of }: Props) {
     readList(address, (place) => listSignIns(ctx, { query: { ...query, filter, ...place } })),
     userId && !of ? searchContacts(ctx, { query: { ids: [userId] } }) : null,
   ])
-  const flowsOf = ({ flows }: SignIn) => flows.map((flow) => t(`flows.${flow}`)).join(', ')
+  const flowsOf = ({ flows, provider }: SignIn) =>
+    flows.map((flow) => (flow === 'provider' && provider?.name) || t(`flows.${flow}`)).join(', ')
   const people: ListFilter = {
     kind: 'remote',
     name: 'userId',
@@ -44,7 +45,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
       [],
   }
   const who = ({ user, mask }: SignIn) => {
-    if (!user) return <Mono>{mask}</Mono>
+    if (!user) return mask ? <Mono>{mask}</Mono> : <span className="text-ink-second">{t('nobody')}</span>
     if (of) return null
     return user.name ? <RowLink href={cardPath('PlatformUser', user.id)}>{user.name}</RowLink> : t('deleted')
   }
@@ -70,7 +71,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
           kind: 'many',
           name: 'flow',
           label: t('flow'),
-          options: FlowId.options.map((value) => ({ value, label: t(`flows.${value}`) })),
+          options: ProvenFlow.options.map((value) => ({ value, label: t(`flows.${value}`) })),
         },
         { kind: 'text', name: 'ip', label: t('ip'), hint: t('ipHint') },
         { kind: 'dates', name: 'date', label: t('date'), from: 'dateFrom', to: 'dateTo' },

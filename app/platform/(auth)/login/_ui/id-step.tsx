@@ -28,6 +28,7 @@ type Props = {
   expired: boolean
   /** Shown if no script runs. */
   noScript: ReactNode
+  providers: ReactNode
   /** Takes the attempt; returns false if the page can show none of its flows. */
   onStarted: (attempt: StartedAttempt) => Promise<boolean>
 }
@@ -47,7 +48,17 @@ const ownNames = [name, ...order]
  * Asks who signs in: one field for every kind of identifier that is accepted here, or the account that this device
  * remembers.
  */
-export function IdStep({ allowed, identifier, remembered, path, moved, expired, noScript, onStarted }: Props) {
+export function IdStep({
+  allowed,
+  identifier,
+  remembered,
+  path,
+  moved,
+  expired,
+  noScript,
+  providers,
+  onStarted,
+}: Props) {
   const t = useTranslations('entry')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
@@ -137,6 +148,7 @@ export function IdStep({ allowed, identifier, remembered, path, moved, expired, 
           </>
         )}
       </form>
+      {providers}
     </div>
   )
 }

@@ -41,12 +41,14 @@ type Props = {
   /** Shown in place of the form if there is no way to sign in, or if scripts don't run. */
   none: ReactNode
   noScript: ReactNode
+  /** The providers through which people can sign in, below the first step. */
+  providers: ReactNode
   /** The server's time when it rendered the page, in milliseconds since the epoch. */
   now: number
 }
 
 /** The sign-in, whose steps replace each other. */
-export function SignIn({ view, idAttributes, remembered, path, codeDigits, none, noScript, now }: Props) {
+export function SignIn({ view, idAttributes, remembered, path, codeDigits, none, noScript, providers, now }: Props) {
   const tNotice = useTranslations('snackbar')
   const [opened] = useState<Step>(view.step)
   const [ahead] = useState(() => clockAhead(now))
@@ -161,6 +163,7 @@ export function SignIn({ view, idAttributes, remembered, path, codeDigits, none,
       moved={moved}
       expired={expired}
       noScript={noScript}
+      providers={providers}
       onStarted={start}
     />
   )

@@ -4,6 +4,7 @@ import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Pill } from '@/components/ui/pill'
 import { cardPageContext } from '@/lib/context/card-page'
 import { cardTitle } from '@/lib/context/title'
@@ -40,6 +41,9 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
     history: t('tabs.history'),
   }
   const status = sync?.details.status ?? 'disabled'
+  const shown = card.tabsOf(labels, { mappers: sync?.mappers ?? 0 })
+  // nobody is read from it
+  const synced = provider.type !== 'oidc'
   return (
     <PageMessages
       messages={pickMessages(messages, [
@@ -71,13 +75,18 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
           mayWrite ? <ProviderActions key={tab} provider={provider} main={tab === 'main' || tab === 'history'} /> : null
         }
         readOnly={card.readOnly}
-        tabs={card.tabsOf(labels, { mappers: sync?.mappers ?? 0 })}
+        tabs={shown.filter(({ href }) => synced || !/tab=(synchronization|runs)$/.test(href))}
         current={card.current}
       >
         {tab === 'main' ? <Main provider={provider} mayWrite={mayWrite} /> : null}
-        {tab === 'synchronization' ? <Synchronization ctx={ctx} provider={provider} mayWrite={mayWrite} /> : null}
+        {(tab === 'synchronization' || tab === 'runs') && !synced ? (
+          <EmptyState title={t('syncNone')} text={t('syncNoneText')} />
+        ) : null}
+        {tab === 'synchronization' && synced ? (
+          <Synchronization ctx={ctx} provider={provider} mayWrite={mayWrite} />
+        ) : null}
         {tab === 'mappers' ? <Mappers ctx={ctx} provider={provider} mayWrite={mayWrite} /> : null}
-        {tab === 'runs' && sync ? (
+        {tab === 'runs' && sync && synced ? (
           <Runs ctx={ctx} syncId={sync.id} mayWrite={mayWrite} {...card.list(SyncHistoryQuery)} />
         ) : null}
         {tab === 'history' ? <HistoryTab card={card} entity="providers" /> : null}

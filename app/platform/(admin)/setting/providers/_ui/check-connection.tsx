@@ -12,7 +12,7 @@ import type { CallInput, CallOutput } from '@/lib/kernel/http/contract'
 import type { checkProvider } from '@/lib/people/providers/contract'
 
 type Body = CallInput<typeof checkProvider>['body']
-type Outcome = { ok: CallOutput<typeof checkProvider> } | { error: CallError }
+type Outcome = { ok: CallOutput<typeof checkProvider>; openid: boolean } | { error: CallError }
 
 /** Tries a connection, and says what came of it: how many people there are, or what is wrong and what to do. */
 export function CheckConnection({ body }: { body: () => Body }) {
@@ -26,7 +26,8 @@ export function CheckConnection({ body }: { body: () => Body }) {
     setOutcome(null)
     try {
       const { checkProvider: contract } = await import('@/lib/people/providers/contract')
-      setOutcome({ ok: await call(contract, { body: body() }) })
+      const asked = body()
+      setOutcome({ ok: await call(contract, { body: asked }), openid: asked.type === 'oidc' })
     } catch (error) {
       const known = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
       setOutcome({ error: known })
@@ -51,6 +52,7 @@ function Told({ outcome, errorText }: { outcome: Outcome; errorText: ReturnType<
   const t = useTranslations('providers')
   if ('ok' in outcome) {
     const { people } = outcome.ok
+    if (outcome.openid) return <Alert tone="ok">{t('checkOkOpenid')}</Alert>
     return <Alert tone="ok">{people === null ? t('checkOk') : t('checkOkPeople', { people })}</Alert>
   }
   const { error } = outcome

@@ -3,12 +3,20 @@
 import { useTranslations } from 'next-intl'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { FormCombobox } from '@/components/form/form-combobox'
 import { FormLines } from '@/components/form/form-lines'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { CreateForm, type Creating } from '@/components/form/record-forms'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
-import { createProvider, type Provider, providerTypes, updateProvider } from '@/lib/people/providers/contract'
+import { useRemote } from '@/components/form/use-remote'
+import {
+  createProvider,
+  defaultScopes,
+  type Provider,
+  providerTypes,
+  updateProvider,
+} from '@/lib/people/providers/contract'
 import { CheckConnection } from './check-connection'
 
 type Values = BodyOf<typeof createProvider>
@@ -27,7 +35,13 @@ export function ConnectionFields({ form, provider }: { form: FormOf<Update>; pro
       {type === 'keycloak' ? (
         <FormText mono name={field('realm')} label={t('realm')} hint={t('realmHint')} maxLength={255} />
       ) : null}
-      <FormText mono name={field('clientId')} label={t('clientId')} hint={t('clientIdHint')} maxLength={64} />
+      <FormText
+        mono
+        name={field('clientId')}
+        label={t('clientId')}
+        hint={t(type === 'oidc' ? 'clientIdHintOidc' : 'clientIdHint')}
+        maxLength={type === 'oidc' ? 255 : 64}
+      />
       <FormText
         mono
         type="password"
@@ -64,6 +78,30 @@ export function ClaimFields({ form }: { form: FormOf<Update> }) {
   )
 }
 
+/** The domains whose sign-in pages offer it, and what an OpenID provider is asked for. */
+export function SignInFields({ form, provider }: { form: FormOf<Update>; provider?: Provider | undefined }) {
+  const t = useTranslations('providers')
+  const field = fieldsOf(form)
+  const domains = useRemote('domains')
+  const chosen = useWatch({ name: 'type' }) as Values['type'] | undefined
+  return (
+    <>
+      <FormCombobox multiple name={field('domains')} label={t('domains')} hint={t('domainsHint')} search={domains} />
+      {(provider?.type ?? chosen) === 'oidc' ? (
+        <FormLines
+          name={field('scopes')}
+          label={t('scopes')}
+          hint={t('scopesHint')}
+          rowLabel={t('scope')}
+          addLabel={t('scopeAdd')}
+          max={20}
+          maxLength={100}
+        />
+      ) : null}
+    </>
+  )
+}
+
 function ProviderFields({ form }: { form: FormOf<Values> }) {
   const t = useTranslations('providers')
   const field = fieldsOf(form)
@@ -76,6 +114,7 @@ function ProviderFields({ form }: { form: FormOf<Values> }) {
       />
       <FormText name={field('name')} label={t('name')} maxLength={100} />
       <ConnectionFields form={form as unknown as FormOf<Update>} />
+      <SignInFields form={form as unknown as FormOf<Update>} />
     </>
   )
 }
@@ -89,9 +128,14 @@ const empty = {
   clientSecret: '',
   emailDomains: [],
   domains: [],
+  scopes: [...defaultScopes],
 }
 
-const toBody = (values: Values): Values => (values.type === 'keycloak' ? values : { ...values, realm: '' })
+const toBody = (values: Values): Values => ({
+  ...values,
+  ...(values.type === 'keycloak' ? {} : { realm: '' }),
+  ...(values.type === 'oidc' ? {} : { scopes: [] }),
+})
 
 /** Adds a directory. */
 export const NewProvider = (to: Creating) => (
@@ -100,12 +144,12 @@ export const NewProvider = (to: Creating) => (
 
 /** The form of a directory as its card read it, for a group that edits a part of it. */
 export function useProviderForm(provider: Provider, onDone: () => void) {
-  const { id, name, url, realm, clientId, emailDomains, domains, updatedAt } = provider
+  const { id, name, url, realm, clientId, emailDomains, domains, scopes, updatedAt } = provider
   return useContractForm(updateProvider, {
     parts: { params: { id } },
     defaultValues: {
       ...{ name, url, realm, clientId, clientSecret: '', updatedAt },
-      ...{ emailDomains: [...emailDomains], domains: [...domains] },
+      ...{ emailDomains: [...emailDomains], domains: [...domains], scopes: [...scopes] },
     },
     onDone,
   })

@@ -19,8 +19,8 @@ export async function Providers({ ctx, query, address, mayWrite, kept }: Props) 
     getTranslations('providers'),
     readList(address, (place) => listProviders(ctx, { query: { ...query, ...place } })),
   ])
-  const statusOf = ({ sync: [sync] }: Provider) => {
-    if (!sync) return null
+  const statusOf = ({ type, sync: [sync] }: Provider) => {
+    if (!sync || type === 'oidc') return null
     const { status, nextAt } = sync.details
     return (
       <span className="grid gap-0.5">

@@ -29,10 +29,10 @@ export function ProviderActions({ provider, main }: { provider: Provider; main: 
       body: { dry: false },
     }),
   }
-  return <CardActions name={provider.name} actions={[!main && start, toggle, remove]} />
+  return <CardActions name={provider.name} actions={[!main && provider.type !== 'oidc' && start, toggle, remove]} />
 }
 
-type Groups = 'ConnectionForm' | 'NameForm' | 'ClaimsForm'
+type Groups = 'SignInForm' | 'ConnectionForm' | 'NameForm' | 'ClaimsForm'
 type GroupProps = {
   provider: Provider
   title: string

@@ -5,7 +5,7 @@ import { GroupForm } from '@/components/card/group-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
 import type { Provider } from '@/lib/people/providers/contract'
-import { ClaimFields, ConnectionFields, useProviderForm } from '../../_ui/provider-form'
+import { ClaimFields, ConnectionFields, SignInFields, useProviderForm } from '../../_ui/provider-form'
 
 type Props = { provider: Provider; onDone: () => void }
 
@@ -26,6 +26,16 @@ export function NameForm({ provider, onDone }: Props) {
   return (
     <GroupForm form={form} onDone={onDone}>
       <FormText name={fieldsOf(form)('name')} label={t('name')} maxLength={100} />
+    </GroupForm>
+  )
+}
+
+/** Edits where it is offered and what it is asked for. */
+export function SignInForm({ provider, onDone }: Props) {
+  const form = useProviderForm(provider, onDone)
+  return (
+    <GroupForm form={form} onDone={onDone}>
+      <SignInFields form={form} provider={provider} />
     </GroupForm>
   )
 }

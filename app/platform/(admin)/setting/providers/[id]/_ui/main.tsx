@@ -1,17 +1,19 @@
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
+import { CopyButton } from '@/components/ui/copy-button'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { MonoList } from '@/components/ui/mono-list'
 import { TextLink } from '@/components/ui/text-link'
 import type { Provider } from '@/lib/people/providers/contract'
+import { domainsNamed } from '@/lib/platform/applications/details'
 import { CheckStored, ProviderGroup, ProviderSecret } from './card-parts'
 
 /** The first tab: where the directory is, which mail domains are its, and short facts. */
 export async function Main({ provider, mayWrite }: { provider: Provider; mayWrite: boolean }) {
-  const t = await getTranslations('providers')
+  const [t, domains] = await Promise.all([getTranslations('providers'), domainsNamed(provider.domains)])
   const group = { provider, mayEdit: mayWrite }
   return (
     <CardColumns
@@ -27,6 +29,7 @@ export async function Main({ provider, mayWrite }: { provider: Provider; mayWrit
                 t('peopleCount', { people: 0 })
               )}
             </KeyValue>
+            <KeyValue label={t('linked')}>{t('linkedCount', { linked: provider.linked })}</KeyValue>
             <KeyValue label={t('created')}>
               <DateTime value={provider.createdAt} />
             </KeyValue>
@@ -71,6 +74,21 @@ export async function Main({ provider, mayWrite }: { provider: Provider; mayWrit
           ) : null}
         </KeyValues>
       </ProviderGroup>
+      <ProviderGroup {...group} title={t('signIn')} note={t('signInNote')} form="SignInForm">
+        <KeyValues>
+          <KeyValue label={t('domains')}>
+            {domains.length > 0 ? domains.map((domain) => domain.comment).join(', ') : t('noDomains')}
+          </KeyValue>
+          {provider.type === 'oidc' ? (
+            <KeyValue label={t('scopes')}>
+              {provider.scopes.length > 0 ? <MonoList values={provider.scopes} max={20} /> : t('noScopes')}
+            </KeyValue>
+          ) : null}
+          <KeyValue label={t('redirects')} tall>
+            {provider.redirects.length > 0 ? <Redirects values={provider.redirects} /> : t('noRedirects')}
+          </KeyValue>
+        </KeyValues>
+      </ProviderGroup>
       <ProviderGroup {...group} title={t('claims')} note={t('claimsNote')} form="ClaimsForm">
         <KeyValues>
           <KeyValue label={t('emailDomains')}>
@@ -79,5 +97,21 @@ export async function Main({ provider, mayWrite }: { provider: Provider; mayWrit
         </KeyValues>
       </ProviderGroup>
     </CardColumns>
+  )
+}
+
+/** The addresses that its administrators enter at the provider. */
+async function Redirects({ values }: { values: readonly string[] }) {
+  const t = await getTranslations('providers')
+  return (
+    <span className="grid gap-1">
+      {values.map((value) => (
+        <span key={value} className="flex min-w-0 items-start gap-1">
+          <span className="wrap-anywhere min-w-0 py-1.5 font-mono text-note">{value}</span>
+          <CopyButton value={value} what={t('redirect')} />
+        </span>
+      ))}
+      <span className="text-ink-second text-note">{t('redirectsHint')}</span>
+    </span>
   )
 }

@@ -47,7 +47,9 @@ function MapperFields({ form, given, roles }: Fields) {
       <FormSelect
         name={field('type')}
         label={t('type')}
-        options={mapperTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+        options={mapperTypes
+          .filter((value) => value === 'users-base' || given.access)
+          .map((value) => ({ value, label: t(`types.${value}`) }))}
         onChoose={(value) => {
           setValue('type', value as MapperType, { shouldDirty: true })
           reset(value as MapperType, false)

@@ -10,7 +10,12 @@ import type { MapperField } from '@/lib/people/provider-mappers/contract'
 import type { MapperMenu } from './mapper-menu'
 
 /** What the form of a mapper needs: of what it is, the fields here, and what the directory has of everybody. */
-export type MapperGiven = { syncId: string; fields: readonly MapperField[]; sources: readonly string[] }
+export type MapperGiven = {
+  syncId: string
+  fields: readonly MapperField[]
+  sources: readonly string[]
+  access: boolean
+}
 
 const calls = () => import('@/lib/people/provider-mappers/contract')
 const menu = () => import('./mapper-menu').then((part) => part.MapperMenu)

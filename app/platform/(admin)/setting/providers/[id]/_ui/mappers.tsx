@@ -5,7 +5,7 @@ import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import type { Mapper, MapperField } from '@/lib/people/provider-mappers/contract'
+import { type Mapper, type MapperField, mapperTypes } from '@/lib/people/provider-mappers/contract'
 import { listMapperFields, listProviderMappers, roleNames } from '@/lib/people/provider-mappers/service'
 import type { Provider } from '@/lib/people/providers/contract'
 import { AddBaseMappers, CreateMapper, MapperRowMenu } from './mapper-parts'
@@ -24,7 +24,7 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
   ])
   const roles = await roleNames(mappers)
   const named = Object.fromEntries([...roles].map(([id, role]) => [id, localName(role, ctx.locale)]))
-  const given = { syncId, fields, sources: sources[provider.type] }
+  const given = { syncId, fields, sources: sources[provider.type], access: provider.type !== 'oidc' }
   const add = mayWrite ? (
     <div className="flex flex-wrap gap-2">
       <AddBaseMappers syncId={syncId} first={mappers.length === 0} />
@@ -34,30 +34,32 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
   if (mappers.length === 0) return <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={add} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-      {(['users-base', 'users-access'] as const).map((type) => {
-        const own = mappers.filter((mapper) => mapper.type === type)
-        return (
-          <CardGroup
-            key={type}
-            title={t(`groups.${type}`)}
-            note={t(`groupNotes.${type}`)}
-            action={type === 'users-base' ? add : null}
-          >
-            {own.length === 0 ? (
-              <p className="rounded-card border border-line bg-surface px-4 py-3 text-ink-second">{t('none')}</p>
-            ) : (
-              <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-                {own.map((mapper) => (
-                  <li key={mapper.id} className="flex items-center gap-3 px-4 py-2.5">
-                    <MapperLine mapper={mapper} fields={fields} roles={named} />
-                    {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} roles={named} {...given} /> : null}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </CardGroup>
-        )
-      })}
+      {mapperTypes
+        .filter((type) => type === 'users-base' || provider.type !== 'oidc')
+        .map((type) => {
+          const own = mappers.filter((mapper) => mapper.type === type)
+          return (
+            <CardGroup
+              key={type}
+              title={t(`groups.${type}`)}
+              note={t(`groupNotes.${type}`)}
+              action={type === 'users-base' ? add : null}
+            >
+              {own.length === 0 ? (
+                <p className="rounded-card border border-line bg-surface px-4 py-3 text-ink-second">{t('none')}</p>
+              ) : (
+                <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+                  {own.map((mapper) => (
+                    <li key={mapper.id} className="flex items-center gap-3 px-4 py-2.5">
+                      <MapperLine mapper={mapper} fields={fields} roles={named} />
+                      {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} roles={named} {...given} /> : null}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </CardGroup>
+          )
+        })}
     </div>
   )
 }

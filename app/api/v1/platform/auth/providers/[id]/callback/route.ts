@@ -1,0 +1,3 @@
+import { providerCallbackRoute } from '@/lib/context/provider-sign-in'
+
+export const GET = providerCallbackRoute

@@ -1,0 +1,3 @@
+import { providerStartRoute } from '@/lib/context/provider-sign-in'
+
+export const GET = providerStartRoute

@@ -1,0 +1,140 @@
+import * as client from 'openid-client'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { sourcesOf } from '@/lib/people/provider-mappers/contract'
+import type { DirectoryPerson } from '@/lib/people/providers/directory'
+import { configurationOf, isClientRefused, redirectTo } from '@/lib/people/providers/openid'
+import type { ProviderRow } from '@/lib/people/providers/service'
+import { issuingOf } from '@/lib/people/providers/sign-in'
+import type { Pending } from './pending'
+import { ProviderRefused } from './refusal'
+
+type Claims = Record<string, unknown>
+
+/** Somebody whom a provider has proven. */
+export type Identity = {
+  /** Who that is there: the subject, which is the external id here. */
+  subject: string
+  sid: string | null
+  /** Reads what the provider says about the person. */
+  person(): Promise<DirectoryPerson>
+  /** How the provider names the account, for the person who links it. */
+  name: string
+}
+
+/** Sorts what went wrong: the provider said no, it doesn't answer, or its answer can't be trusted. */
+function refusalOf(error: unknown): ProviderRefused {
+  if (error instanceof ProviderRefused) return error
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown }
+  const detail = `${String(code ?? '')} ${String(message ?? '')}`.trim()
+  if (error instanceof client.AuthorizationResponseError) {
+    if (error.error === 'access_denied') return new ProviderRefused('canceled', detail)
+    const busy = ['temporarily_unavailable', 'server_error'].includes(error.error)
+    return new ProviderRefused(busy ? 'down' : 'denied', `${error.error} ${detail}`)
+  }
+  if (isClientRefused(error)) return new ProviderRefused('down', `the client was refused: ${detail}`)
+  if (cause instanceof Response && cause.status >= 500) return new ProviderRefused('down', detail)
+  const judged = error instanceof client.ResponseBodyError || (typeof code === 'string' && code.startsWith('OAUTH_'))
+  return new ProviderRefused(judged && code !== 'OAUTH_TIMEOUT' ? 'answer' : 'down', detail)
+}
+
+/** Returns the metadata of a provider. Throws ProviderRefused if it can't be found. */
+const found = (provider: ProviderRow) =>
+  configurationOf(issuingOf(provider)).catch((error) => {
+    throw new ProviderRefused('down', refusalOf(error).detail)
+  })
+
+type Asking = { state: string; hint: string | undefined; anew: boolean } & Pick<Pending, 'nonce' | 'verifier'>
+
+/** Returns the address at which the provider asks the person. Throws ProviderRefused if it doesn't answer. */
+export async function askingAddress(ctx: Ctx, provider: ProviderRow, asking: () => Promise<Asking>): Promise<string> {
+  // nothing is kept for a provider that doesn't answer
+  const config = await found(provider)
+  const { state, nonce, verifier, hint, anew } = await asking()
+  const address = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectTo(ctx.domain.origin, provider.id),
+    scope: ['openid', ...provider.scopes].join(' '),
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...{ state, nonce },
+    ...(hint ? { login_hint: hint } : {}),
+    ...(anew ? { prompt: 'login' } : {}),
+  })
+  return address.href
+}
+
+/** What a claim says, as texts. */
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((one) =>
+    typeof one === 'string' ? [one] : typeof one === 'boolean' || typeof one === 'number' ? [String(one)] : [],
+  )
+
+const isTrue = (value: unknown) => value === true || value === 'true'
+
+/**
+ * Makes a person of claims. A contact counts if the provider has proven it, an e-mail also if the provider claims its
+ * domain; any other is as if it weren't there (docs/rules/providers.md#first-sign-in).
+ */
+export function personFrom(claims: Claims, externalId: string, emailDomains: readonly string[]): DirectoryPerson {
+  const { email, email_verified: proven, phone_number, phone_number_verified: reached, ...rest } = claims
+  const domain = typeof email === 'string' ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : ''
+  const known: Claims = {
+    ...rest,
+    ...(isTrue(proven) || emailDomains.includes(domain) ? { email } : {}),
+    ...(isTrue(reached) ? { phone_number } : {}),
+  }
+  const texts = Object.entries(known).map(([name, value]) => [name, textsOf(value)] as const)
+  const ofEverybody: readonly string[] = sourcesOf.oidc
+  return {
+    externalId,
+    enabled: true,
+    fields: Object.fromEntries(
+      texts.flatMap(([name, [first]]) => (ofEverybody.includes(name) && first !== undefined ? [[name, first]] : [])),
+    ),
+    attributes: Object.fromEntries(texts),
+    roles: [],
+  }
+}
+
+const shortest = (claims: Claims): string =>
+  [claims.email, claims.preferred_username, claims.name].find((one) => typeof one === 'string' && one !== '') as string
+
+/**
+ * Exchanges the code of an answer, and checks everything that it brought: the issuer, the state, the nonce, the signature
+ * and the audience of the ID token. Throws ProviderRefused.
+ */
+export async function identityFrom(
+  ctx: Ctx,
+  provider: ProviderRow,
+  { search, state, pending }: { search: URLSearchParams; state: string; pending: Pending },
+): Promise<Identity> {
+  const config = await found(provider)
+  const address = new URL(redirectTo(ctx.domain.origin, provider.id))
+  address.search = search.toString()
+  try {
+    const tokens = await client.authorizationCodeGrant(config, address, {
+      expectedState: state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims() as Claims & { sub: string }
+    const { sub: subject, sid } = claims
+    const more = async (): Promise<Claims> => {
+      if (!config.serverMetadata().userinfo_endpoint || provider.scopes.length === 0) return {}
+      return client.fetchUserInfo(config, tokens.access_token, subject)
+    }
+    return {
+      subject,
+      sid: typeof sid === 'string' && sid !== '' ? sid : null,
+      name: (shortest(claims) ?? '').slice(0, 255),
+      async person() {
+        const told = await more().catch((error) => {
+          throw refusalOf(error)
+        })
+        return personFrom({ ...told, ...claims }, subject, provider.emailDomains)
+      },
+    }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}

@@ -1,0 +1,48 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { providerLinks, providers, users } from '@/db/schema/people'
+import { providerMappers, providerSyncs } from '@/db/schema/providers'
+
+type Run = Database | Transaction
+
+/** Makes writes of one person of a provider wait for each other; synchronizations take the same lock. */
+export const lockPerson = (tx: Transaction, providerId: string, externalId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} ${externalId}`}, 0))`)
+
+/** Returns whether a provider is enabled, and keeps it from being changed until the transaction ends. */
+export async function holdEnabled(tx: Transaction, id: string): Promise<boolean> {
+  const [row] = await tx.select({ enabled: providers.enabled }).from(providers).where(eq(providers.id, id)).for('share')
+  return row?.enabled === true
+}
+
+/** Returns the account that a provider keeps under an external id, or that its person has linked; null if there is none. */
+export async function selectProvenAccount(run: Run, providerId: string, externalId: string): Promise<string | null> {
+  const [kept] = await run
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.providerId, providerId), eq(users.externalId, externalId)))
+  if (kept) return kept.id
+  const [linked] = await run
+    .select({ id: providerLinks.userId })
+    .from(providerLinks)
+    .where(and(eq(providerLinks.providerId, providerId), eq(providerLinks.externalId, externalId)))
+  return linked?.id ?? null
+}
+
+/** Returns the enabled mappers of a provider that fill fields. */
+export const selectBaseMappers = (providerId: string) =>
+  db()
+    .select({
+      type: providerMappers.type,
+      name: providerMappers.name,
+      before: providerMappers.before,
+      after: providerMappers.after,
+      customAttributes: providerMappers.customAttributes,
+      attributes: providerMappers.attributes,
+    })
+    .from(providerMappers)
+    .innerJoin(providerSyncs, eq(providerSyncs.id, providerMappers.syncId))
+    .where(
+      and(eq(providerSyncs.providerId, providerId), providerMappers.enabled, eq(providerMappers.type, 'users-base')),
+    )
+    .orderBy(asc(providerMappers.createdAt), asc(providerMappers.id))

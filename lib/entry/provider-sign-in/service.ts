@@ -1,0 +1,124 @@
+import { randomPKCECodeVerifier } from 'openid-client'
+import { z } from 'zod'
+import { addressLimits } from '@/lib/kernel/address-limits'
+import { randomToken } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
+import { Id } from '@/lib/kernel/http/contract'
+import { takePoints } from '@/lib/kernel/limits'
+import { log } from '@/lib/kernel/log'
+import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
+import { providerToSignIn } from '@/lib/people/providers/sign-in'
+import { signInByProvider } from '../sign-in/by-provider'
+import { logProviderRefusal } from '../sign-in-log/record'
+import { accountFor } from './account'
+import { askingAddress, identityFrom } from './identity'
+import { keepPending, type Pending, takePending } from './pending'
+import { causeOf, ProviderRefused, type Refusal } from './refusal'
+
+/** How many sign-ins one address may begin, and how many answers it may bring: a company behind one gateway is enough. */
+const tiers = [{ points: 300, duration: 600 }]
+
+const signInPage = (search: Record<string, string>) => `/platform/login?${new URLSearchParams(search)}`
+
+/** Codes of refusals that the steps of every sign-in throw. */
+const ofSteps: Record<string, Refusal> = {
+  accountBlocked: 'blocked',
+  noFlows: 'noFlows',
+  tooManyAttempts: 'tooMany',
+}
+
+const refusalOf = (error: unknown): ProviderRefused => {
+  if (error instanceof ProviderRefused) return error
+  if (!(error instanceof AppError)) return new ProviderRefused('down', String(error))
+  return new ProviderRefused(ofSteps[error.code] ?? (error.status === 409 ? 'answer' : 'down'), error.code)
+}
+
+/** What a refused sign-in was about. */
+type About = { providerId: string; path: string | null; userId: string | null }
+
+/** Logs why a sign-in through a provider ended, and returns the address that says so. */
+async function turnedAway(ctx: Ctx, error: unknown, { providerId, path, userId }: About): Promise<string> {
+  const { refusal, detail } = refusalOf(error)
+  const known = error instanceof ProviderRefused || error instanceof AppError
+  log[known ? 'info' : 'error'](
+    { requestId: ctx.requestId, providerId, refusal, detail, ...(known ? {} : { err: error }) },
+    'a sign-in through a provider was refused',
+  )
+  const cause = causeOf[refusal]
+  if (cause && Id.safeParse(providerId).success) await logProviderRefusal(ctx, { providerId, userId, cause, path })
+  return signInPage({ refused: refusal, ...(path ? { path } : {}) })
+}
+
+const Begin = z.object({
+  /** Where the person was going: an address of the platform. */
+  path: z.string().max(2048).optional().catch(undefined),
+  login_hint: z.string().max(256).optional().catch(undefined),
+  /** Whether an application asks for another proof. */
+  anew: z.string().optional().catch(undefined),
+})
+
+/**
+ * Begins a sign-in through a provider, and returns the address where it goes on: at the provider, or on the sign-in page,
+ * which says why not. A page elsewhere can't begin one (docs/rules/providers.md#sign-in).
+ */
+export async function beginAtProvider(ctx: Ctx, providerId: string, search: URLSearchParams, site: string | null) {
+  const { path: given, login_hint: hint, anew } = Begin.parse(Object.fromEntries(search))
+  const path = ownPath(given)
+  if (site !== null && site !== 'same-origin' && site !== 'none') return signInPage(path ? { path } : {})
+  try {
+    await takePoints(...addressLimits('provider-begin', ctx.ip, tiers))
+    const provider = Id.safeParse(providerId).success ? await providerToSignIn(providerId, ctx.domain.id) : null
+    if (!provider) throw new ProviderRefused('off')
+    return await askingAddress(ctx, provider, async () => {
+      const [nonce, verifier] = [randomToken(), randomPKCECodeVerifier()]
+      const pending = { providerId: provider.id, domainId: ctx.domain.id, nonce, verifier, path, link: null }
+      return { state: await keepPending(ctx, pending), nonce, verifier, hint, anew: anew !== undefined }
+    })
+  } catch (error) {
+    return turnedAway(ctx, error, { providerId, path, userId: null })
+  }
+}
+
+/** Takes what waits for an answer. Throws ProviderRefused if nothing does, here, for this provider and in this browser. */
+async function waitingFor(ctx: Ctx, providerId: string, state: string): Promise<Pending> {
+  const pending = state ? await takePending(ctx, state) : null
+  if (!pending || pending.providerId !== providerId || pending.domainId !== ctx.domain.id)
+    throw new ProviderRefused('answer', 'nothing waits for it in this browser')
+  return pending
+}
+
+/**
+ * Takes the answer of a provider, and returns where the person goes on: where they were going, to a step that the sign-in
+ * page asks for, or to that page with what went wrong. Each answer counts once, in the browser that asked for it
+ * (docs/rules/providers.md#sign-in).
+ */
+export async function answerOfProvider(ctx: Ctx, providerId: string, search: URLSearchParams): Promise<string> {
+  const about: About = { providerId, path: null, userId: null }
+  try {
+    await takePoints(...addressLimits('provider-answer', ctx.ip, tiers))
+    const state = search.get('state') ?? ''
+    const pending = await waitingFor(ctx, providerId, state)
+    about.path = pending.path
+    const provider = await providerToSignIn(providerId, ctx.domain.id)
+    if (!provider) throw new ProviderRefused('off')
+    const identity = await identityFrom(ctx, provider, { search, state, pending })
+    const userId = await accountFor(ctx, provider, identity)
+    about.userId = userId
+    const { subject, sid } = identity
+    const done = await signInByProvider(ctx, userId, {
+      provider: { id: provider.id, subject, sid },
+      path: pending.path,
+    })
+    if (done.next === 'done') return done.redirect
+    if (done.next === 'set_password') return `/platform/login/password/${done.setPassword}`
+    return nextStep(ctx, pending.path)
+  } catch (error) {
+    if (error instanceof AppError && error.data.termsRequired) return nextStep(ctx, about.path)
+    return turnedAway(ctx, error, about)
+  }
+}
+
+/** The sign-in page, which shows the step that the attempt has reached; also to somebody who is signed in already. */
+const nextStep = (ctx: Ctx, path: string | null) =>
+  signInPage({ ...(path ? { path } : {}), ...(ctx.user ? { anew: '1' } : {}) })

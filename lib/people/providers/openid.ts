@@ -1,0 +1,117 @@
+import * as client from 'openid-client'
+import { digest } from '@/lib/kernel/crypto/secrets'
+import { env } from '@/lib/kernel/env'
+import type { ProviderType } from './contract'
+import { type Connection, type Directory, failed } from './directory'
+import { callProvider } from './outgoing'
+
+/** The longest wait for one answer, and the largest one: metadata, keys and tokens are small. */
+const bounds = { longest: 10_000, largest: 256 * 1024 }
+
+/** Milliseconds for which metadata and keys of a provider are used without asking again. */
+const keptFor = 10 * 60_000
+
+export type Issuing = Connection & { type: ProviderType }
+
+/** Returns the issuer that a provider of this type is. */
+export function issuerOf({ type, url, realm }: Pick<Issuing, 'type' | 'url' | 'realm'>): string {
+  if (type === 'keycloak') return `${url}/realms/${encodeURIComponent(realm)}`
+  return type === 'wapps' ? `${url}/oidc` : url
+}
+
+/** Returns the address to which a provider sends people back: one of its own for each provider (RFC 9700, section 4.4). */
+export const redirectTo = (origin: string, providerId: string): string =>
+  `${origin}/api/v1/platform/auth/providers/${providerId}/callback`
+
+/** The fetch of the library, by the rule of outgoing calls; it has read the answer when it returns. */
+const fetchFor =
+  (providerId: string | null): client.CustomFetch =>
+  async (address, { method, headers, body }) => {
+    const asked = { method, headers, ...(body ? { body: body as string | URLSearchParams } : {}) }
+    return callProvider(providerId, address, asked, {
+      ...bounds,
+      read: ({ status, headers: given }, text) =>
+        new Response(status === 204 || status === 304 ? null : text, { status, headers: given }),
+    })
+  }
+
+/** The way in which the provider wants the secret: by the header, unless it takes it in the body alone. */
+const proving =
+  (secret: string): client.ClientAuth =>
+  (server, metadata, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const way = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+    return way(secret)(server, metadata, body, headers)
+  }
+
+/** Signatures that a provider can make without knowing a secret of ours; never `none`. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512']
+
+async function discover(of: Issuing): Promise<client.Configuration> {
+  const issuer = new URL(issuerOf(of))
+  const open = issuer.protocol === 'http:' && env().PLATFORM_MODE !== 'production'
+  const config = await client.discovery(issuer, of.clientId, undefined, proving(of.clientSecret), {
+    [client.customFetch]: fetchFor(of.id),
+    timeout: bounds.longest / 1_000,
+    execute: [
+      // TLS alone doesn't prove an ID token here: whoever reads it later must be able to trust its signature
+      client.enableNonRepudiationChecks,
+      ...(open ? [client.allowInsecureRequests] : []),
+    ],
+  })
+  const { authorization_endpoint: begin, id_token_signing_alg_values_supported: signed } = config.serverMetadata()
+  if (!begin || !/^https?:$/.test(new URL(begin).protocol)) throw new Error('no authorization endpoint')
+  if (signed && !signed.some((one) => algorithms.includes(one))) throw new Error('no signature that can be checked')
+  return config
+}
+
+const known = new Map<string, { until: number; config: Promise<client.Configuration> }>()
+
+/**
+ * Returns a provider's metadata with the client that the platform is there. Throws what its discovery throws; a failure
+ * is not kept.
+ */
+export function configurationOf(of: Issuing): Promise<client.Configuration> {
+  const key = digest(JSON.stringify([of.id, issuerOf(of), of.clientId, of.clientSecret, env().PLATFORM_MODE]))
+  const found = known.get(key)
+  if (found && found.until > performance.now()) return found.config
+  const config = discover(of)
+  if (known.size >= 500) known.clear()
+  known.set(key, { until: performance.now() + keptFor, config })
+  config.catch(() => known.delete(key))
+  return config
+}
+
+/**
+ * An OpenID provider as a directory that nobody can be read from: only its connection can be checked. The check finds
+ * its metadata, and offers a code that doesn't exist, so that the provider says whether it knows the client.
+ */
+export function openid(of: Connection): Directory {
+  const unread = async (): Promise<never> => {
+    throw failed('connection')
+  }
+  return {
+    async check() {
+      const config = await discover({ ...of, type: 'oidc' }).catch(unread)
+      const address = new URL(redirectTo(env().PUBLIC_URL.replace(/\/+$/, ''), of.id ?? crypto.randomUUID()))
+      address.search = new URLSearchParams({
+        code: crypto.randomUUID(),
+        iss: config.serverMetadata().issuer,
+      }).toString()
+      try {
+        await client.authorizationCodeGrant(config, address, { pkceCodeVerifier: client.randomPKCECodeVerifier() })
+      } catch (error) {
+        if (isClientRefused(error)) throw failed('secret')
+        if (error instanceof client.ResponseBodyError) return null
+      }
+      throw failed('connection')
+    },
+    page: unread,
+    isThere: unread,
+  }
+}
+
+/** Whether a provider doesn't accept the client or its secret (RFC 6749, section 5.2; Keycloak says unauthorized_client). */
+export const isClientRefused = (error: unknown): boolean =>
+  (error instanceof client.ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error)) ||
+  (error instanceof client.WWWAuthenticateChallengeError && error.status === 401)

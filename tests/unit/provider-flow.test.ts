@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { FlowId } from '@/lib/entry/sign-in/contract'
+import { AttemptState, nextState, openFlows, prove, provenByProvider } from '@/lib/entry/sign-in/machine'
+import { amrOf } from '@/lib/oidc/provider/acr'
+import { satisfies } from '@/lib/platform/authentication-schemas/factors'
+import { randomNumbers } from '../factories/random'
+
+const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
+const random = randomNumbers(81)
+const pick = (least: number): FlowId[] => {
+  const mixed = all.map((flow) => ({ flow, at: random(1e9) })).sort((one, other) => one.at - other.at)
+  return mixed.slice(0, least + random(4 - least)).map(({ flow }) => flow)
+}
+const schema = () => ({ code: `s${random(1e6)}`, firstFactor: pick(1), secondFactor: random(3) === 0 ? [] : pick(1) })
+
+/** Every end of an attempt that a provider has begun: what was proven, or that nothing is left to prove with. */
+function everyEnd(
+  state: AttemptState,
+  own: ReturnType<typeof schema>,
+  wanted: ReturnType<typeof schema>[],
+  has: FlowId[],
+) {
+  const ends: { proven: readonly string[]; stage: string }[] = []
+  const go = (from: AttemptState) => {
+    const next = nextState(from, { own, wanted }, has)
+    if (!next) return void ends.push({ proven: from.proven, stage: 'stuck' })
+    if (next.stage === 'guards') return void ends.push({ proven: next.proven, stage: 'guards' })
+    for (const flow of openFlows(next)) {
+      const proven = prove(next, flow)
+      if (proven) go(AttemptState.parse(proven))
+    }
+  }
+  go(state)
+  return ends
+}
+
+test('the proof of a provider is the first factor of the own schema, whose second one always follows', () => {
+  const [wrong, passed, asked, stuck]: [unknown[], unknown[], unknown[], unknown[]] = [[], [], [], []]
+  for (let n = 0; n < 3000; n++) {
+    const own = schema()
+    const wanted = random(2) === 0 ? [schema()] : []
+    const has = pick(0)
+    const typed = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
+    const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own, wanted }, has) })
+    const possible = own.secondFactor.length === 0 || own.secondFactor.some((flow) => has.includes(flow))
+    for (const { proven, stage } of everyEnd(begun, own, wanted, has)) {
+      const second = proven.slice(1).some((flow) => own.secondFactor.includes(flow as FlowId))
+      const right = stage === 'guards' ? own.secondFactor.length === 0 || second : !possible
+      if (!right) wrong.push({ own, wanted, has, proven, stage })
+      // an application can't be told that a schema was fulfilled which names other factors
+      if (satisfies(proven.slice(0, 1), own)) wrong.push({ own, proven })
+      if (stage === 'stuck') stuck.push(proven)
+      else (proven.length > 1 ? asked : passed).push(proven)
+    }
+  }
+  expect(wrong).toEqual([])
+  for (const met of [passed, asked, stuck]) expect(met.length).toBeGreaterThan(100)
+})
+
+test('a schema that became stricter while the person was at the second factor applies, and never a weaker one', () => {
+  const own = { code: 'own', firstFactor: ['credentials' as const], secondFactor: ['email_code' as const] }
+  const typed = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
+  const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own, wanted: [] }, all) })
+  const second = nextState(begun, { own, wanted: [] }, all)
+  const proven = second && prove(second, 'email_code')
+  expect(proven).not.toBeNull()
+  if (!proven) return
+  expect(nextState(proven, { own, wanted: [] }, all)?.stage).toBe('guards')
+  const stricter = { ...own, secondFactor: ['sms_code' as const] }
+  expect(nextState(proven, { own: stricter, wanted: [] }, all)).toMatchObject({ stage: 'second', second: ['sms_code'] })
+})
+
+test('amr names what the platform has seen itself, and calls a provider no factor', () => {
+  expect(amrOf(['provider'])).toBeUndefined()
+  expect(amrOf(['provider', 'sms_code'])).toEqual(['otp', 'sms'])
+  expect(amrOf(['credentials', 'sms_code'])).toEqual(['pwd', 'otp', 'sms', 'mfa'])
+})
