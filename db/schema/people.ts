@@ -303,28 +303,6 @@ export const providerDomains = pgTable(
   (t) => [primaryKey({ columns: [t.providerId, t.domainId] }), index('provider_domains_domain').on(t.domainId)],
 )
 
-/** An account of a provider with which somebody signs in to their account here, linked by themselves. */
-export const providerLinks = pgTable(
-  'provider_links',
-  {
-    id: uuid().primaryKey().defaultRandom(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    providerId: uuid()
-      .notNull()
-      .references(() => providers.id, { onDelete: 'cascade' }),
-    externalId: text().notNull(),
-    /** How the provider named the account when it was linked. */
-    name: text().notNull().default(''),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    unique('provider_links_external').on(t.providerId, t.externalId),
-    unique('provider_links_user').on(t.userId, t.providerId),
-  ],
-)
-
 export const userAgreements = pgTable(
   'user_agreements',
   {

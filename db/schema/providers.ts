@@ -55,6 +55,28 @@ export const providerMappers = pgTable(
   (t) => [unique('provider_mappers_name').on(t.syncId, t.name)],
 )
 
+/** An account of a provider with which somebody signs in to their account here, linked by themselves. */
+export const providerLinks = pgTable(
+  'provider_links',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    providerId: uuid()
+      .notNull()
+      .references(() => providers.id, { onDelete: 'cascade' }),
+    externalId: text().notNull(),
+    /** How the provider named the account when it was linked. */
+    name: text().notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('provider_links_external').on(t.providerId, t.externalId),
+    unique('provider_links_user').on(t.userId, t.providerId),
+  ],
+)
+
 /** Calls to providers, without bodies: for whoever looks why a synchronization failed. */
 export const providerCalls = pgTable(
   'provider_calls',

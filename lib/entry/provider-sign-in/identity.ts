@@ -74,7 +74,7 @@ const isTrue = (value: unknown) => value === true || value === 'true'
  * Makes a person of claims. A contact counts if the provider has proven it, an e-mail also if the provider claims its
  * domain; any other is as if it weren't there (docs/rules/providers.md#first-sign-in).
  */
-export function personFrom(claims: Claims, externalId: string, emailDomains: readonly string[]): DirectoryPerson {
+function personFrom(claims: Claims, externalId: string, emailDomains: readonly string[]): DirectoryPerson {
   const { email, email_verified: proven, phone_number, phone_number_verified: reached, ...rest } = claims
   const domain = typeof email === 'string' ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : ''
   const known: Claims = {

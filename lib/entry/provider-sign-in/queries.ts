@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { providerLinks, providers, users } from '@/db/schema/people'
-import { providerMappers, providerSyncs } from '@/db/schema/providers'
+import { providers, users } from '@/db/schema/people'
+import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 
 type Run = Database | Transaction
 

@@ -14,7 +14,7 @@ const keptFor = 10 * 60_000
 export type Issuing = Connection & { type: ProviderType }
 
 /** Returns the issuer that a provider of this type is. */
-export function issuerOf({ type, url, realm }: Pick<Issuing, 'type' | 'url' | 'realm'>): string {
+function issuerOf({ type, url, realm }: Pick<Issuing, 'type' | 'url' | 'realm'>): string {
   if (type === 'keycloak') return `${url}/realms/${encodeURIComponent(realm)}`
   return type === 'wapps' ? `${url}/oidc` : url
 }
