@@ -89,6 +89,21 @@ describe('deciding', () => {
     expect(await db().$count(digestItems, eq(digestItems.userId, weekly.userId))).toBe(1)
   })
 
+  test('each of the four decisions is mailed to its person', async () => {
+    const { caller, company: own, inn } = await asked()
+    const by = {
+      contractor: [approveWithContractor, { contractorId: own.contractor.id }, 'accessApproved'],
+      allow: [allowAccess, {}, 'accessApproved'],
+      failure: [refuseAccess, { reason: 'нет договора' }, 'accessRefused'],
+      duplicate: [markDuplicate, {}, 'accessDuplicate'],
+    } as const
+    for (const [name, [decision, more, template]] of Object.entries(by)) {
+      const { requestId, userId } = await requester(inn)
+      expect(await statusOf(caller, decision, { requestIds: [requestId], ...more }), name).toBe(200)
+      expect(await mailsTo(await emailOf(userId), template), name).toHaveLength(1)
+    }
+  })
+
   test('no mail goes out where the setting says so', async () => {
     await store('sendAccessNotify', false)
     const { caller, from } = await asked()

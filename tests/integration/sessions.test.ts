@@ -123,6 +123,18 @@ describe('writes by cookie', () => {
 })
 
 describe('own settings', () => {
+  test('keep a consent to cookies that the browser gave before somebody signed in', async () => {
+    const consentOf = async (given: boolean) => {
+      const user = await createUser()
+      const browser = new Browser()
+      if (given) browser.cookies.set('cookieConsent', '1')
+      await signInByPassword(browser, user.login, password)
+      return (await browser.send(settings, 'GET')).body
+    }
+    expect(await consentOf(true)).toMatchObject({ settings: { cookie: true } })
+    expect(await consentOf(false)).toMatchObject({ settings: { cookie: null } })
+  })
+
   test('are stored, can be changed in part, and are all refused if one is wrong', async () => {
     const user = await createUser()
     const browser = new Browser()

@@ -86,6 +86,12 @@ test('a setting is the same after it was sent and read', () => {
     }
 })
 
+test('a month has 30 days, a year 365', () => {
+  const day = inSeconds({ value: 1, unit: 'days' })
+  expect(inSeconds({ value: 2, unit: 'months' })).toBe(60 * day)
+  expect(inSeconds({ value: 1, unit: 'years' })).toBe(365 * day)
+})
+
 test('a number of seconds is written in the largest unit that divides it', () => {
   expect(asDuration(604_800)).toEqual({ value: 7, unit: 'days' })
   expect(asDuration(31)).toEqual({ value: 31, unit: 'seconds' })

@@ -59,6 +59,7 @@ export const listAvailableRoles = contract({
         roleId: Id,
         name: z.string(),
         comment: z.string(),
+        roleType: z.literal('contractor'),
         services: z.array(z.strictObject({ code: z.string(), title: z.string(), titleEn: z.string().nullable() })),
       }),
     ),

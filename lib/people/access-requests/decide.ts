@@ -52,7 +52,10 @@ async function give(tx: Transaction, ctx: Manager, userId: string, { contractorI
   const managed = await managedBy(ctx.user.id, tx)
   if (!manages(managed, contractorId)) throw notFound()
   await requireEditable(tx, ctx, managed, userId)
-  if (newMember && (await isInContractor([userId], contractorId, tx))) throw new AppError(409, 'contractorExists')
+  if (newMember && (await isInContractor([userId], contractorId, tx))) {
+    const code = 'contractorExists'
+    throw new AppError(409, code, { errorList: [{ field: 'contractorId', code }] })
+  }
   await joinContractor(tx, ctx, { userId, contractorId, roles })
   return { company: company.name, roles }
 }

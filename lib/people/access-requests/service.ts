@@ -103,6 +103,7 @@ export async function listAvailableRoles(ctx: Ctx) {
   return {
     roles: rows.map(({ applicationIds, ...role }) => ({
       ...role,
+      roleType: 'contractor' as const,
       services: services
         .filter(({ id }) => applicationIds.includes(id))
         .map(({ code, title, titleEn }) => ({ code, title, titleEn })),

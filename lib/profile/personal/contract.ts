@@ -10,6 +10,8 @@ import { ContactsInfo, ContactsInput, contactErrors } from '@/lib/profile/contac
 const tag = 'personal'
 const Titled = z.strictObject({ title: z.string(), titleEn: z.string().nullable() })
 const Named = z.strictObject({ id: Id, name: z.string() })
+const HeldRole = z.strictObject({ roleId: Id, roleName: z.string() })
+const HeldMethod = z.strictObject({ methodId: Id, methodName: z.string() })
 
 const AccessInfo = z.strictObject({
   requiredFieldsEmpty: z.boolean(),
@@ -119,7 +121,12 @@ export const readProfileDetails = contract({
     accessInfo: AccessInfo.extend({
       /** What the person may do in each application: methods, and the roles that give them. */
       services: z.array(
-        z.strictObject({ id: Id.nullable(), name: z.string(), roles: z.array(Named), methods: z.array(Named) }),
+        z.strictObject({
+          id: Id.nullable(),
+          name: z.string(),
+          roles: z.array(HeldRole),
+          methods: z.array(HeldMethod),
+        }),
       ),
     }),
     updatedInfo: z.strictObject({

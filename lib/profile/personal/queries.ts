@@ -43,9 +43,9 @@ export const selectMethodsByRole = (userId: string, locale: string) =>
       applicationId: methods.applicationId,
       application: localNameColumn(applications, locale),
       methodId: methods.id,
-      method: localNameColumn(methods, locale),
+      methodName: localNameColumn(methods, locale),
       roleId: roles.id,
-      role: localNameColumn(roles, locale),
+      roleName: localNameColumn(roles, locale),
     })
     .from(methods)
     .innerJoin(roleMethods, eq(roleMethods.methodId, methods.id))

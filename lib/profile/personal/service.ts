@@ -74,9 +74,9 @@ async function servicesOf(userId: string, locale: string): Promise<Access[]> {
     const { applicationId: id } = row
     const service = services.get(id) ?? { id, name: id === null ? '' : (row.application ?? ''), roles: [], methods: [] }
     services.set(id, service)
-    if (!service.roles.some((role) => role.id === row.roleId)) service.roles.push({ id: row.roleId, name: row.role })
-    if (!service.methods.some((method) => method.id === row.methodId))
-      service.methods.push({ id: row.methodId, name: row.method })
+    const { roleId, roleName, methodId, methodName } = row
+    if (!service.roles.some((role) => role.roleId === roleId)) service.roles.push({ roleId, roleName })
+    if (!service.methods.some((method) => method.methodId === methodId)) service.methods.push({ methodId, methodName })
   }
   const own = services.get(null)
   return [...[...services.values()].filter(({ id }) => id !== null), ...(own ? [own] : [])]

@@ -108,6 +108,7 @@ export default [
         expect.objectContaining({
           roleId: role.id,
           name: role.name,
+          roleType: 'contractor',
           services: [expect.objectContaining({ title: service })],
         }),
       ]),
@@ -219,6 +220,7 @@ export default [
     shows: ({ contractor }) => [{ status: 'approved', responseCompanyName: contractor.name }],
     errors: {
       contractorExists: {
+        field: 'contractorId',
         input: async (_, given) => {
           const other = await requester(given.inn)
           await join(given, other.userId, [])

@@ -17,6 +17,7 @@ import { forget, invalidate } from '@/lib/kernel/cache'
 import { setAgreement } from '@/lib/profile/agreements/contract'
 import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
 import { type Caller, callerFor } from '../../factories/caller'
+import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { defineField, newCode, refusedValues } from '../../factories/fields'
 import { codeFor, contactCases, contactsOf, freshEmail, verify } from '../../factories/own-account'
 import { first } from '../../factories/platform'
@@ -121,10 +122,26 @@ export default [
       const code = await defineField({ fieldType: 'dropbox', multiple: true })
       const value = [randomUUID()]
       await write(caller, { values: { [code]: value }, gender: 'woman' })
-      return { code, value }
+      const role = await createContractorRole()
+      const name = await openService(role.id)
+      await join(await createContractor(), await idOf(caller), [role.id])
+      return { code, value, role, name }
     },
     input: () => ({}),
-    shows: ({ code, value }) => ({ additionalInfo: { [code]: value }, mainInfo: { gender: 'woman' } }),
+    shows: ({ code, value, role, name }) => ({
+      additionalInfo: { [code]: value },
+      mainInfo: { gender: 'woman' },
+      accessInfo: {
+        services: expect.arrayContaining([
+          {
+            id: expect.any(String),
+            name,
+            roles: [{ roleId: role.id, roleName: role.name }],
+            methods: [{ methodId: expect.any(String), methodName: 'Вход' }],
+          },
+        ]),
+      },
+    }),
   }),
   proof(updateProfile, {
     makes: ['update users'],

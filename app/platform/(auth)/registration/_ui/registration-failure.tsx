@@ -15,11 +15,26 @@ type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & 
   title: string
 }
 
-/** Why a step of a registration failed (docs/rules/registration.md#failures). */
+/**
+ * Why a step of a registration failed (docs/rules/registration.md#failures). What the form can't fix says whom to ask.
+ */
 export function RegistrationFailure({ failed, fields, title }: Props) {
   const t = useTranslations('registration')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
+  if (failed?.failure.kind === 'tech') {
+    const { requestId } = failed.failure
+    return (
+      <ErrorSummary key={failed.count} title={title}>
+        <p>{t('errorRequestText')}</p>
+        {requestId ? (
+          <p className="text-ink-second text-note">
+            {tCommon.rich('requestId', { id: () => <span className="break-all font-mono">{requestId}</span> })}
+          </p>
+        ) : null}
+      </ErrorSummary>
+    )
+  }
   if (failed?.failure.kind !== 'refused')
     return (
       <FailureSummary

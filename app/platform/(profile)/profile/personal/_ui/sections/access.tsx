@@ -27,7 +27,7 @@ export async function Access({ details: { mainInfo, accessInfo } }: { details: P
       {accessInfo.services.map((service) => (
         <CardGroup key={service.id} title={service.name || t('platform')}>
           <KeyValues>
-            <KeyValue label={t('roles')}>{service.roles.map(({ name }) => name).join(', ')}</KeyValue>
+            <KeyValue label={t('roles')}>{service.roles.map(({ roleName }) => roleName).join(', ')}</KeyValue>
             <KeyValue label={t('methods')}>
               {service.methods.length > 8 ? (
                 <details className="group min-w-0">
@@ -35,15 +35,15 @@ export async function Access({ details: { mainInfo, accessInfo } }: { details: P
                     {t('methodCount', { count: service.methods.length })}
                   </summary>
                   <ul className="mt-2 grid gap-1">
-                    {service.methods.map(({ id, name }) => (
-                      <li key={id}>{name}</li>
+                    {service.methods.map(({ methodId, methodName }) => (
+                      <li key={methodId}>{methodName}</li>
                     ))}
                   </ul>
                 </details>
               ) : (
                 <ul className="grid gap-1">
-                  {service.methods.map(({ id, name }) => (
-                    <li key={id}>{name}</li>
+                  {service.methods.map(({ methodId, methodName }) => (
+                    <li key={methodId}>{methodName}</li>
                   ))}
                 </ul>
               )}

@@ -1,0 +1,46 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { type ComponentProps, createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { failureOf } from '@/app/platform/(auth)/_ui/failure'
+import { RegistrationFailure } from '@/app/platform/(auth)/registration/_ui/registration-failure'
+import { CallError } from '@/lib/kernel/http/client'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
+
+/** What the form shows after this error of a call. */
+async function shown(locale: 'ru' | 'en', error: CallError) {
+  const messages = await loadMessages(locale)
+  const { errorRequestTitle: title } = messages.registration
+  const failed = { failure: failureOf(error), count: 1 }
+  const intl = { locale, messages, timeZone: 'Europe/Moscow' } as ComponentProps<typeof NextIntlClientProvider>
+  const part = createElement(RegistrationFailure, { failed, fields: {}, title })
+  return { messages, page: renderToStaticMarkup(createElement(NextIntlClientProvider, intl, part)) }
+}
+const failing = (status: number, code: string) => new CallError(status, code, {}, 'request-7', undefined)
+
+test.each(['ru', 'en'] as const)(
+  'a fault of the platform says in %s what failed, whom to ask, and its id',
+  async (locale) => {
+    for (const error of [failing(500, 'errorUnknown'), failing(503, 'unavailable')]) {
+      const { messages, page } = await shown(locale, error)
+      expect(page).toContain(messages.registration.errorRequestTitle)
+      expect(page).toContain(messages.registration.errorRequestText)
+      expect(page).toContain('request-7')
+    }
+  },
+)
+
+test('a refusal without a text of its own says whom to ask, one with a text says that', async () => {
+  const unknown = await shown('en', failing(403, 'forbiddenOrigin'))
+  expect(unknown.page).toContain(unknown.messages.registration.errorRequestText)
+  const closed = await shown('en', failing(403, 'registrationDisabled'))
+  expect(closed.page).toContain(closed.messages.errors.registrationDisabled)
+  expect(closed.page).not.toContain(closed.messages.registration.errorRequestText)
+})
+
+test('a wrong field has the title and the text of wrong fields', async () => {
+  const data = { errorList: [{ field: 'email', code: 'errorEmail' }] }
+  const { messages, page } = await shown('en', new CallError(400, 'errorFields', data, 'r', undefined))
+  expect(page).toContain(messages.registration.errorFieldsTitle)
+  expect(page).toContain(messages.registration.errorFieldsText)
+})
