@@ -30,7 +30,7 @@ type Wishes = {
   parent?: string
 }
 
-/** A `traceparent` of version 00 (W3C Trace Context, section 3.2). */
+/** A `traceparent` of version 00 (W3C Trace Context 3.2). */
 const pattern = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 
 /** Reads a `traceparent`. Returns undefined for anything else. */
