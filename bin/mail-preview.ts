@@ -6,7 +6,7 @@ import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
 import { letterHtml } from '@/lib/kernel/messages/letter-html'
 import { letterText } from '@/lib/kernel/messages/plain-text'
 import type { MailTemplate, SmsTemplate } from '@/lib/kernel/messages/templates'
-import { mailSamples, senders, smsSamples } from './mail-preview/samples'
+import { mailSamples, senders, smsSamples } from '@/lib/platform/message-texts/samples'
 
 const folder = '.data/mail-preview'
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

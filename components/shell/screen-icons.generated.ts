@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Activity, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MonitorCheck, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Activity, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MessageSquareText, MonitorCheck, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -37,6 +37,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformLibrariesDocuments: LibraryBig,
   PlatformLibrariesBanners: Megaphone,
   PlatformLibrariesLocales: Languages,
+  PlatformLibrariesMessages: MessageSquareText,
   PlatformHistory: FileClock,
   PlatformSignIns: LogIn,
   PlatformMonitoring: Activity,

@@ -230,6 +230,24 @@ export const localeTexts = pgTable(
   (t) => [primaryKey({ columns: [t.localeId, t.key] })],
 )
 
+/** Texts of mails and SMS that one domain has in place of those of the language. */
+export const domainTexts = pgTable(
+  'domain_texts',
+  {
+    domainId: uuid()
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    localeId: uuid()
+      .notNull()
+      .references(() => locales.id, { onDelete: 'cascade' }),
+    /** `mail.invitation.subject`, `sms.invitation`. */
+    key: text().notNull(),
+    text: text().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.domainId, t.localeId, t.key] }), index('domain_texts_locale').on(t.localeId)],
+)
+
 export const documents = pgTable('documents', {
   id: uuid().primaryKey().defaultRandom(),
   enabled: boolean().notNull().default(true),

@@ -4,7 +4,7 @@ import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service
 import { onInvalidated } from '@/lib/kernel/cache'
 import { composeHandlers, onDelivered, onEvent } from '@/lib/kernel/handlers'
 import { tellInHeader } from '@/lib/kernel/header-notices'
-import { takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
+import { takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
 import { tellAccountChanged } from '@/lib/kernel/live'
 import { addChecks } from '@/lib/kernel/monitoring'
 import { countBadge } from '@/lib/kernel/navigation/badges'
@@ -15,6 +15,7 @@ import { openMatters } from '@/lib/operations/overview/service'
 import { moveMergedRequests } from '@/lib/people/access-requests/merged'
 import { keepWaysOffered } from '@/lib/people/rights/administrators'
 import { ownTextsOf } from '@/lib/platform/locale-texts/own'
+import { domainTextsOf } from '@/lib/platform/message-texts/own'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 import { smsSender, textedEvents } from '@/lib/profile/subscriptions/sms'
 
@@ -54,6 +55,7 @@ export function compose(): void {
     for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))
   })
   takeOwnTextsFrom(ownTextsOf)
+  takeDomainTextsFrom(domainTextsOf)
   // the menu imports no wing, so each wing registers what it counts
   countBadge('Platform', openMatters)
   // pages load this file, and the client of the mail server is large

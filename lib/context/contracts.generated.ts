@@ -57,6 +57,7 @@ import * as platformDomains from '@/lib/platform/domains/contract'
 import * as platformLocaleTexts from '@/lib/platform/locale-texts/contract'
 import * as platformLocales from '@/lib/platform/locales/contract'
 import * as platformMenu from '@/lib/platform/menu/contract'
+import * as platformMessageTexts from '@/lib/platform/message-texts/contract'
 import * as platformNetworkAliases from '@/lib/platform/network-aliases/contract'
 import * as platformPictures from '@/lib/platform/pictures/contract'
 import * as platformProjectInfo from '@/lib/platform/project-info/contract'
@@ -135,6 +136,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformLocaleTexts,
   platformLocales,
   platformMenu,
+  platformMessageTexts,
   platformNetworkAliases,
   platformPictures,
   platformProjectInfo,

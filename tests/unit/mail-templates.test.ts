@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest'
-import { mailSamples, senders, smsSamples } from '@/bin/mail-preview/samples'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { composeMail } from '@/lib/kernel/messages/compose-mail'
 import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
@@ -7,6 +6,7 @@ import { letterHtml } from '@/lib/kernel/messages/letter-html'
 import { letterText } from '@/lib/kernel/messages/plain-text'
 import type { MailTemplate, MailValues, SmsTemplate } from '@/lib/kernel/messages/templates'
 import { cleanLine, cleanLines, fullName, greetable, unitsOf, unlinked, webAddress } from '@/lib/kernel/messages/values'
+import { mailSamples, senders, smsSamples } from '@/lib/platform/message-texts/samples'
 import russian from '@/messages/ru/mail.json'
 import russianSms from '@/messages/ru/sms.json'
 

@@ -78,10 +78,19 @@ function eachText(tree: object, visit: (key: string, text: unknown) => unknown, 
   return Object.fromEntries(entries)
 }
 
+const sourcesOf = new Map<TextLocale, Promise<ReadonlyMap<string, string>>>()
+
 /** Returns the shipped texts of a locale as their authors write them, by key; of the default locale without any. */
-export async function messageSources(locale: string): Promise<Map<string, string>> {
+export function messageSources(locale: string): Promise<ReadonlyMap<string, string>> {
+  const known = ofFiles(locale)
+  const sources = sourcesOf.get(known) ?? readSources(known)
+  sourcesOf.set(known, sources)
+  return sources
+}
+
+async function readSources(locale: TextLocale) {
   const sources = new Map<string, string>()
-  for (const [, file] of await readFiles(ofFiles(locale)))
+  for (const [, file] of await readFiles(locale))
     eachText(file, (key, text) => {
       sources.set(key, messageSource(text))
       return text
@@ -89,20 +98,39 @@ export async function messageSources(locale: string): Promise<Map<string, string
   return sources
 }
 
-async function overlay(locale: string, own: OwnTexts): Promise<Messages> {
-  const texts = await readFiles(ofFiles(locale))
-  // the build parses messages, and its pages can't parse any; other processes parse them as they need them
+/**
+ * Returns what puts own texts in place of those of these trees. The build parses messages, and its pages can't parse
+ * any; other processes parse them as they need them.
+ */
+async function putting(trees: readonly object[], own: OwnTexts) {
   let parsed = false
-  for (const [, file] of texts)
-    eachText(file, (_, text) => {
+  for (const tree of trees)
+    eachText(tree, (_, text) => {
       parsed ||= Array.isArray(text)
       return text
     })
   const { default: compile } = parsed ? await import('icu-minify/compile') : { default: (text: string) => text }
-  const put = (key: string, text: unknown) => {
+  return (key: string, text: unknown) => {
     const mine = own.get(key)
     return mine === undefined ? text : compile(mine)
   }
+}
+
+/** Returns all texts with these laid over those of mails or SMS, by key (`mail.invitation.subject`). */
+export async function withMessageTexts(all: Messages, name: 'mail' | 'sms', own: OwnTexts): Promise<Messages> {
+  if (own.size === 0) return all
+  const tree = (all as unknown as Record<string, object>)[name] ?? {}
+  const put = await putting([tree], own)
+  const laid = eachText(tree, (key, text) => (own.has(key) ? finished(name, put(key, text)) : text), name)
+  return { ...all, [name]: laid } as unknown as Messages
+}
+
+async function overlay(locale: string, own: OwnTexts): Promise<Messages> {
+  const texts = await readFiles(ofFiles(locale))
+  const put = await putting(
+    texts.map(([, file]) => file),
+    own,
+  )
   return gather(texts.map(([name, file]) => [name, finished(name, eachText(file, put)) as File])) as unknown as Messages
 }
 

@@ -33,6 +33,7 @@ import type lawTexts from '@/messages/ru/law.json'
 import type licenseTexts from '@/messages/ru/license.json'
 import type localeTextsTexts from '@/messages/ru/locale-texts.json'
 import type localesTexts from '@/messages/ru/locales.json'
+import type messageTextsTexts from '@/messages/ru/message-texts.json'
 import type monitoringTexts from '@/messages/ru/monitoring.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
@@ -108,6 +109,7 @@ export type Texts =
   typeof licenseTexts &
   typeof localeTextsTexts &
   typeof localesTexts &
+  typeof messageTextsTexts &
   typeof monitoringTexts &
   typeof networkAliasesTexts &
   typeof notFoundTexts &

@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../i18n/own-texts'
 import type { Words } from '../i18n/words'
 import { pathOfScreen } from '../navigation/screens'
 import { defaultTimeZone, zoneLabel } from '../time-zone'
@@ -123,7 +124,7 @@ export async function composeItem<T extends MailTemplate>(
   sender: Sender,
   timeZone = defaultTimeZone,
 ): Promise<Pick<LetterItem, 'title' | 'text' | 'link'>> {
-  const { translate } = await texts(wished, 'mail', timeZone)
+  const { translate } = await texts(wished, 'mail', timeZone, { domainId: sender.domainId })
   const letter = await composeMail(template, wished, values, sender, timeZone)
   const filled = fillings(translate, values as AnyValues, letter.sender.project, timeZone)
   const [said] = letter.blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
@@ -135,15 +136,19 @@ export async function composeItem<T extends MailTemplate>(
   }
 }
 
-/** Composes a mail in a language. Throws when a text or one of its values is missing. */
+/**
+ * Composes a mail in a language. `tried` are texts that aren't stored yet, by key. Throws when a text or one of its values
+ * is missing.
+ */
 export async function composeMail<T extends MailTemplate>(
   template: T,
   wished: string,
   values: MailValues[T],
   sender: Sender,
   timeZone = defaultTimeZone,
+  tried?: OwnTexts,
 ): Promise<Letter> {
-  const { translate, locale } = await texts(wished, 'mail', timeZone)
+  const { translate, locale } = await texts(wished, 'mail', timeZone, { domainId: sender.domainId, tried })
   const given = values as AnyValues
   const filled = fillings(translate, given, unlinked(cleanLine(sender.project)), timeZone)
   const text = (part: string) => translate(`${template}.${part}`, filled)
@@ -153,8 +158,13 @@ export async function composeMail<T extends MailTemplate>(
   const subscriptions = subscribed.includes(template) ? pathOfScreen('UserProfileSubscribes') : undefined
   return {
     locale,
-    // addresses do no harm in a subject, and invisible characters would only confuse
-    subject: shortened(text('subject').replaceAll('\u2060', ''), 200),
+    // addresses do no harm in a subject, and invisible characters would only confuse; a header is one line
+    subject: shortened(
+      text('subject')
+        .replaceAll('\u2060', '')
+        .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
+      200,
+    ),
     preheader: text('preheader'),
     heading: text('heading'),
     greeting: name ? translate('common.greeting', { name }) : translate('common.greetingNameless'),

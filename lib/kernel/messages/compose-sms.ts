@@ -1,3 +1,4 @@
+import type { OwnTexts } from '../i18n/own-texts'
 import { defaultTimeZone, zoneLabel } from '../time-zone'
 import type { SmsContent } from './content'
 import type { SmsTemplate, SmsValues } from './templates'
@@ -20,20 +21,21 @@ export function smsParts(text: string): number {
 }
 
 /** The most parts of an SMS: each one costs money. */
-const mostParts = 2
+export const mostParts = 2
 
 /**
  * Composes an SMS. One with a code ends in the line that binds the code to the domain, so that phones fill it in only
- * there. Names are shortened until it fits two parts.
+ * there. Names are shortened until it fits two parts. `tried` are texts that aren't stored yet, by key.
  */
 export async function composeSms<T extends SmsTemplate>(
   template: T,
   locale: string,
   values: SmsValues[T],
-  { project, origin }: { project: string; origin: string },
+  { project, origin, domainId }: { project: string; origin: string; domainId?: string | undefined },
   timeZone = defaultTimeZone,
+  tried?: OwnTexts,
 ): Promise<SmsContent> {
-  const { translate } = await texts(locale, 'sms', timeZone)
+  const { translate } = await texts(locale, 'sms', timeZone, { domainId, tried })
   const write = (longest: number) => {
     const short = (text: string) => shortened(unlinked(cleanLine(text)), longest)
     const filled: Record<string, string | Date> = { project: short(project) }

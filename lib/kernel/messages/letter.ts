@@ -13,6 +13,8 @@ export type Sender = {
   origin: string
   look: Look
   support: { text: string; link: string } | null
+  /** The domain whose own texts it has. */
+  domainId?: string
 }
 
 type Fact = { label: string; value: string }

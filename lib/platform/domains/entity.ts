@@ -16,4 +16,5 @@ export const domainEntity = defineEntity('domains', {
   locales: list<object>('domains.locales'),
   domains: list<string>('domains.domains'),
   logoId: text('domains.logo'),
+  messageTexts: json<Record<string, string>>('domains.messageTexts'),
 })

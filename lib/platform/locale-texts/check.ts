@@ -75,7 +75,7 @@ export function textFault(text: string, source: string): Fault | null {
   }
   // the build's own reader of messages knows none
   if (hasOffset(nodes)) return { code: 'errorTextSyntax', params: { line: 1, column: text.indexOf('offset') + 1 } }
-  if (text.includes('\n') && !source.includes('\n')) return { code: 'errorTextLines' }
+  if (/[\r\n\u0085\u2028\u2029]/.test(text) && !source.includes('\n')) return { code: 'errorTextLines' }
   const [allowed, uses] = [usesOf(parse(source)), usesOf(nodes)]
   for (const tag of uses.tags) if (!allowed.tags.has(tag)) return { code: 'errorTextTag', params: { name: tag } }
   for (const tag of allowed.tags) if (!uses.tags.has(tag)) return { code: 'errorTextNoTag', params: { name: tag } }
@@ -85,4 +85,48 @@ export function textFault(text: string, source: string): Fault | null {
     if ([...ways].some((way) => !mayBe(way, known))) return { code: 'errorTextKind', params: { name } }
   }
   return null
+}
+
+/** Arguments without which a mail or an SMS says nothing: they must be shown, whatever branch is taken. */
+const needed: readonly string[] = ['code', 'title', 'text']
+
+/** Whether each way through a message meets a node like this. */
+const always = (nodes: readonly MessageFormatElement[], is: (node: MessageFormatElement) => boolean): boolean =>
+  nodes.some((node) => {
+    if (is(node)) return true
+    if (node.type === TYPE.tag) return always(node.children, is)
+    if (node.type !== TYPE.plural && node.type !== TYPE.select) return false
+    return Object.values(node.options).every(({ value }) => always(value, is))
+  })
+
+const isWord = (node: MessageFormatElement) =>
+  node.type === TYPE.literal
+    ? /[^\s\p{C}]/u.test(node.value)
+    : node.type !== TYPE.tag && node.type !== TYPE.plural && node.type !== TYPE.select
+
+/** Whether a key is that of a text of a mail or an SMS. */
+export const isMessageKey = (key: string) => /^(?:mail|sms)\./.test(key)
+
+/**
+ * Returns why a text can't stand at its key: as `textFault`, and for a mail or an SMS also if it leaves out a code or the
+ * words that it is to bring, or may say nothing (docs/rules/messages.md#own-words).
+ */
+export function ownTextFault(key: string, text: string, source: string): Fault | null {
+  const fault = textFault(text, source)
+  if (fault || !isMessageKey(key)) return fault
+  const [nodes, shipped] = [parse(text), parse(source)]
+  for (const name of needed) {
+    const shows = (node: MessageFormatElement) => node.type === TYPE.argument && node.value === name
+    if (always(shipped, shows) && !always(nodes, shows)) return { code: 'errorTextRequired', params: { name } }
+  }
+  return always(nodes, isWord) ? null : { code: 'errorTextBlank' }
+}
+
+/** Returns the names that a text may use, and those of them that it must. */
+export function argumentsOf(source: string): { name: string; needed: boolean }[] {
+  const nodes = parse(source)
+  return [...usesOf(nodes).arguments.keys()].map((name) => ({
+    name,
+    needed: needed.includes(name) && always(nodes, (node) => node.type === TYPE.argument && node.value === name),
+  }))
 }

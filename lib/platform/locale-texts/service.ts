@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -10,7 +10,8 @@ import { defaultPageSize } from '@/lib/kernel/lists'
 import { record } from '@/lib/kernel/record/record'
 import { localeEntity } from '@/lib/platform/locales/entity'
 import { lockedLocale } from '@/lib/platform/locales/service'
-import { textFault } from './check'
+import { smsFaults } from '@/lib/platform/message-texts/sms-length'
+import { ownTextFault } from './check'
 import type * as calls from './contract'
 import { selectLocale, selectTexts, storeTexts } from './queries'
 
@@ -75,7 +76,7 @@ function requireMessages(texts: readonly { key: string; text: string }[], source
     if (source === undefined) faults.push({ field: `texts.${at}.key`, code: 'errorTextKey', params: { name: key } })
     else if (seen.has(key)) faults.push({ field: `texts.${at}.key`, code: 'errorNamedTwice' })
     else if (text !== '') {
-      const fault = textFault(text, source)
+      const fault = ownTextFault(key, text, source)
       if (fault) faults.push({ field: `texts.${at}.text`, ...fault })
     }
     seen.add(key)
@@ -102,21 +103,52 @@ const recordedTexts = (keys: readonly string[], of: ReadonlyMap<string, string>)
 export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.writeLocaleTexts>) {
   requireMethod(ctx, 'libraries.write')
   requireMessages(body.texts, await messageSources(textLocales[0]))
+  const { code } = (await selectLocale(id)) ?? {}
+  if (code === undefined) throw notFound()
+  const long = await smsFaults(code, body.texts)
+  if (long.length > 0)
+    throw new AppError(400, undefined, {
+      errorList: long.map(({ at, ...fault }) => ({ field: `texts.${at}.text`, ...fault })),
+    })
   let changed = 0
   await changing('locale-texts', async (tx) => {
     const locale = await lockedLocale(tx, id)
     if (!locale) throw notFound()
-    const shipped = isTextLocale(locale.code) ? await messageSources(locale.code) : new Map<string, string>()
-    const before = await selectTexts(tx, id)
-    const after = new Map(body.texts.map(({ key, text }) => [key, text === shipped.get(key) ? '' : text]))
-    const differing = [...after].filter(([key, text]) => text !== (before.get(key) ?? ''))
-    changed = differing.length
-    if (changed === 0) return
-    const keys = differing.map(([key]) => key)
-    await storeTexts(tx, id, new Map(differing))
-    await record(tx, ctx, localeEntity, id, recordedTexts(keys, before), recordedTexts(keys, after))
+    changed = await storeOwnTexts(tx, ctx, locale, new Map(body.texts.map(({ key, text }) => [key, text])))
   })
   return { changed }
+}
+
+/** Returns a language with its code; undefined if there is none. */
+export async function localeById(id: string): Promise<{ id: string; code: string; name: string } | undefined> {
+  const locale = await selectLocale(id)
+  return locale && { id, code: locale.code, name: locale.name }
+}
+
+/** Returns the texts that a language shows where it has none of its own, and its own ones, by key. */
+export async function textsOfLocale(run: Pick<Transaction, 'select'>, { id, code }: { id: string; code: string }) {
+  const shipped = isTextLocale(code) ? await messageSources(code) : new Map<string, string>()
+  return { shipped, own: await selectTexts(run, id) }
+}
+
+/**
+ * Stores checked texts of a language that the transaction has locked, and records those that differ; returns how many. A
+ * text that is empty or the shipped one leaves none.
+ */
+export async function storeOwnTexts(
+  tx: Transaction,
+  ctx: Ctx,
+  locale: { id: string; code: string },
+  texts: ReadonlyMap<string, string>,
+): Promise<number> {
+  const { shipped, own: before } = await textsOfLocale(tx, locale)
+  const after = new Map([...texts].map(([key, text]) => [key, text === shipped.get(key) ? '' : text]))
+  const differing = [...after].filter(([key, text]) => text !== (before.get(key) ?? ''))
+  if (differing.length === 0) return 0
+  const keys = differing.map(([key]) => key)
+  await storeTexts(tx, locale.id, new Map(differing))
+  await record(tx, ctx, localeEntity, locale.id, recordedTexts(keys, before), recordedTexts(keys, after))
+  return differing.length
 }
 
 /**

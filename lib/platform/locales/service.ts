@@ -44,7 +44,7 @@ export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: Ver
 }
 
 /** Domains, their texts and the languages of documents depend on locales. */
-const caches = ['locales', 'domains', 'project-info', 'documents'] as const
+const caches = ['locales', 'domains', 'project-info', 'documents', 'locale-texts', 'domain-texts'] as const
 const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   onBroken({ locales_code: () => fieldError('code', 'errorUnique') }, () => changing(caches, work))
 

@@ -28,7 +28,7 @@ type Message = {
 /**
  * The sender of a domain's messages, by language: its name, its look, and its first e-mail contact, else its first one.
  */
-async function senderOf(domain: CtxDomain): Promise<(locale: string) => Sender> {
+export async function senderOf(domain: CtxDomain): Promise<(locale: string) => Sender> {
   const { options } = await projectInfo(domain)
   const look = styleLook(domain.styleTemplate)
   return (locale) => {
@@ -40,6 +40,7 @@ async function senderOf(domain: CtxDomain): Promise<(locale: string) => Sender> 
       origin: domain.origin,
       look,
       support: contact && link ? { text: contact.text || contact.title || link, link } : null,
+      domainId: domain.id,
     }
   }
 }

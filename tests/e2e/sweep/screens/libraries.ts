@@ -76,6 +76,29 @@ export const rows: Rows = {
       states: { 'a new one': ({ page, t }) => opens(page, t.locales.create) },
     },
   ],
+  PlatformLibrariesMessages: [{ as: 'admin', open: '/platform/setting/libraries/messages' }],
+  PlatformLibrariesMessage: [
+    {
+      as: 'admin',
+      open: '/platform/setting/libraries/messages/mail-invitation',
+      states: {
+        'a text that can’t stand': async ({ page, t }) => {
+          await page.getByLabel(t['message-texts'].parts.heading, { exact: true }).fill('{')
+          await page.getByRole('button', { name: t.ui.saveBar.save }).click()
+          await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+        },
+      },
+    },
+    { name: 'an SMS', as: 'admin', open: '/platform/setting/libraries/messages/sms-signInCode' },
+    { name: 'the words around mails', as: 'admin', open: '/platform/setting/libraries/messages/mail-common' },
+    { name: 'to somebody who only looks', as: 'auditor', open: '/platform/setting/libraries/messages/mail-digest' },
+    {
+      name: 'refused to somebody without a method',
+      as: 'services',
+      open: '/platform/setting/libraries/messages/mail-digest',
+      refused: true,
+    },
+  ],
   PlatformLibrariesLocale: [
     {
       as: 'admin',

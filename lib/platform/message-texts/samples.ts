@@ -20,12 +20,12 @@ export const senders = (locale: Code): Record<'default' | 'partners', Sender> =>
   },
 })
 
-const link = (path: string) => `https://id.polaris.example/platform${path}`
 const guid = '5f0c5a0e-7c55-4d0f-9a3e-2d1b6c8f4a77'
 const date = new Date('2026-11-21T15:40:00Z')
 
-/** A sample value for every argument of every mail. */
-export function mailSamples(locale: Code): MailValues {
+/** A sample value for every argument of every mail, with links to this origin. */
+export function mailSamples(locale: Code, origin = 'https://id.polaris.example'): MailValues {
+  const link = (path: string) => `${origin}/platform${path}`
   const ru = locale === 'ru'
   const name = ru ? 'Анна' : 'Anna'
   const person = ru ? 'Смирнов Олег Викторович' : 'Oleg Smirnov'

@@ -1,0 +1,207 @@
+'use client'
+
+import { Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { Form, FormErrors, useGone } from '@/components/form/form'
+import { FormText, FormTextarea } from '@/components/form/form-text'
+import { countErrors } from '@/components/form/locale-rows'
+import { reveal } from '@/components/form/reveal'
+import { SaveBar } from '@/components/form/save-bar'
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { useErrorText } from '@/components/form/use-error-text'
+import { Button } from '@/components/ui/button'
+import { Pill } from '@/components/ui/pill'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { CallOutput } from '@/lib/kernel/http/contract'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import {
+  fieldOfPart,
+  type MessagePart,
+  previewMessageTexts,
+  type readMessageTexts,
+  writeMessageTexts,
+} from '@/lib/platform/message-texts/contract'
+import { labelOf } from './labels'
+import { Preview, type Shown } from './preview'
+
+type Values = Record<string, string>
+
+type Props = {
+  id: string
+  message: CallOutput<typeof readMessageTexts>
+  /** The stored message as people get it. */
+  shown: Shown
+  localeId: string
+  domainId: string | null
+  /** The code of the language. */
+  lang: string
+}
+
+const valuesOf = ({ version, parts }: Props['message']): Values => ({
+  updatedAt: version,
+  ...Object.fromEntries(parts.map(({ part, text, inherited }) => [fieldOfPart(part), text ?? inherited])),
+})
+
+/** The texts of a message in one form, beside what people get with them. */
+export function MessageEditor({ id, message, shown, localeId, domainId, lang }: Props) {
+  const stored = valuesOf(message)
+  const sent = useRef<string[]>([])
+  const changed = (values: Values, before: Values) =>
+    message.parts.flatMap(({ part }) => {
+      const text = values[fieldOfPart(part)] ?? ''
+      return text === before[fieldOfPart(part)] ? [] : [{ part, text }]
+    })
+  const form: ContractForm<Values> = useContractForm<typeof writeMessageTexts, Values>(writeMessageTexts, {
+    parts: { params: { id } },
+    defaultValues: stored,
+    toBody: (values) => {
+      const texts = changed(values, form.form.formState.defaultValues as Values)
+      sent.current = texts.map(({ part }) => part)
+      return { localeId, domainId, version: values.updatedAt, texts }
+    },
+    fieldOf: (field) => fieldOfPart(sent.current[Number(/^texts\.(\d+)\./.exec(field)?.[1])] ?? field),
+  })
+  const { isDirty } = form.form.formState
+  // what the page has read anew, as after saving: another version, and the text that an emptied field now has
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version asks
+  useEffect(() => {
+    if (!isDirty) form.form.reset(stored)
+  }, [stored.updatedAt])
+  return (
+    <Form form={form} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <FormErrors />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 @min-[64rem]:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] @min-[64rem]:items-start">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {message.parts.map((part) => (
+            <Part key={part.part} form={form} part={part} ofDomain={domainId !== null} />
+          ))}
+        </div>
+        <div className="min-w-0 @min-[64rem]:sticky @min-[64rem]:top-[calc(var(--sticky-top)+1.25rem)]">
+          <LivePreview id={id} of={{ localeId, domainId }} parts={message.parts} shown={shown} lang={lang} />
+        </div>
+      </div>
+      <Bar form={form} parts={message.parts} />
+    </Form>
+  )
+}
+
+type PartProps = { form: ContractForm<Values>; part: MessagePart; ofDomain: boolean }
+
+/** One text: whose it is, what it may contain, and the way back to what would stand there without it. */
+function Part({ form, part: { part, source, inherited, names }, ofDomain }: PartProps) {
+  const t = useTranslations('message-texts')
+  const words = wordsOf(t)
+  const { setValue } = useFormContext<Values>()
+  const name = fieldOfPart(part)
+  const value = useWatch({ name }) as string
+  const own = value.trim() !== '' && value !== inherited
+  const needed = names.filter((one) => one.needed).map((one) => `{${one.name}}`)
+  const others = names.filter((one) => !one.needed).map((one) => `{${one.name}}`)
+  const hints = [
+    needed.length > 0 ? t('needed', { names: needed.join(', ') }) : null,
+    others.length > 0 ? t('allowed', { names: others.join(', ') }) : null,
+  ].filter((hint) => hint !== null)
+  const props = {
+    name: fieldsOf(form)(name),
+    label: labelOf(words, part),
+    maxLength: 4000,
+    ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
+  }
+  const long = source.includes('\n') || source.length > 70 || source.includes('{plural') || source.includes(', select')
+  return (
+    <div className="grid gap-1.5">
+      {long ? <FormTextarea {...props} rows={3} /> : <FormText {...props} />}
+      {own ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Pill tone="info">{t(ofDomain ? 'ownOfDomain' : 'ownOfLanguage')}</Pill>
+          <Button variant="quiet" size="S" onClick={() => setValue(name, inherited, { shouldDirty: true })}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            {t(ofDomain ? 'resetDomain' : 'reset')}
+            <span className="sr-only">: {labelOf(words, part)}</span>
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type LiveProps = {
+  id: string
+  of: { localeId: string; domainId: string | null }
+  parts: readonly MessagePart[]
+  shown: Shown
+  lang: string
+}
+
+/** How long typing rests before the preview is drawn anew. */
+const rest = 350
+
+/** The preview of what is typed. While a text can't stand, it shows the last one that could, and says so. */
+function LivePreview({ id, of: { localeId, domainId }, parts, shown, lang }: LiveProps) {
+  const errorText = useErrorText()
+  const t = useTranslations('message-texts')
+  const words = wordsOf(t)
+  const values = useWatch() as Values
+  const [live, setLive] = useState<{ shown: Shown; fault: string | null }>({ shown, fault: null })
+  const texts = parts.flatMap(({ part, text, inherited }) => {
+    const typed = values[fieldOfPart(part)] ?? ''
+    return typed === (text ?? inherited) ? [] : [{ part, text: typed }]
+  })
+  const asked = JSON.stringify(texts)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts that are asked for say when
+  useEffect(() => {
+    if (texts.length === 0) return setLive({ shown, fault: null })
+    const leaving = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const next = await call(
+          previewMessageTexts,
+          { params: { id }, body: { localeId, domainId, texts } },
+          { signal: leaving.signal },
+        )
+        if (!leaving.signal.aborted) setLive({ shown: next, fault: null })
+      } catch (thrown) {
+        if (leaving.signal.aborted) return
+        const [fault] = thrown instanceof CallError ? thrown.errorList : []
+        const part = texts[Number(/^texts[.[](\d+)/.exec(fault?.field ?? '')?.[1])]?.part
+        const why = fault
+          ? t('previewFault', { part: part ? labelOf(words, part) : '', fault: errorText(fault.code, fault.params) })
+          : t('previewFailed')
+        setLive((before) => ({ ...before, fault: why }))
+      }
+    }, rest)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [asked, shown, localeId, domainId])
+  return <Preview shown={live.shown} lang={lang} fault={live.fault} />
+}
+
+function Bar({ form, parts }: { form: ContractForm<Values>; parts: readonly MessagePart[] }) {
+  const words = wordsOf(useTranslations('message-texts'))
+  const { gone } = useGone()
+  const { errors, isDirty } = useFormState<Values>()
+  const values = useWatch() as Values
+  const before = form.form.formState.defaultValues as Values
+  const names = parts.flatMap(({ part }) =>
+    values[fieldOfPart(part)] === before[fieldOfPart(part)] ? [] : [labelOf(words, part)],
+  )
+  if (gone || !isDirty || names.length === 0) return null
+  return (
+    <SaveBar
+      names={names}
+      errors={countErrors(errors)}
+      failure={null}
+      pending={form.pending}
+      onErrors={() => {
+        const first = document.querySelector('form [aria-invalid=true]')
+        if (first?.id) reveal(first.id)
+      }}
+      onCancel={() => form.form.reset()}
+    />
+  )
+}

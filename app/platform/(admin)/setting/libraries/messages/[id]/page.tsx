@@ -1,0 +1,83 @@
+import { Mail, MessageSquareText } from 'lucide-react'
+import { notFound } from 'next/navigation'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { Card } from '@/components/card/card'
+import { domainOption } from '@/components/form/option-of'
+import { PageMessages } from '@/components/shell/page-messages'
+import { LinkTabs } from '@/components/ui/link-tabs'
+import { partPageContext } from '@/lib/context/part-page'
+import { screenTitle } from '@/lib/context/title'
+import { Id } from '@/lib/kernel/http/contract'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { wordsOf } from '@/lib/kernel/i18n/words'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import { searchDomains } from '@/lib/platform/domains/administration'
+import { searchLocales } from '@/lib/platform/locales/service'
+import { readMessageTexts, storedPreview } from '@/lib/platform/message-texts/service'
+import { ChooseDomain } from './_ui/choose-domain'
+import { MessageEditor } from './_ui/editor'
+import { MessageFacts } from './_ui/message-facts'
+
+export const generateMetadata = () => screenTitle('PlatformLibrariesMessage')
+
+const idIn = (value: PageSearch[string]) => (Id.safeParse(value).success ? (value as string) : undefined)
+
+/** One mail or SMS in one language, for all domains or for one, beside what people get. */
+export default async function MessagePage(page: PageProps<'/platform/setting/libraries/messages/[id]'>) {
+  const { ctx, params, search, mayWrite, readOnly, read } = await partPageContext('PlatformLibrariesMessage', page)
+  const { id } = params
+  const [{ locales }, { domains }] = await read(() =>
+    Promise.all([
+      searchLocales(ctx, { query: {} }),
+      searchDomains(ctx, { query: { searchValue: undefined, ids: undefined } }),
+    ]),
+  )
+  const own = locales.find(({ code }) => code === ctx.locale) ?? locales[0]
+  const locale = locales.find((one) => one.id === idIn(search.locale)) ?? own
+  if (!locale) notFound()
+  const domainId = idIn(search.domain)
+  const [message, shown] = await read(() =>
+    Promise.all([
+      readMessageTexts(ctx, { params: { id }, query: { localeId: locale.id, domainId } }),
+      storedPreview(ctx, id, locale.id, domainId ?? null),
+    ]),
+  )
+  const [t, messages] = await Promise.all([getTranslations('message-texts'), getMessages()])
+  const name = wordsOf(t)(`names.${id}`)
+  const hrefOf = (localeId: string, domain: string | undefined) =>
+    `${cardPath('PlatformLibrariesMessage', id)}?${new URLSearchParams({ locale: localeId, ...(domain ? { domain } : {}) })}`
+  const of = { message, shown, localeId: locale.id, domainId: domainId ?? null, lang: locale.code }
+  return (
+    <PageMessages messages={pickMessages(messages, ['message-texts'])}>
+      <Card
+        title={name}
+        tile={message.kind === 'mail' ? <Mail /> : <MessageSquareText />}
+        facts={[t(`kinds.${message.kind}`), t('whenSent')]}
+        actions={null}
+        readOnly={readOnly}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+            <LinkTabs
+              label={t('languages')}
+              current={hrefOf(locale.id, domainId)}
+              tabs={locales.map((one) => ({ href: hrefOf(one.id, domainId), label: one.name }))}
+            />
+            <ChooseDomain
+              value={domainId ?? ''}
+              options={[
+                { value: '', label: t('allDomains'), href: hrefOf(locale.id, undefined) },
+                ...domains.map((domain) => ({
+                  ...domainOption(domain),
+                  href: hrefOf(locale.id, domain.id),
+                })),
+              ]}
+            />
+          </div>
+          {mayWrite ? <MessageEditor key={`${locale.id} ${domainId}`} id={id} {...of} /> : <MessageFacts {...of} />}
+        </div>
+      </Card>
+    </PageMessages>
+  )
+}

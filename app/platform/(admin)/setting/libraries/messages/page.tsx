@@ -1,0 +1,18 @@
+import { ListPage } from '@/components/list/list-page'
+import { listPageContext } from '@/lib/context/list-page'
+import { screenTitle } from '@/lib/context/title'
+import type { PageSearch } from '@/lib/kernel/list-address'
+import { MessageQuery } from '@/lib/platform/message-texts/contract'
+import { MessageList } from './_ui/message-list'
+
+export const generateMetadata = () => screenTitle('PlatformLibrariesMessages')
+
+/** Every mail and SMS that the platform sends. */
+export default async function MessagesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
+  const list = await listPageContext('PlatformLibrariesMessages', MessageQuery, searchParams)
+  return (
+    <ListPage name={list.name} texts="message-texts" columns={3}>
+      <MessageList {...list} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformLibrariesMessages',
+  area: 'libraries',
+  menu: 'libraries',
+  place: 40,
+  icon: 'MessageSquareText',
+  family: 'libraries',
+})

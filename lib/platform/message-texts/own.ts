@@ -1,0 +1,31 @@
+import { cached } from '@/lib/kernel/cache'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { messageSources } from '@/lib/kernel/i18n/messages'
+import type { OwnTexts } from '@/lib/kernel/i18n/own-texts'
+import { ownTextFault } from '@/lib/platform/locale-texts/check'
+import { selectAllDomainTexts } from './queries'
+
+const none: OwnTexts = new Map()
+
+async function load(): Promise<Map<string, Map<string, string>>> {
+  const rows = await selectAllDomainTexts()
+  const all = new Map<string, Map<string, string>>()
+  if (rows.length === 0) return all
+  const sources = await messageSources(textLocales[0])
+  for (const { domainId, code, key, text } of rows) {
+    const source = sources.get(key)
+    // a later version may give a message other values: then it has the shipped text, and is sent
+    if (source === undefined || ownTextFault(key, text, source)) continue
+    const place = `${domainId} ${code}`
+    const texts = all.get(place) ?? new Map<string, string>()
+    all.set(place, texts.set(key, text))
+  }
+  return all
+}
+
+/**
+ * Returns the texts of mails and SMS that a domain has in a language, by key; every process sees a change at once
+ * (docs/rules/messages.md#own-words).
+ */
+export const domainTextsOf = async (domainId: string, locale: string): Promise<OwnTexts> =>
+  (await cached('domain-texts', load)).get(`${domainId} ${locale}`) ?? none

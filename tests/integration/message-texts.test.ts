@@ -1,0 +1,256 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { domains, domainTexts, locales, localeTexts } from '@/db/schema/platform'
+import { compose } from '@/lib/context/compose'
+import { forget } from '@/lib/kernel/cache'
+import type { CtxDomain } from '@/lib/kernel/ctx'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
+import { previewMessageTexts, readMessageTexts, writeMessageTexts } from '@/lib/platform/message-texts/contract'
+import { knownMessages } from '@/lib/platform/message-texts/messages'
+import { mailSamples, smsSamples } from '@/lib/platform/message-texts/samples'
+import { sendMail, sendSms } from '@/lib/platform/sender/service'
+import { oneOf30, thirty } from '../factories/at-once'
+import { callerFor } from '../factories/caller'
+import { lastMessageTo } from '../factories/messages'
+import { createDomainWith, first, localeId, texts } from '../factories/platform'
+import { useTestDatabase } from '../setup/database'
+
+// rules: docs/rules/messages.md#own-words
+
+useTestDatabase()
+beforeAll(() => compose())
+
+let domain: CtxDomain
+let base: CtxDomain
+beforeAll(async () => {
+  await db().insert(locales).values({ name: 'Қазақша', code: 'kk' })
+  await createDomainWith({
+    hosts: ['texts.example.com'],
+    in: { ru: texts('Д'), en: texts('D'), kk: texts('Қ') },
+  })
+  await forget('domains')
+  domain = await domainByHost('texts.example.com')
+  base = await domainByHost('')
+})
+beforeEach(async () => {
+  await db().delete(localeTexts)
+  await db().delete(domainTexts)
+  for (const name of ['locale-texts', 'domain-texts']) forget(name)
+})
+
+type Own = Record<string, string>
+const listOf = (own: Own) => Object.entries(own).map(([part, text]) => ({ part, text }))
+
+async function write(id: string, code: string, domainId: string | null, own: Own, version?: string) {
+  const caller = await callerFor(writeMessageTexts)
+  const body = { localeId: await localeId(code), domainId, texts: listOf(own), ...(version ? { version } : {}) }
+  return caller.send(writeMessageTexts, { params: { id }, body })
+}
+
+let sent = 0
+/** Sends the invitation as its cause does, through the job, and returns what arrived. */
+async function invitation(
+  from: CtxDomain,
+  locale: string,
+  more: { name?: string; inviter?: string; company?: string } = {},
+) {
+  const to = `guest${sent++}@example.com`
+  const values = { ...mailSamples('ru').invitation, ...more }
+  await db().transaction((tx) =>
+    sendMail(
+      tx,
+      { domain: from, locale, now: () => new Date() },
+      { template: 'invitation', to, userId: null, locale, values },
+    ),
+  )
+  const { content } = (await lastMessageTo(to)) ?? {}
+  return content as { subject: string; text: string; html: string }
+}
+
+test('the domain’s text comes first, then the language’s own, then the shipped one, then Russian', async () => {
+  const heading = async (from: CtxDomain, locale: string) => (await invitation(from, locale)).text.split('\n')[0]
+  expect(await heading(domain, 'en')).toBe('You’re invited')
+  expect(await heading(domain, 'kk')).toBe('Вас приглашают')
+  await write('mail-invitation', 'en', null, { heading: 'Everywhere' })
+  expect([await heading(domain, 'en'), await heading(base, 'en')]).toEqual(['Everywhere', 'Everywhere'])
+  await write('mail-invitation', 'en', domain.id, { heading: 'Only here' })
+  expect([await heading(domain, 'en'), await heading(base, 'en')]).toEqual(['Only here', 'Everywhere'])
+  // a language that has nothing but this domain's text
+  await write('mail-invitation', 'kk', domain.id, { heading: 'Шақыру' })
+  expect(await heading(domain, 'kk')).toBe('Шақыру')
+  expect((await invitation(domain, 'kk')).text).toContain('Открыть приглашение')
+  await write('mail-invitation', 'en', domain.id, { heading: '' })
+  expect(await heading(domain, 'en')).toBe('Everywhere')
+  await write('mail-invitation', 'en', null, { heading: '' })
+  expect(await heading(domain, 'en')).toBe('You’re invited')
+})
+
+test('a text that would stand there anyway is stored nowhere', async () => {
+  await write('mail-invitation', 'en', null, { heading: 'You’re invited' })
+  expect(await db().select().from(localeTexts)).toEqual([])
+  await write('mail-invitation', 'en', null, { heading: 'Everywhere' })
+  await write('mail-invitation', 'en', domain.id, { heading: 'Everywhere' })
+  expect(await db().select().from(domainTexts)).toEqual([])
+})
+
+test('texts and the names in them are words: no tag, no link, no header comes of them', async () => {
+  const evil = '<img src=x onerror=alert(1)>"\'&amp;'
+  for (const own of [
+    { text: '<script>alert(1)</script>' },
+    { button: '<a href="https://evil.example">x</a>' },
+  ] as Own[])
+    expect((await write('mail-invitation', 'en', domain.id, own)).body.code).toBe('errorFields')
+  // quoted signs are signs
+  const quoted = await write('mail-invitation', 'en', domain.id, {
+    subject: "'<script>'alert(1)'</script>' {company}",
+    text: "'<b>'bold'</b>' & {project} '{'link'}'",
+    button: "'<i>'Go",
+  })
+  expect(quoted).toMatchObject({ status: 200 })
+  const mail = await invitation(domain, 'en', { company: evil, name: evil, inviter: evil })
+  expect(mail.subject).toContain('<script>alert(1)</script> <img')
+  expect(mail.html).toContain('&lt;b&gt;bold&lt;/b&gt; &amp;')
+  expect(mail.html).toContain('{link}')
+  expect(mail.html).not.toMatch(/<script|<img|onerror=alert\(1\)>|<b>bold|<i>Go/)
+  expect(mail.html.match(/href="[^"]*"/g)?.filter((href) => href.includes('evil'))).toEqual([])
+  for (const line of ['\n', '\r\n', '\r', '\u2028', '\u0085'])
+    for (const part of ['subject', 'preheader', 'heading', 'button']) {
+      const answer = await write('mail-invitation', 'en', domain.id, { [part]: `Hello${line}Bcc: all@example.com` })
+      expect([part, answer.status]).toEqual([part, 400])
+    }
+  const broken = await invitation(domain, 'en', { company: 'Evil\r\nBcc: all@example.com\u2028x' })
+  expect(broken.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+})
+
+test('a stored text that a later version can’t fill is left out, and the mail is sent', async () => {
+  const of = { domainId: domain.id, localeId: await localeId('en') }
+  await db()
+    .insert(domainTexts)
+    .values([
+      { ...of, key: 'mail.invitation.heading', text: 'Hello {gone}' },
+      { ...of, key: 'mail.invitation.button', text: 'Come in' },
+      { ...of, key: 'mail.noSuch.heading', text: 'x' },
+    ])
+  forget('domain-texts')
+  const { text } = await invitation(domain, 'en')
+  expect(text).toMatch(/^You’re invited\n/)
+  expect(text).toContain('Come in:')
+})
+
+test('an SMS has the domain’s words, keeps its code’s last line and never has more than two parts', async () => {
+  const to = '+79990000001'
+  const code = '4071'
+  const send = async () => {
+    await db().transaction((tx) =>
+      sendSms(
+        tx,
+        { domain, locale: 'en', now: () => new Date() },
+        { template: 'signInCode', to, userId: null, locale: 'en', values: { code } },
+      ),
+    )
+    return (await lastMessageTo(to))?.content.text
+  }
+  await write('sms-signInCode', 'en', domain.id, { text: 'Code {code}. Ours.' })
+  expect(await send()).toBe(`Code ${code}. Ours.\n\n@texts.example.com #${code}`)
+  expect((await write('sms-signInCode', 'en', domain.id, { text: 'No code' })).body.data).toMatchObject({
+    errorList: [{ field: 'texts.0.text', code: 'errorTextRequired', params: { name: 'code' } }],
+  })
+  const long = `{code} ${'слово '.repeat(40)}`
+  for (const scope of [domain.id, null])
+    expect((await write('sms-signInCode', 'en', scope, { text: long })).body.data).toMatchObject({
+      errorList: [{ field: 'texts.0.text', code: 'errorTextSms' }],
+    })
+  const caller = await callerFor(writeLocaleTexts)
+  const answer = await caller.send(writeLocaleTexts, {
+    params: { id: await localeId('en') },
+    body: {
+      texts: [
+        { key: 'common.help', text: 'Help!' },
+        { key: 'sms.signInCode', text: long },
+      ],
+    },
+  })
+  expect(answer.body.data).toMatchObject({ errorList: [{ field: 'texts.1.text', code: 'errorTextSms' }] })
+})
+
+test('of thirty who save one version one wins, and the others get what is stored, part by part', async () => {
+  const caller = await callerFor(readMessageTexts)
+  const query = { localeId: await localeId('en'), domainId: domain.id }
+  const { version } = await caller.call(readMessageTexts, { params: { id: 'mail-news' }, query })
+  const answers = await thirty((n) => write('mail-news', 'en', domain.id, { button: `Read ${n}` }, version))
+  expect(answers.map(({ status }) => status).sort()).toEqual(oneOf30)
+  const [row] = await db().select().from(domainTexts).where(eq(domainTexts.key, 'mail.news.button'))
+  const lost = answers.find(({ status }) => status === 409)
+  expect(lost?.body.data).toMatchObject({ conflict: { values: { button: row?.text }, hidden: [] } })
+})
+
+test('whatever the save takes, every message can be shown with it; whatever it refuses, the preview refuses', async () => {
+  const writer = await callerFor(writeMessageTexts)
+  const reader = await callerFor(previewMessageTexts)
+  const signs = [
+    '{',
+    '}',
+    '<',
+    '>',
+    "'",
+    '#',
+    '{code}',
+    '{project}',
+    ', plural, ',
+    '<b>',
+    '\n',
+    '{name}',
+    ' ',
+    '{count}',
+  ]
+  let seed = 11
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31
+    return seed % below
+  }
+  const query = { localeId: await localeId('en'), domainId: domain.id }
+  let taken = 0
+  for (let n = 0; n < 150; n++) {
+    const message = knownMessages[random(knownMessages.length)] ?? first([...knownMessages])
+    const { parts } = await writer.call(readMessageTexts, { params: { id: message.id }, query })
+    const { part, inherited } = parts[random(parts.length)] ?? first(parts)
+    const at = random(inherited.length + 1)
+    const text = (inherited.slice(0, at) + signs[random(signs.length)] + inherited.slice(at + random(6))).trim()
+    const body = { ...query, texts: [{ part, text }] }
+    const tried = await reader.send(previewMessageTexts, { params: { id: message.id }, body })
+    const saved = await writer.send(writeMessageTexts, { params: { id: message.id }, body })
+    expect([200, 400], `${message.id} ${part}: ${text}`).toContain(saved.status)
+    if (saved.status === 200) {
+      taken++
+      expect([message.id, part, text, tried.status]).toEqual([message.id, part, text, 200])
+    } else if (!JSON.stringify(saved.body).includes('errorTextSms')) expect(tried.status).toBe(400)
+  }
+  expect(taken).toBeGreaterThan(20)
+  // what was stored can be sent
+  for (const template of ['invitation', 'digest', 'contactChanged'] as const)
+    await db().transaction((tx) =>
+      sendMail(
+        tx,
+        { domain, locale: 'en', now: () => new Date() },
+        { template, to: 'all@example.com', userId: null, values: mailSamples('en')[template] },
+      ),
+    )
+  await db().transaction((tx) =>
+    sendSms(
+      tx,
+      { domain, locale: 'en', now: () => new Date() },
+      { template: 'invitation', to: '+79990000002', userId: null, values: smsSamples('en').invitation },
+    ),
+  )
+}, 120_000)
+
+test('a domain that is deleted takes its texts along', async () => {
+  const other = await createDomainWith({ hosts: ['gone.example.com'] })
+  await write('mail-news', 'en', other, { button: 'Read' })
+  expect(await db().select().from(domainTexts)).toHaveLength(1)
+  await db().delete(domains).where(eq(domains.id, other))
+  expect(await db().select().from(domainTexts)).toEqual([])
+  expect((await write('mail-news', 'en', other, { button: 'Read' })).status).toBe(404)
+})
