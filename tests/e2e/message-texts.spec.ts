@@ -107,6 +107,7 @@ for (const language of languages) {
     await text.fill('Zebra {code}')
     await expect(page.getByText(/Zebra 4071/)).toBeVisible()
     await save.click()
+    await expect(page.getByText(words[language].snackbar.messageTexts ?? '')).toBeVisible()
     await expect(page.getByText(t.ownOfDomain, { exact: true })).toBeVisible()
     // another domain, and all of them, still have the common text
     await page.getByLabel(t.domain, { exact: true }).selectOption({ index: 0 })

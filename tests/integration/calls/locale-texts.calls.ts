@@ -49,6 +49,15 @@ export default [
         input: refused([{ key: 'locales.deleteTitle', text: '{name, plural, other {#}}' }]),
       },
       errorTextLines: { field: 'texts.0.text', input: refused([{ key, text: 'a\nb' }]) },
+      errorTextRequired: {
+        field: 'texts.0.text',
+        input: refused([{ key: 'mail.signInCode.subject', text: 'x' }]),
+      },
+      errorTextBlank: {
+        field: 'texts.0.text',
+        input: refused([{ key: 'mail.digest.heading', text: '{period, select, other {}}' }]),
+      },
+      errorTextSms: { field: 'texts.0.text', input: refused([{ key: 'sms.test', text: 'x'.repeat(400) }]) },
       errorNamedTwice: { field: 'texts.1.key', input: refused([...own().texts, ...own().texts]) },
     },
   }),

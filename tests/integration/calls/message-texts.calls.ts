@@ -28,15 +28,20 @@ async function place(): Promise<Place> {
 }
 
 const id = 'mail-invitation'
+/** Messages that no other proof changes. */
+const untouched = ['mail-firstEntry', 'mail-passwordReset', 'mail-accessRefused', 'mail-accountDeleted', 'mail-digest']
 const text = 'Dear guest of {project}'
-const written = (of: Place, more: Partial<Body> = {}) => ({
+const written = ({ localeId, domainId }: Place, more: Partial<Body> = {}) => ({
   params: { id },
-  body: { ...of, texts: [{ part: 'heading', text: 'Be our guest' }], ...more },
+  body: { localeId, domainId, texts: [{ part: 'heading', text: 'Be our guest' }], ...more },
 })
 /** A save that is refused for its first text. */
 const refused =
   (given: string, part = 'heading', message = id) =>
-  (_: Caller, of: Place) => ({ params: { id: message }, body: { ...of, texts: [{ part, text: given }] } })
+  (_: Caller, { localeId, domainId }: Place) => ({
+    params: { id: message },
+    body: { localeId, domainId, texts: [{ part, text: given }] },
+  })
 
 const faults = {
   errorTextKey: { field: 'texts.0.part', input: refused('x', '__proto__') },
@@ -59,14 +64,15 @@ const faults = {
 export default [
   proof(listMessageTexts, {
     prepare: async (caller) => {
-      const of = await place()
-      await caller.call(writeMessageTexts, written(of))
-      return of
+      const [of, message] = [await place(), untouched.pop() ?? '']
+      const body = { ...of, texts: [{ part: 'heading', text: 'Words' }] }
+      await caller.call(writeMessageTexts, { params: { id: message }, body })
+      return { of, message }
     },
-    input: () => ({ query: { filter: { search: id } } }),
-    shows: (of, { messages: [row] }) => ({
-      messages: [{ id, kind: 'mail', own: row?.own }],
-      meta: { total: row?.own.some(({ domainId, count }) => domainId === of.domainId && count === 1) ? 1 : 0 },
+    input: ({ message }) => ({ query: { filter: { search: message, own: 'domain' as const } } }),
+    shows: ({ of, message }) => ({
+      messages: [{ id: message, kind: 'mail', own: [{ ...of, count: 1 }] }],
+      meta: { total: 1 },
     }),
   }),
   proof(readMessageTexts, {
