@@ -105,7 +105,7 @@ const isWord = (node: MessageFormatElement) =>
     : node.type !== TYPE.tag && node.type !== TYPE.plural && node.type !== TYPE.select
 
 /** Whether a key is that of a text of a mail or an SMS. */
-export const isMessageKey = (key: string) => /^(?:mail|sms)\./.test(key)
+const isMessageKey = (key: string) => /^(?:mail|sms)\./.test(key)
 
 /**
  * Returns why a text can't stand at its key: as `textFault`, and for a mail or an SMS also if it leaves out a code or the
