@@ -56,15 +56,22 @@ export async function shellContext(): Promise<Ctx> {
 }
 
 /** Returns why a verb refused, in English, one line for each field. */
-async function refusalOf({ code, data }: AppError): Promise<string> {
+async function refusalOf({ code, data }: AppError, optionOf: (field: string) => string): Promise<string> {
   const words: Record<string, string> = (await loadMessages('en')).errors
   const faults = data.errorList ?? []
   if (faults.length === 0) return words[code] ?? code
-  return faults.map((fault) => `${fault.field}: ${words[fault.code] ?? fault.code}`).join('\n')
+  return faults.map((fault) => `${optionOf(fault.field)}: ${words[fault.code] ?? fault.code}`).join('\n')
 }
 
-/** Runs a command: opens and closes its stores, and prints why it can't run. `read` parses its arguments first. */
-export async function runCommand<T>(read: () => T, work: (wanted: T) => Promise<void>): Promise<void> {
+/**
+ * Runs a command: opens and closes its stores, and prints why it can't run. `read` parses its arguments first; `optionOf`
+ * names the option in which a field was given, because the person at the shell knows no other name.
+ */
+export async function runCommand<T>(
+  read: () => T,
+  work: (wanted: T) => Promise<void>,
+  optionOf = (field: string) => field,
+): Promise<void> {
   const main = async () => {
     const wanted = read()
     const config = env()
@@ -74,7 +81,7 @@ export async function runCommand<T>(read: () => T, work: (wanted: T) => Promise<
       await checkDatabase(config)
       await work(wanted)
     } catch (error) {
-      throw error instanceof AppError ? new StartFault(await refusalOf(error)) : error
+      throw error instanceof AppError ? new StartFault(await refusalOf(error, optionOf)) : error
     } finally {
       await closeCache()
       await Promise.all([closeDatabase(), closeRedis()])

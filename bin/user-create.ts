@@ -5,12 +5,13 @@ import { NewUserInput } from '@/lib/people/user-administration/contract'
 import { runCommand, shellContext } from './operator'
 import { StartFault } from './server/start-checks'
 
-const usage = `npm run user:create -- --email <e-mail> [--login <login>] [--name <full name>] [--mobile <number>]
+const usage = `npm run user:create -- --email <e-mail> [--login <login>] --name <full name> [--mobile <number>]
                       [--field <code>=<value>]… [--no-link]
 
 Creates an account with the role of new users, as an administrator does, and mails the person a link that sets the first
-password. Without --login the e-mail is the login; with --login and --no-link the e-mail may be left out. --field sets any
-other field that the administration edits. Give further roles by npm run role:grant.`
+password. --name may be left out where the platform asks nobody for a name. Without --login the e-mail is the login; with
+--login and --no-link the e-mail may be left out. --field sets any other field that the administration edits. Give further
+roles by npm run role:grant.`
 
 function wanted() {
   try {
@@ -35,9 +36,20 @@ function wanted() {
   throw new StartFault(usage)
 }
 
-runCommand(wanted, async (body) => {
-  const { id } = await createUser(await shellContext(), { body: parseOrThrow(NewUserInput, body) })
-  const { email, login = email } = body.values
-  console.log(`Account: ${login} (${id})`)
-  if (body.sendLink) console.log(`A link that sets the first password goes to ${email}`)
-})
+/** The options of the fields that have one; any other is given as `--field <code>=…`. */
+const options: Record<string, string> = { fio: '--name', email: '--email', login: '--login', mobile: '--mobile' }
+const optionOf = (field: string) => {
+  const [, code] = /^values\.(.+)$/.exec(field) ?? []
+  return code ? (options[code] ?? `--field ${code}`) : field
+}
+
+runCommand(
+  wanted,
+  async (body) => {
+    const { id } = await createUser(await shellContext(), { body: parseOrThrow(NewUserInput, body) })
+    const { email, login = email } = body.values
+    console.log(`Account: ${login} (${id})`)
+    if (body.sendLink) console.log(`A link that sets the first password goes to ${email}`)
+  },
+  optionOf,
+)
