@@ -14,8 +14,8 @@ export function useSignOut(failed: string, to = '/platform/login') {
     setPending(true)
     markSigningOut(true)
     try {
-      await call<typeof authLogout>(authPaths.logout)
-      window.location.assign(to)
+      const { leads } = await call<typeof authLogout>(authPaths.logout)
+      window.location.assign(leads ?? to)
     } catch {
       setPending(false)
       markSigningOut(false)

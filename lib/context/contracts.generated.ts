@@ -5,6 +5,7 @@ import * as entryInvitationImport from '@/lib/entry/invitation-import/contract'
 import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryOwnInvitations from '@/lib/entry/own-invitations/contract'
 import * as entryPasswords from '@/lib/entry/passwords/contract'
+import * as entryProviderSignIn from '@/lib/entry/provider-sign-in/contract'
 import * as entryProviderSync from '@/lib/entry/provider-sync/contract'
 import * as entryRegistration from '@/lib/entry/registration/contract'
 import * as entrySentInvitations from '@/lib/entry/sent-invitations/contract'
@@ -84,6 +85,7 @@ export const modules: readonly Record<string, unknown>[] = [
   entryInvitations,
   entryOwnInvitations,
   entryPasswords,
+  entryProviderSignIn,
   entryProviderSync,
   entryRegistration,
   entrySentInvitations,

@@ -1,5 +1,9 @@
 import { answerOfProvider, beginAtProvider } from '@/lib/entry/provider-sign-in/service'
+import { signedOutAtProvider } from '@/lib/entry/provider-sign-in/sign-out'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { toAppError } from '@/lib/kernel/http/failure'
+import { readForm } from '@/lib/kernel/http/read'
+import { log } from '@/lib/kernel/log'
 import { buildContext } from './build'
 import { cookieJar } from './cookies'
 
@@ -25,3 +29,23 @@ export const providerStartRoute = leading(beginAtProvider)
 
 /** Takes the answer of a provider, and leads on. */
 export const providerCallbackRoute = leading(answerOfProvider)
+
+/**
+ * Takes a logout token that a provider posts. Answers 200, or 400 as OpenID Connect Back-Channel Logout 1.0, section 2.8,
+ * says; no answer tells whether somebody was signed in.
+ */
+export async function providerLogoutRoute(request: Request, { params }: Arguments): Promise<Response> {
+  const headers = new Headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+  try {
+    // a provider sends no cookies, and whoever does isn't one
+    const { ctx } = await buildContext(request.headers, cookieJar(null).cookies)
+    const token = (await readForm(request, 64 * 1024)).get('logout_token') ?? ''
+    await signedOutAtProvider(ctx, (await params).id, token)
+    return new Response('{}', { status: 200, headers })
+  } catch (error) {
+    const { status, retryAfter } = toAppError(error)
+    if (status >= 500) log.error({ err: error }, 'a logout token was not handled')
+    if (retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+    return new Response(JSON.stringify({ error: 'invalid_request' }), { status, headers })
+  }
+}

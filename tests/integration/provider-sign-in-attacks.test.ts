@@ -5,6 +5,7 @@ import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
+import { startOpenidProvider } from '../factories/openid-imitation'
 import {
   accountsOf,
   beginAt,
@@ -14,7 +15,6 @@ import {
   sessionsOf,
   signInAt,
   somebody,
-  startOpenidProvider,
 } from '../factories/openid-provider'
 import { signedInStatus } from '../factories/sign-in'
 import { useTestDatabase } from '../setup/database'

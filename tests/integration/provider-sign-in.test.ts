@@ -13,6 +13,7 @@ import { Caller, callerFor } from '../factories/caller'
 import { ask } from '../factories/codes'
 import { createAgreement, createDomain } from '../factories/domains'
 import { lastCodeTo } from '../factories/messages'
+import { startOpenidProvider } from '../factories/openid-imitation'
 import {
   accountsOf as accountsAt,
   beginAt,
@@ -23,7 +24,6 @@ import {
   sessionsOf,
   signInAt,
   somebody,
-  startOpenidProvider,
 } from '../factories/openid-provider'
 import { begin, prove, signedInStatus } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'

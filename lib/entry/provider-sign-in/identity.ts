@@ -1,8 +1,9 @@
 import * as client from 'openid-client'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { sourcesOf } from '@/lib/people/provider-mappers/contract'
+import { redirectTo } from '@/lib/people/providers/addresses'
 import type { DirectoryPerson } from '@/lib/people/providers/directory'
-import { configurationOf, isClientRefused, redirectTo } from '@/lib/people/providers/openid'
+import { configurationOf, isClientRefused } from '@/lib/people/providers/openid'
 import type { ProviderRow } from '@/lib/people/providers/service'
 import { issuingOf } from '@/lib/people/providers/sign-in'
 import type { Pending } from './pending'
@@ -29,7 +30,9 @@ function refusalOf(error: unknown): ProviderRefused {
   if (error instanceof client.AuthorizationResponseError) {
     if (error.error === 'access_denied') return new ProviderRefused('canceled', detail)
     const busy = ['temporarily_unavailable', 'server_error'].includes(error.error)
-    return new ProviderRefused(busy ? 'down' : 'denied', `${error.error} ${detail}`)
+    // whoever sends the browser here has written it
+    const named = /^[a-z_]{1,40}$/.test(error.error) ? error.error : 'an unknown error'
+    return new ProviderRefused(busy ? 'down' : 'denied', named)
   }
   if (isClientRefused(error)) return new ProviderRefused('down', `the client was refused: ${detail}`)
   if (cause instanceof Response && cause.status >= 500) return new ProviderRefused('down', detail)

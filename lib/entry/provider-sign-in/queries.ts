@@ -46,3 +46,30 @@ export const selectBaseMappers = (providerId: string) =>
       and(eq(providerSyncs.providerId, providerId), providerMappers.enabled, eq(providerMappers.type, 'users-base')),
     )
     .orderBy(asc(providerMappers.createdAt), asc(providerMappers.id))
+
+/** Returns the accounts of providers that a person has linked, with the providers' names. */
+export const selectLinks = (run: Run, userId: string) =>
+  run
+    .select({
+      providerId: providerLinks.providerId,
+      externalId: providerLinks.externalId,
+      name: providerLinks.name,
+      createdAt: providerLinks.createdAt,
+      provider: providers.name,
+    })
+    .from(providerLinks)
+    .innerJoin(providers, eq(providers.id, providerLinks.providerId))
+    .where(eq(providerLinks.userId, userId))
+    .orderBy(asc(providers.name), asc(providers.id))
+
+export const insertLink = (tx: Transaction, values: typeof providerLinks.$inferInsert) =>
+  tx.insert(providerLinks).values(values)
+
+export const removeLink = (tx: Transaction, userId: string, providerId: string) =>
+  tx.delete(providerLinks).where(and(eq(providerLinks.userId, userId), eq(providerLinks.providerId, providerId)))
+
+/** Returns the directory or provider that keeps an account; null for one that nobody else keeps. */
+export async function selectKeeper(userId: string): Promise<string | null> {
+  const [row] = await db().select({ providerId: users.providerId }).from(users).where(eq(users.id, userId))
+  return row?.providerId ?? null
+}

@@ -13,6 +13,7 @@ import { signInByProvider } from '../sign-in/by-provider'
 import { logProviderRefusal } from '../sign-in-log/record'
 import { accountFor } from './account'
 import { askingAddress, identityFrom } from './identity'
+import { linkProven } from './own'
 import { keepPending, type Pending, takePending } from './pending'
 import { causeOf, ProviderRefused, type Refusal } from './refusal'
 
@@ -21,30 +22,35 @@ const tiers = [{ points: 300, duration: 600 }]
 
 const signInPage = (search: Record<string, string>) => `/platform/login?${new URLSearchParams(search)}`
 
+/** The profile, which says how linking an account ended. */
+const profilePage = (provider: Refusal | 'linked') => `/platform/profile/personal?${new URLSearchParams({ provider })}`
+
 /** Codes of refusals that the steps of every sign-in throw. */
 const ofSteps: Record<string, Refusal> = {
   accountBlocked: 'blocked',
   noFlows: 'noFlows',
   tooManyAttempts: 'tooMany',
+  providerLinked: 'taken',
 }
 
 const refusalOf = (error: unknown): ProviderRefused => {
   if (error instanceof ProviderRefused) return error
-  if (!(error instanceof AppError)) return new ProviderRefused('down', String(error))
+  if (!(error instanceof AppError)) return new ProviderRefused('down', (error as Error)?.name ?? 'error')
   return new ProviderRefused(ofSteps[error.code] ?? (error.status === 409 ? 'answer' : 'down'), error.code)
 }
 
 /** What a refused sign-in was about. */
-type About = { providerId: string; path: string | null; userId: string | null }
+type About = { providerId: string; path: string | null; userId: string | null; linking: boolean }
 
 /** Logs why a sign-in through a provider ended, and returns the address that says so. */
-async function turnedAway(ctx: Ctx, error: unknown, { providerId, path, userId }: About): Promise<string> {
+async function turnedAway(ctx: Ctx, error: unknown, { providerId, path, userId, linking }: About): Promise<string> {
   const { refusal, detail } = refusalOf(error)
   const known = error instanceof ProviderRefused || error instanceof AppError
   log[known ? 'info' : 'error'](
     { requestId: ctx.requestId, providerId, refusal, detail, ...(known ? {} : { err: error }) },
     'a sign-in through a provider was refused',
   )
+  if (linking && ctx.user) return profilePage(refusal)
   const cause = causeOf[refusal]
   if (cause && Id.safeParse(providerId).success) await logProviderRefusal(ctx, { providerId, userId, cause, path })
   return signInPage({ refused: refusal, ...(path ? { path } : {}) })
@@ -76,7 +82,7 @@ export async function beginAtProvider(ctx: Ctx, providerId: string, search: URLS
       return { state: await keepPending(ctx, pending), nonce, verifier, hint, anew: anew !== undefined }
     })
   } catch (error) {
-    return turnedAway(ctx, error, { providerId, path, userId: null })
+    return turnedAway(ctx, error, { providerId, path, userId: null, linking: false })
   }
 }
 
@@ -94,15 +100,20 @@ async function waitingFor(ctx: Ctx, providerId: string, state: string): Promise<
  * (docs/rules/providers.md#sign-in).
  */
 export async function answerOfProvider(ctx: Ctx, providerId: string, search: URLSearchParams): Promise<string> {
-  const about: About = { providerId, path: null, userId: null }
+  const about: About = { providerId, path: null, userId: null, linking: false }
   try {
     await takePoints(...addressLimits('provider-answer', ctx.ip, tiers))
     const state = search.get('state') ?? ''
     const pending = await waitingFor(ctx, providerId, state)
     about.path = pending.path
+    about.linking = pending.link !== null
     const provider = await providerToSignIn(providerId, ctx.domain.id)
     if (!provider) throw new ProviderRefused('off')
     const identity = await identityFrom(ctx, provider, { search, state, pending })
+    if (pending.link) {
+      await linkProven(ctx, provider, identity, pending.link)
+      return profilePage('linked')
+    }
     const userId = await accountFor(ctx, provider, identity)
     about.userId = userId
     const { subject, sid } = identity

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-
 import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { providers, users } from '@/db/schema/people'
-import { providerMappers, providerSyncs } from '@/db/schema/providers'
+import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runRows, runs } from '@/db/schema/runs'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { syncKind } from '@/lib/kernel/runs/kinds'
@@ -73,6 +73,15 @@ export async function selectAccountId(tx: Transaction, providerId: string, exter
     .from(users)
     .where(and(eq(users.providerId, providerId), eq(users.externalId, externalId)))
   return row?.id ?? null
+}
+
+/** Returns whether somebody whom the directory doesn't keep signs in with this person's account there. */
+export async function isLinked(tx: Transaction, providerId: string, externalId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: providerLinks.id })
+    .from(providerLinks)
+    .where(and(eq(providerLinks.providerId, providerId), eq(providerLinks.externalId, externalId)))
+  return rows.length > 0
 }
 
 const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`

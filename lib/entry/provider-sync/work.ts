@@ -20,6 +20,7 @@ import { confirmGone } from './confirm-gone'
 import { SyncOptions, SyncRow } from './options'
 import {
   countKnown,
+  isLinked,
   lockPerson,
   selectAccountId,
   selectActor,
@@ -115,6 +116,7 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
     const wanted = row.roles.filter((id) => managed.has(id))
     const foundId = await selectAccountId(tx, provider.id, externalId)
     if (!foundId) {
+      if (await isLinked(tx, provider.id, externalId)) throw new AppError(409, 'syncLinked')
       const userId = await createIn(tx, ctx, check(values, null), { externalId, providerId: provider.id })
       const given = await giveRoles(tx, ctx, userId, wanted)
       return { action: 'created', userId, changed: [], after: [given?.after] }

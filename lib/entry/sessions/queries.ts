@@ -250,6 +250,42 @@ export async function selectLiveSessionIds(tx: Transaction | Database, userIds: 
   return rows.map(({ id }) => id)
 }
 
+/** Returns the provider through which a live session began; null for any other. */
+export async function selectProviderOf(id: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ providerId: sessions.providerId })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+  return row?.providerId ?? null
+}
+
+/** Which sessions a provider means: those of its own session, or all of a person there. */
+export type OfProvider = { providerId: string; subject: string | null; sid: string | null }
+
+/**
+ * Returns the ids of the live sessions that a provider means, locked. A session of which the provider named none of its own
+ * belongs to each of its sessions of that person.
+ */
+export async function selectSessionsOfProvider(tx: Transaction, { providerId, subject, sid }: OfProvider) {
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.providerId, providerId),
+        isNull(sessions.endedAt),
+        subject === null ? undefined : eq(sessions.providerSubject, subject),
+        sid === null
+          ? undefined
+          : subject === null
+            ? eq(sessions.providerSid, sid)
+            : or(eq(sessions.providerSid, sid), isNull(sessions.providerSid)),
+      ),
+    )
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
 /** Forgets the browser in which a session was started, so that the account doesn't know it at a later sign-in. */
 export const forgetBrowserOf = (tx: Transaction, userId: string, sessionId: string) =>
   tx

@@ -183,7 +183,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
  * Marks sessions as ended in this process and in Redis. Call it after the commit that ended them. Other processes get a
  * notification from PostgreSQL; the marks are for those of the previous version and for those that start later.
  */
-async function forgetSessions(ids: string[]) {
+export async function forgetSessions(ids: string[]) {
   if (ids.length === 0) return
   for (const id of ids) markEnded(id)
   const batch = redis().pipeline()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, Done, line } from '@/lib/kernel/http/contract'
+import { contract, line } from '@/lib/kernel/http/contract'
 import { formField } from '@/lib/kernel/http/form-fields'
 import { TermsAgree } from '@/lib/kernel/http/terms'
 import { flowIds, provenIds } from '@/lib/platform/authentication-schemas/flow-ids'
@@ -34,12 +34,16 @@ export const authConfig = contract({
     ...identifiers,
     /** Where the person was going: an address of the platform below /platform. */
     path: line(2048).optional(),
+    /** `1` if the person goes on here, also with an e-mail whose domain a provider claims. */
+    here: z.literal('1').optional(),
   }),
   response: z.strictObject({
     /** Best first. */
     flows: z.array(FlowId),
     /** Seconds until a code may be requested, 0 = now. */
     resendIn: z.number().int(),
+    /** Where the sign-in of a provider begins that claims the domain of the e-mail, whether or not there is an account. */
+    leads: z.string().optional(),
   }),
   errors: { noFlows: 400, tooManyAttempts: 429 },
   sensitive: true,
@@ -114,7 +118,10 @@ export const authLogout = contract({
   summary: 'Ends the session of this browser, if there is one',
   tag: 'sign-in',
   access: 'public',
-  response: Done,
+  response: z.strictObject({
+    /** Where the person can sign out at the provider too, where they had signed in. */
+    leads: z.string().optional(),
+  }),
   notice: 'logout',
   sensitive: true,
 })

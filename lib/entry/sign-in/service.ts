@@ -1,10 +1,14 @@
 import { pendingAgreements } from '@/lib/entry/agreements/service'
+import { providerOfSession } from '@/lib/entry/sessions/by-provider'
 import { endCurrentSession } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { onward } from '@/lib/kernel/navigation/onward'
+import { startAt } from '@/lib/people/providers/addresses'
+import { endAddress } from '@/lib/people/providers/end-session'
+import { claimingProvider } from '@/lib/people/providers/sign-in'
 import { providerFlow } from '@/lib/platform/authentication-schemas/flow-ids'
 import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { logRefusal } from '../sign-in-log/record'
@@ -61,7 +65,12 @@ export async function authConfig(
   const attempt = samePerson ? await advanceAttempt(ctx, current, state) : await beginAttempt(ctx, account, state)
   // without Redis no code can be sent anyway, and the code call answers so
   const code = isCode(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
-  return { flows: state.first, resendIn: code?.resendIn ?? 0 }
+  const claiming = idAttribute === 'email' && !query.here ? await claimingProvider(identifier) : null
+  return {
+    flows: state.first,
+    resendIn: code?.resendIn ?? 0,
+    ...(claiming ? { leads: startAt(claiming.id, { path, login_hint: identifier }) } : {}),
+  }
 }
 
 /**
@@ -165,9 +174,14 @@ export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
   return flow ? { step: flow, stage, idAttribute, identifier, flows, code: null } : null
 }
 
-/** Signs this browser out. Without a session it only removes the cookies. */
-export async function authLogout(ctx: Ctx) {
+/**
+ * Signs this browser out. Without a session it only removes the cookies. Returns where the person can sign out at the
+ * provider too (docs/rules/providers.md#sign-out).
+ */
+export async function authLogout(ctx: Ctx): Promise<VerbOutput<typeof calls.authLogout>> {
+  const providerId = ctx.session ? await providerOfSession(ctx.session.id) : null
   await endCurrentSession(ctx, 'signedOut')
   clearAttemptCookie(ctx)
-  return {}
+  const leads = providerId ? await endAddress(providerId) : null
+  return leads ? { leads } : {}
 }

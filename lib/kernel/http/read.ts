@@ -96,6 +96,15 @@ export async function* bytesOf(request: Request, limit: number): AsyncGenerator<
   }
 }
 
+/** Reads a form that a program posts, up to a limit. Throws 413, 415, and 400 for a body that breaks off. */
+export async function readForm(request: Request, limit: number): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new AppError(415)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytesOf(request, limit)) chunks.push(chunk)
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}
+
 /** Reads a JSON body up to its limit and returns its text and value. Throws 413, 415, or 400 for invalid JSON. */
 export async function readBody(
   request: Request,

@@ -28,6 +28,7 @@ const facts: Partial<Record<MailTemplate, FactName[]>> = {
   accessRefused: ['company'],
   accessDuplicate: ['company'],
   contactChanged: ['value', 'date', 'ip'],
+  providerLinked: ['login', 'date', 'ip'],
   accountDeleted: ['login', 'date'],
 }
 const lists = ['roles', 'companies'] as const

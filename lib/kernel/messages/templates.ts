@@ -43,6 +43,8 @@ export type MailValues = {
   contactCode: { name: string; code: string; minutes: number }
   /** To the previous address; `value` is the new one, masked. */
   contactChanged: { name: string; kind: 'email' | 'mobile'; value: string; date: Date; ip: string; link: string }
+  /** The person can sign in with this account of a provider from now on; `link` is the profile, which unlinks it. */
+  providerLinked: { name: string; provider: string; login: string; date: Date; ip: string; link: string }
   /** Allows an account without a password to set one. */
   passwordCode: { name: string; code: string; minutes: number }
   deletionCode: { name: string; code: string; minutes: number }

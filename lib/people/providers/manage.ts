@@ -15,11 +15,11 @@ import { record, recordAct } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { requireGrantable } from '@/lib/people/rights/service'
 import { servedDomains } from '@/lib/platform/domains/service'
+import { redirectTo } from './addresses'
 import type * as calls from './contract'
 import { isClientCode } from './contract'
 import { shownSyncs } from './details'
 import { providerEntity } from './entity'
-import { redirectTo } from './openid'
 import {
   insertProvider,
   insertSync,

@@ -1,6 +1,8 @@
+import { createRemoteJWKSet, customFetch } from 'jose'
 import * as client from 'openid-client'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import { env } from '@/lib/kernel/env'
+import { redirectTo } from './addresses'
 import type { ProviderType } from './contract'
 import { type Connection, type Directory, failed } from './directory'
 import { callProvider } from './outgoing'
@@ -18,10 +20,6 @@ function issuerOf({ type, url, realm }: Pick<Issuing, 'type' | 'url' | 'realm'>)
   if (type === 'keycloak') return `${url}/realms/${encodeURIComponent(realm)}`
   return type === 'wapps' ? `${url}/oidc` : url
 }
-
-/** Returns the address to which a provider sends people back: one of its own for each provider (RFC 9700, section 4.4). */
-export const redirectTo = (origin: string, providerId: string): string =>
-  `${origin}/api/v1/platform/auth/providers/${providerId}/callback`
 
 /** The fetch of the library, by the rule of outgoing calls; it has read the answer when it returns. */
 const fetchFor =
@@ -45,7 +43,19 @@ const proving =
   }
 
 /** Signatures that a provider can make without knowing a secret of ours; never `none`. */
-const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512']
+export const algorithms = [
+  'RS256',
+  'PS256',
+  'ES256',
+  'EdDSA',
+  'Ed25519',
+  'RS384',
+  'PS384',
+  'ES384',
+  'RS512',
+  'PS512',
+  'ES512',
+]
 
 async function discover(of: Issuing): Promise<client.Configuration> {
   const issuer = new URL(issuerOf(of))
@@ -65,21 +75,43 @@ async function discover(of: Issuing): Promise<client.Configuration> {
   return config
 }
 
-const known = new Map<string, { until: number; config: Promise<client.Configuration> }>()
+type Known = { until: number; config: Promise<client.Configuration>; keys?: ReturnType<typeof createRemoteJWKSet> }
+const known = new Map<string, Known>()
+
+function knownOf(of: Issuing): Known {
+  const key = digest(JSON.stringify([of.id, issuerOf(of), of.clientId, of.clientSecret, env().PLATFORM_MODE]))
+  const found = known.get(key)
+  if (found && found.until > performance.now()) return found
+  const made: Known = { until: performance.now() + keptFor, config: discover(of) }
+  if (known.size >= 500) known.clear()
+  known.set(key, made)
+  made.config.catch(() => known.delete(key))
+  return made
+}
 
 /**
  * Returns a provider's metadata with the client that the platform is there. Throws what its discovery throws; a failure
  * is not kept.
  */
-export function configurationOf(of: Issuing): Promise<client.Configuration> {
-  const key = digest(JSON.stringify([of.id, issuerOf(of), of.clientId, of.clientSecret, env().PLATFORM_MODE]))
-  const found = known.get(key)
-  if (found && found.until > performance.now()) return found.config
-  const config = discover(of)
-  if (known.size >= 500) known.clear()
-  known.set(key, { until: performance.now() + keptFor, config })
-  config.catch(() => known.delete(key))
-  return config
+export const configurationOf = (of: Issuing): Promise<client.Configuration> => knownOf(of).config
+
+/** Returns the keys of a provider, which are read again for a key that isn't among them, at most twice a minute. */
+export async function keysOfProvider(of: Issuing) {
+  const found = knownOf(of)
+  const { jwks_uri: address } = (await found.config).serverMetadata()
+  if (!address) throw new Error('no keys')
+  found.keys ??= createRemoteJWKSet(new URL(address), {
+    cooldownDuration: 30_000,
+    cacheMaxAge: keptFor,
+    [customFetch]: (url, { headers, method }) =>
+      callProvider(
+        of.id,
+        url,
+        { method, headers },
+        { ...bounds, read: ({ status }, text) => new Response(text, { status }) },
+      ),
+  })
+  return found.keys
 }
 
 /**

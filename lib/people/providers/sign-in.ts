@@ -12,6 +12,13 @@ const enabled = () => cached('providers:sign-in', () => selectEnabledProviders()
 export const offeredProviders = async (domainId: string): Promise<SignInProvider[]> =>
   (await enabled()).filter(({ domains }) => domains.includes(domainId)).map(({ id, name }) => ({ id, name }))
 
+/** Returns the enabled provider that claims the domain of an e-mail; null if none does. It doesn't look at accounts. */
+export async function claimingProvider(email: string): Promise<SignInProvider | null> {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const found = (await enabled()).find(({ emailDomains }) => emailDomains.includes(domain))
+  return found ? { id: found.id, name: found.name } : null
+}
+
 /**
  * Returns a provider through which people may sign in on a domain: it is enabled, and offered there or claims mail
  * domains; null for any other.
@@ -22,6 +29,10 @@ export async function providerToSignIn(id: string, domainId: string): Promise<Pr
   const row = await selectWholeProvider(db(), id)
   return row?.enabled ? row : null
 }
+
+/** Returns a provider, enabled or not; null if there is none. */
+export const signInProvider = async (id: string): Promise<ProviderRow | null> =>
+  (await selectWholeProvider(db(), id)) ?? null
 
 /** Returns whether a provider is enabled at this moment. */
 export const isProviderEnabled = async (id: string): Promise<boolean> =>

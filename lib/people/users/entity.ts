@@ -52,6 +52,8 @@ export const userEntity = defineEntity('users', {
   /** The logins of the accounts that were merged into this one, and the account that this one was merged into. */
   mergedFrom: list<string>('history.users.mergedFrom'),
   mergedInto: reference('history.users.mergedInto', 'users'),
+  /** Accounts of providers with which the person signs in, by the names of both. */
+  linkedProviders: list<string>('history.users.linkedProviders'),
   /** How many of them an administrator made the platform forget. */
   wrongPasswords: number('history.users.wrongPasswords'),
   wrongCodes: number('history.users.wrongCodes'),

@@ -71,6 +71,7 @@ export function mailSamples(locale: Code, origin = 'https://id.polaris.example')
     accessDuplicate: { name, company, link: link('/profile/requests/access') },
     contactCode: { name, code: '5302', minutes: 5 },
     contactChanged: { name, kind: 'email', value: 'a***a@polaris.example', date, ip, link: link('/forgot-password') },
+    providerLinked: { name, provider: 'Polaris ID', login, date, ip, link: link('/profile/personal') },
     passwordCode: { name, code: '6120', minutes: 5 },
     deletionCode: { name, code: '8814', minutes: 1 },
     accountDeleted: { name, login, date },

@@ -117,6 +117,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           </div>
         }
         providers={links}
+        here={refusal !== undefined}
         noScript={
           <noscript>
             <Alert tone="warning">{t('noScript')}</Alert>

@@ -29,6 +29,8 @@ type Props = {
   /** Shown if no script runs. */
   noScript: ReactNode
   providers: ReactNode
+  /** Whether the person goes on here, whoever claims the domain of their e-mail. */
+  here: boolean
   /** Takes the attempt; returns false if the page can show none of its flows. */
   onStarted: (attempt: StartedAttempt) => Promise<boolean>
 }
@@ -57,6 +59,7 @@ export function IdStep({
   expired,
   noScript,
   providers,
+  here,
   onStarted,
 }: Props) {
   const t = useTranslations('entry')
@@ -79,8 +82,13 @@ export function IdStep({
       const { call } = await fetchCall()
       const answer = await call<typeof authConfig>(authPaths.config, {
         params: { idAttribute },
-        query: { [idAttribute]: value, path },
+        query: { [idAttribute]: value, path, ...(here ? { here: '1' } : {}) },
       })
+      // a provider claims the domain of the e-mail
+      if (answer.leads) {
+        window.location.assign(answer.leads)
+        return 'done'
+      }
       const shown = await onStarted({ idAttribute, identifier: value, ...answer })
       return shown ? 'done' : { kind: 'tech', requestId: undefined }
     },

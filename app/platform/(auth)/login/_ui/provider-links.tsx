@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { startAt } from '@/lib/people/providers/addresses'
 import { offeredProviders } from '@/lib/people/providers/sign-in'
 
 type Props = { ctx: Ctx; path: string | null; anew: boolean }
@@ -9,7 +10,6 @@ type Props = { ctx: Ctx; path: string | null; anew: boolean }
 export async function ProviderLinks({ ctx, path, anew }: Props) {
   const [t, providers] = await Promise.all([getTranslations('provider-sign-in'), offeredProviders(ctx.domain.id)])
   if (providers.length === 0) return null
-  const search = new URLSearchParams({ ...(path ? { path } : {}), ...(anew ? { anew: '1' } : {}) })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p aria-hidden="true" className="flex items-center gap-3 text-ink-second text-note">
@@ -21,7 +21,7 @@ export async function ProviderLinks({ ctx, path, anew }: Props) {
         {providers.map(({ id, name }) => (
           <li key={id} className="grid">
             <a
-              href={`/api/v1/platform/auth/providers/${id}/start?${search}`}
+              href={startAt(id, { path, anew: anew ? '1' : null })}
               className={buttonClasses({ variant: 'secondary', size: 'L' })}
             >
               <span className="wrap-anywhere min-w-0">{t('through', { name })}</span>

@@ -43,12 +43,25 @@ type Props = {
   noScript: ReactNode
   /** The providers through which people can sign in, below the first step. */
   providers: ReactNode
+  /** Whether a sign-in through a provider has just ended here. */
+  here: boolean
   /** The server's time when it rendered the page, in milliseconds since the epoch. */
   now: number
 }
 
 /** The sign-in, whose steps replace each other. */
-export function SignIn({ view, idAttributes, remembered, path, codeDigits, none, noScript, providers, now }: Props) {
+export function SignIn({
+  view,
+  idAttributes,
+  remembered,
+  path,
+  codeDigits,
+  none,
+  noScript,
+  providers,
+  here,
+  now,
+}: Props) {
   const tNotice = useTranslations('snackbar')
   const [opened] = useState<Step>(view.step)
   const [ahead] = useState(() => clockAhead(now))
@@ -164,6 +177,7 @@ export function SignIn({ view, idAttributes, remembered, path, codeDigits, none,
       expired={expired}
       noScript={noScript}
       providers={providers}
+      here={here}
       onStarted={start}
     />
   )

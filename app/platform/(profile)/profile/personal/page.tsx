@@ -19,6 +19,7 @@ import { Deletion } from './_ui/sections/deletion'
 import { FieldBlocks } from './_ui/sections/field-blocks'
 import { OwnHistory } from './_ui/sections/history'
 import { Picture } from './_ui/sections/picture'
+import { Providers } from './_ui/sections/providers'
 import { SignInFacts } from './_ui/sections/sign-in-facts'
 import { Updated } from './_ui/sections/updated'
 import { fieldTab, historyTab, mainTab, personalPath, tabSearch } from './_ui/tabs'
@@ -51,7 +52,7 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
   const open = tabs.find(({ id }) => (tab === 'main' ? id === mainTab : fieldTab(id) === tab))
   const { mainInfo } = details
   return (
-    <PageMessages messages={pickMessages(messages, ['account', 'entry', 'history', 'profile'])}>
+    <PageMessages messages={pickMessages(messages, ['account', 'entry', 'history', 'profile', 'provider-sign-in'])}>
       <Card
         person
         title={mainInfo.fio || user.login}
@@ -77,6 +78,7 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
                 <>
                   {mainInfo.isEditable ? <Picture user={user} /> : null}
                   <SignInFacts ctx={ctx} details={details} />
+                  <Providers ctx={ctx} outcome={typeof search.provider === 'string' ? search.provider : undefined} />
                   <Updated details={details} />
                 </>
               }

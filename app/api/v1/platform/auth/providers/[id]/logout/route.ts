@@ -1,0 +1,3 @@
+import { providerLogoutRoute } from '@/lib/context/provider-sign-in'
+
+export const POST = providerLogoutRoute

@@ -1,0 +1,46 @@
+import { getTranslations } from 'next-intl/server'
+import { CardGroup } from '@/components/card/group'
+import { Alert } from '@/components/ui/alert'
+import { DateTime } from '@/components/ui/date-time'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { listOwnProviders } from '@/lib/entry/provider-sign-in/own'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { LinkProvider, UnlinkProvider } from '../provider-parts'
+
+/** How linking ended, by what the callback says. */
+const outcomeOf = (outcome: string) =>
+  outcome === 'linked' ? 'linked' : outcome === 'taken' ? 'takenByOther' : 'notLinked'
+
+/** The providers with which the person signs in, or can from now on; nothing if there are none. */
+export async function Providers({ ctx, outcome }: { ctx: Ctx; outcome: string | undefined }) {
+  const [t, { providers }] = await Promise.all([getTranslations('provider-sign-in'), listOwnProviders(ctx)])
+  if (providers.length === 0) return null
+  return (
+    <CardGroup title={t('title')}>
+      {outcome ? (
+        <Alert tone={outcome === 'linked' ? 'ok' : 'warning'} role="status" className="mb-3">
+          <p>{t(outcomeOf(outcome))}</p>
+        </Alert>
+      ) : null}
+      <KeyValues>
+        {providers.map(({ id, name, linked }) => (
+          <KeyValue key={id} label={name} tall>
+            <span className="grid justify-items-start gap-2">
+              {linked ? (
+                <span className="wrap-anywhere grid">
+                  {linked.name}
+                  <span className="text-ink-second text-note">
+                    {t('linkedSince')} <DateTime value={linked.date} />
+                  </span>
+                </span>
+              ) : (
+                <span className="text-ink-second">{t('none')}</span>
+              )}
+              {linked ? <UnlinkProvider id={id} name={name} /> : <LinkProvider id={id} name={name} />}
+            </span>
+          </KeyValue>
+        ))}
+      </KeyValues>
+    </CardGroup>
+  )
+}
