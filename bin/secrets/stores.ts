@@ -266,6 +266,14 @@ export const stores: Store[] = [
     bound: byId,
   },
   {
+    what: 'secrets of integrations',
+    purpose: 'integration' as const,
+    table: 'integration_syncs',
+    key: ['id'],
+    column: 'secret',
+    bound: byId,
+  },
+  {
     what: 'answers under idempotency keys',
     purpose: 'idempotency' as const,
     table: 'idempotency_keys',

@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Activity, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MessageSquareText, MonitorCheck, MonitorSmartphone, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Activity, ArrowLeftRight, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MessageSquareText, MonitorCheck, MonitorSmartphone, ScrollText, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -38,6 +38,8 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformLibrariesBanners: Megaphone,
   PlatformLibrariesLocales: Languages,
   PlatformLibrariesMessages: MessageSquareText,
+  PlatformIntegrationMonitoring: ScrollText,
+  PlatformIntegrationSynchronization: ArrowLeftRight,
   PlatformHistory: FileClock,
   PlatformSignIns: LogIn,
   PlatformMonitoring: Activity,

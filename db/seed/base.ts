@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
+import { integrationSyncs } from '@/db/schema/integration'
 import {
   applications,
   authenticationSchemas,
@@ -10,6 +11,7 @@ import {
   locales,
 } from '@/db/schema/platform'
 import { notifyMethods } from '@/db/schema/subscriptions'
+import { integrationKeys } from '@/lib/entry/integration-journal/keys'
 import { stableId } from '@/lib/kernel/stable-id'
 import { channelIds } from '@/lib/people/subscriptions/kinds'
 import { requireWay } from '@/lib/platform/authentication-schemas/factors'
@@ -96,6 +98,10 @@ export async function seedBase(tx: Transaction) {
     .insert(notifyMethods)
     .values(channelIds.map((id) => ({ id })))
     .onConflictDoNothing()
+  await tx
+    .insert(integrationSyncs)
+    .values(integrationKeys.map((key) => ({ id: stableId('integration', key), key })))
+    .onConflictDoNothing({ target: integrationSyncs.key })
   await seedBaseSchema(tx)
   await seedBaseDomain(tx)
   await seedFields(tx)

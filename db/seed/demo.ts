@@ -21,6 +21,7 @@ import { seedCompanies } from './demo/companies'
 import { documentId, seedDomains } from './demo/domains'
 import { seedDemoFields } from './demo/fields'
 import { demoHistory } from './demo/history'
+import { seedIntegration } from './demo/integration'
 import { inviteSomebody, seedInvitations } from './demo/invitations'
 import { seedNetwork } from './demo/network'
 import { seedOidcClients } from './demo/oidc-clients'
@@ -103,6 +104,7 @@ export async function seedDemo(): Promise<boolean> {
     await seedDemoFields(tx)
     await seedNetwork(tx)
     await seedProviders(tx)
+    await seedIntegration(tx)
     await seedPeople(tx, people)
     await seedInvitations(tx, people)
     await seedAccessRequests(tx, people)

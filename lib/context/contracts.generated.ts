@@ -1,6 +1,8 @@
 // Made by npm run generate.
 import * as entryAuthenticationSchemas from '@/lib/entry/authentication-schemas/contract'
 import * as entryDocumentCampaigns from '@/lib/entry/document-campaigns/contract'
+import * as entryIntegrationJournal from '@/lib/entry/integration-journal/contract'
+import * as entryIntegration from '@/lib/entry/integration/contract'
 import * as entryInvitationImport from '@/lib/entry/invitation-import/contract'
 import * as entryInvitations from '@/lib/entry/invitations/contract'
 import * as entryOwnInvitations from '@/lib/entry/own-invitations/contract'
@@ -81,6 +83,8 @@ import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 export const modules: readonly Record<string, unknown>[] = [
   entryAuthenticationSchemas,
   entryDocumentCampaigns,
+  entryIntegrationJournal,
+  entryIntegration,
   entryInvitationImport,
   entryInvitations,
   entryOwnInvitations,

@@ -1,3 +1,4 @@
+import { tidyIntegration } from '@/lib/entry/integration/start'
 import { expireInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { tidySyncs } from '@/lib/entry/provider-sync/start'
@@ -49,5 +50,6 @@ export const platformHousekeeping: HousekeepingSteps = {
   monitoring: tidyMonitoring,
   versions: refreshOldVersions,
   providers: tidySyncs,
+  integration: tidyIntegration,
   history: async (now) => removeOldHistory((await platformSettings()).historyRetention, now),
 }

@@ -1,4 +1,5 @@
 import { remindRows } from '@/lib/entry/document-campaigns/work'
+import { integrationRows } from '@/lib/entry/integration/work'
 import { inviteRows } from '@/lib/entry/invitation-import/work'
 import { syncRows } from '@/lib/entry/provider-sync/work'
 import { importRows } from '@/lib/entry/user-import/work'
@@ -10,4 +11,5 @@ export const runKinds: RunKinds = {
   users: importRows,
   'document-reminders': remindRows,
   providers: syncRows,
+  integration: integrationRows,
 }

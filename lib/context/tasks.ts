@@ -1,5 +1,6 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { z } from 'zod'
+import { startDueExchanges } from '@/lib/entry/integration/start'
 import { deliverRecoveryLinks } from '@/lib/entry/passwords/deliver-recovery'
 import { startDueSyncs } from '@/lib/entry/provider-sync/start'
 import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
@@ -46,6 +47,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   monitoring: () => runDueChecks(),
   run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
   providerSyncs: () => startDueSyncs(new Date()),
+  integrationSyncs: () => startDueExchanges(new Date()),
   housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
 }
 
@@ -69,6 +71,7 @@ export const crontab = [
   '* * * * * sealHistory ?max=1',
   '* * * * * monitoring ?max=1',
   '* * * * * providerSyncs ?max=1',
+  '* * * * * integrationSyncs ?max=1',
   '*/10 * * * * housekeeping ?max=3',
   '0 6 * * * digests ?fill=12h&max=5',
 ].join('\n')

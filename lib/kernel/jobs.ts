@@ -55,6 +55,8 @@ export interface TaskPayloads {
   monitoring: Record<string, never>
   /** Starts the synchronizations that are due. */
   providerSyncs: Record<string, never>
+  /** Starts the exchanges with other systems that are due. */
+  integrationSyncs: Record<string, never>
   /** Does rows of a run. */
   run: { id: string }
 }

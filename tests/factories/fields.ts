@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { dynamicFields } from '@/db/schema'
+import { dynamicFieldSubtypes, dynamicFields } from '@/db/schema'
 import { forget, invalidate } from '@/lib/kernel/cache'
 
 type Wishes = Partial<typeof dynamicFields.$inferInsert>
@@ -56,3 +56,10 @@ export const refusedValues = {
   errorMobile: { wishes: { fieldType: 'phone' }, value: '12' },
   errorEmail: { wishes: { fieldType: 'email' }, value: 'nobody@' },
 } satisfies Record<string, { wishes: Wishes; value: string }>
+
+/** Makes a block of a type of personnel actions, into which fields can be put; it may be there already. */
+export async function defineActionType(code: string) {
+  const block = { type: 'personnel-actions' as const, tabId: 'personnel_actions_main', code, title: code }
+  await db().insert(dynamicFieldSubtypes).values(block).onConflictDoNothing()
+  await reread()
+}

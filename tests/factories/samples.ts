@@ -96,6 +96,7 @@ const byCall: Record<string, Record<string, unknown>> = {
   createProvider: { ...directory, type: 'keycloak' },
   updateProvider: directory,
   checkProvider: { ...directory, type: 'keycloak' },
+  updateIntegrationSync: { url: 'http://127.0.0.1:1' },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }
 

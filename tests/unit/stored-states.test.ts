@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ExchangeOptions, ExchangeRow } from '@/lib/entry/integration/options'
 import { Pending } from '@/lib/entry/provider-sign-in/pending'
 import { SyncOptions, SyncRow } from '@/lib/entry/provider-sync/options'
 import { RegistrationRequest } from '@/lib/entry/registration/deliver-link'
@@ -113,6 +114,21 @@ const states: Record<string, State> = {
     samples: [{ providerId: 'x', domainId: 'y', nonce: 'n', verifier: 'v', path: '/platform/profile', link: null }],
     optional: [],
   },
+  'lib/entry/integration/options.ts': {
+    schema: ExchangeOptions,
+    samples: [
+      {
+        ...{ syncId: 'x', trigger: 'manual', starter: null, actorId: null, phase: 'pages', cursor: null, pages: 0 },
+        origin: { host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' },
+      },
+    ],
+    optional: [],
+  },
+  'a row of an exchange': {
+    schema: ExchangeRow,
+    samples: [{ externalId: 'x', item: { externalCode: 'x' } }],
+    optional: ['item'],
+  },
   'a row of a synchronization': {
     schema: SyncRow,
     samples: [{ externalId: 'x', values: { login: 'anna' }, roles: [], action: 'changed', userId: 'y', changed: [] }],
@@ -130,6 +146,8 @@ const states: Record<string, State> = {
 const otherReaders: Record<string, string> = {
   'lib/entry/user-import/plan.ts': 'a field of a request',
   'lib/people/providers/directory.ts': 'an answer of a directory, read by name',
+  'lib/entry/integration/exchange.ts': 'an answer of another system, read by a schema that ignores other members',
+  'lib/entry/integration/mask.ts': 'a message, read to take its secrets out',
   'lib/oidc/clients/manage.ts': 'public keys that an administrator pastes',
   'lib/oidc/provider/clients.ts': 'the header of somebody’s signed token, RFC 7515',
   'lib/oidc/records/rotation.ts': 'read by name; a request that another version notes otherwise gets no answer again',
@@ -164,7 +182,7 @@ const columns: Record<string, string> = {
   'providers.attributes': 'read by name',
   'people.columns': 'read by name, joined with what is there',
   'people.values': 'read by name',
-  'runs.options': 'lib/entry/user-import/work.ts, lib/entry/provider-sync/options.ts',
+  'runs.options': 'lib/entry/user-import/work.ts, lib/entry/provider-sync/options.ts, lib/entry/integration/options.ts',
   'runs.input': 'read by name',
   'runs.params': 'values of an error’s text',
   'platform.devicesIdAttributes': 'read by name',

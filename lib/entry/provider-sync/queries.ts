@@ -52,16 +52,6 @@ export const selectUsedMappers = (syncId: string) =>
     .where(and(eq(providerMappers.syncId, syncId), providerMappers.enabled))
     .orderBy(asc(providerMappers.createdAt), asc(providerMappers.id))
 
-/** Returns the person with whose rights a run works, if the account is enabled; null otherwise. */
-export async function selectActor(tx: Transaction, id: string) {
-  const { login, firstName, lastName, temporary } = users
-  const [row] = await tx
-    .select({ id: users.id, login, firstName, lastName, temporary })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.enabled, true)))
-  return row ?? null
-}
-
 /** Makes writes of one person of a directory wait for each other. */
 export const lockPerson = (tx: Transaction, providerId: string, externalId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} ${externalId}`}, 0))`)
@@ -85,17 +75,6 @@ export async function isLinked(tx: Transaction, providerId: string, externalId: 
 }
 
 const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
-
-/** Returns those of these external ids that a run has already. */
-export const selectSeen = async (tx: Transaction, runId: string, ids: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await tx
-        .select({ externalId: externalIdOf })
-        .from(runRows)
-        .where(and(eq(runRows.runId, runId), sql`${externalIdOf} = any(${sql.param([...ids])}::text[])`))
-    ).map(({ externalId }) => externalId),
-  )
 
 type Named = { runId: string; providerId: string; before: Date }
 const known = ({ providerId, before }: Named) =>

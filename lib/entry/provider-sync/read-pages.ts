@@ -1,11 +1,10 @@
 import { db } from '@/db/client'
-import { addRows, lockRun, type Run, updateRun } from '@/lib/kernel/runs/store'
+import { addRows, lockRun, type Run, selectSeen, updateRun } from '@/lib/kernel/runs/store'
 import { RunStopped } from '@/lib/kernel/runs/work'
 import type { Definition } from '@/lib/people/fields/definition'
 import { accessSource } from '@/lib/people/provider-mappers/contract'
 import { type Directory, type DirectoryPage, isDirectoryFailure } from '@/lib/people/providers/directory'
 import { SyncOptions } from './options'
-import { selectSeen } from './queries'
 import { mapped, titleOf, type UsedMapper } from './values'
 
 /** Milliseconds for which a job begins further pages: others wait for its place. */

@@ -15,6 +15,7 @@ import { eachFault, readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
 import { selectFaults } from '@/lib/kernel/runs/store'
 import { peopleFields } from '@/lib/people/fields/service'
 import { periodOf } from '@/lib/people/providers/details'
+import { startedBy } from '@/lib/platform/domains/run-context'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { longestPeriod, shortestPeriod } from './contract'
@@ -31,7 +32,7 @@ import {
   selectSyncRun,
   storeSync,
 } from './queries'
-import { barredError, barredNow, begin, startedBy } from './start'
+import { barredError, barredNow, begin } from './start'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
 const shownFaults = 100

@@ -1,13 +1,11 @@
 import { db, type Transaction } from '@/db/client'
 import { inBatches } from '@/lib/kernel/batches'
-import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { syncKind } from '@/lib/kernel/runs/kinds'
 import { startRun } from '@/lib/kernel/runs/runs'
 import { aroundOf, nextRun, startBarred } from '@/lib/people/providers/details'
 import { type ProviderRow, type SyncRow as Sync, tidyCalls } from '@/lib/people/providers/service'
-import { runOrigin } from '@/lib/platform/domains/run-context'
-import { domainByHost } from '@/lib/platform/domains/service'
+import { scheduledOrigin } from '@/lib/platform/domains/run-context'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { SyncOptions } from './options'
 import { deleteOldSyncRuns, lockSync, selectScheduled } from './queries'
@@ -56,12 +54,6 @@ export async function barredNow(tx: Transaction, locked: Locked, dry: boolean): 
   return around.mappers === 0 ? 'syncFieldsMissing' : around.running ? 'syncRunning' : null
 }
 
-/** Where a run begins that nobody's request has started. */
-async function ownOrigin() {
-  const domain = await domainByHost('')
-  return { host: new URL(domain.origin).host, locale: domain.locales[0] ?? 'ru', ip: '', requestId: 'sync:schedule' }
-}
-
 /** Starts each run that is due. A synchronization that can't be started is looked at again a minute later. */
 export async function startDueSyncs(now: Date): Promise<void> {
   for (const { id } of await selectScheduled())
@@ -73,16 +65,9 @@ export async function startDueSyncs(now: Date): Promise<void> {
       if (!due || due > now) return
       const trigger = around.last ? ('schedule' as const) : ('first' as const)
       const { actorId } = locked.sync
-      await begin(tx, locked, { trigger, dry: false, starter: null, actorId, origin: await ownOrigin(), now })
+      await begin(tx, locked, { trigger, dry: false, starter: null, actorId, origin: await scheduledOrigin(), now })
     })
 }
-
-/** Where and by whom a run is started from a request. */
-export const startedBy = (ctx: Ctx) => ({
-  starter: ctx.user ? `${ctx.user.firstName} ${ctx.user.lastName}`.trim() || ctx.user.login : null,
-  origin: runOrigin(ctx),
-  now: ctx.now(),
-})
 
 const day = 86_400_000
 

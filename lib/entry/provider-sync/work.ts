@@ -1,33 +1,23 @@
 import { db, type Transaction } from '@/db/client'
 import { type Account, changeIn, createIn } from '@/lib/entry/user-accounts/write'
-import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { addRows, type RunRow } from '@/lib/kernel/runs/store'
 import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
+import { actingAs } from '@/lib/people/acting/service'
 import type { Definition } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { holdUniqueness } from '@/lib/people/fields/unique'
 import { directoryOn } from '@/lib/people/providers/service'
 import { keepingAdministrator, lockAdministrators } from '@/lib/people/rights/administrators'
 import { exchangeRolesIn, type Held, heldOf } from '@/lib/people/role-holders/of-person'
-import { accessOf } from '@/lib/people/roles/service'
 import type { UserChange } from '@/lib/people/user-administration/fields'
 import { lockAdministered } from '@/lib/people/users/administer'
 import { disableByProvider } from '@/lib/people/users/enable'
 import { runContext } from '@/lib/platform/domains/run-context'
 import { confirmGone } from './confirm-gone'
 import { SyncOptions, SyncRow } from './options'
-import {
-  countKnown,
-  isLinked,
-  lockPerson,
-  selectAccountId,
-  selectActor,
-  selectGone,
-  selectSync,
-  selectUsedMappers,
-} from './queries'
+import { countKnown, isLinked, lockPerson, selectAccountId, selectGone, selectSync, selectUsedMappers } from './queries'
 import { readPages } from './read-pages'
 import { syncChecker } from './values'
 
@@ -35,14 +25,8 @@ import { syncChecker } from './values'
 class Undo extends Error {}
 
 /** Returns the context of a row: the person with whose rights the run works, with what they hold at this moment. */
-async function asActor(tx: Transaction, ctx: Ctx, actorId: string | null): Promise<Ctx> {
-  const person = actorId ? await selectActor(tx, actorId) : null
-  if (!person) throw new RunStopped('syncActor')
-  const { methods, methodIds } = await accessOf(person.id, tx)
-  if (!holdsMethod({ methods }, 'providers.write')) throw new RunStopped('syncActorRights')
-  const user = { ...person, methods, methodIds, navMini: null, pagination: null, columns: {}, picture: null }
-  return { ...ctx, user, session: { id: '' } }
-}
+const asActor = (tx: Transaction, ctx: Ctx, actorId: string | null): Promise<Ctx> =>
+  actingAs(tx, ctx, { id: actorId, needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' })
 
 type Done = Pick<SyncRow, 'action' | 'userId' | 'changed'> & { after: unknown[] }
 

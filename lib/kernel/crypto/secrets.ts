@@ -25,6 +25,7 @@ export const purposes = [
   'keys',
   'cursors',
   'license',
+  'integration',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

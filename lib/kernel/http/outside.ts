@@ -13,6 +13,14 @@ export class AddressBlocked extends Error {
   }
 }
 
+/** Thrown while an answer is read that is larger than the caller allows. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge'
+  constructor(most: number) {
+    super(`an answer of more than ${most} bytes`)
+  }
+}
+
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Returns whether an address is public: not this machine, not a private network, and not a disguise of one. */
@@ -57,7 +65,7 @@ const capped = (most: number) => {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length
-      if (seen > most) done(new Error(`an answer of more than ${most} bytes`))
+      if (seen > most) done(new AnswerTooLarge(most))
       else done(null, chunk)
     },
   })

@@ -26,6 +26,8 @@ import type errorsTexts from '@/messages/ru/errors.json'
 import type failureTexts from '@/messages/ru/failure.json'
 import type galleryTexts from '@/messages/ru/gallery.json'
 import type historyTexts from '@/messages/ru/history.json'
+import type integrationJournalTexts from '@/messages/ru/integration-journal.json'
+import type integrationTexts from '@/messages/ru/integration.json'
 import type invitationImportTexts from '@/messages/ru/invitation-import.json'
 import type invitationTexts from '@/messages/ru/invitation.json'
 import type invitationsTexts from '@/messages/ru/invitations.json'
@@ -102,6 +104,8 @@ export type Texts =
   typeof failureTexts &
   typeof galleryTexts &
   typeof historyTexts &
+  typeof integrationJournalTexts &
+  typeof integrationTexts &
   typeof invitationImportTexts &
   typeof invitationTexts &
   typeof invitationsTexts &

@@ -18,6 +18,7 @@ export const entityNames = [
   'dynamic-fields',
   'events',
   'history-export',
+  'integration-syncs',
   'invitations',
   'jobs',
   'license',

@@ -41,12 +41,15 @@ const workedNow = sql<number>`${runs.worked} + case when ${runs.state} = 'runnin
 type Change = Partial<Pick<Run, 'state' | 'fault' | 'finishedAt'>> & {
   counts?: Pick<Run, 'done' | 'failed'>
   resumed?: true
+  /** By how many rows there are more. */
+  grown?: number
   /** What replaces members of the options. */
   options?: Record<string, unknown>
 }
 
-const setOf = ({ counts, resumed, options, ...values }: Change) => ({
+const setOf = ({ counts, resumed, grown, options, ...values }: Change) => ({
   ...values,
+  ...(grown ? { total: sql`${runs.total} + ${grown}` } : {}),
   ...(options ? { options: sql`${runs.options} || ${JSON.stringify(options)}::jsonb` } : {}),
   // a run that ends or is stopped keeps how long it has worked
   ...(values.state && !resumed ? { worked: workedNow } : {}),
@@ -201,3 +204,16 @@ export async function deleteOldRuns(before: Date, limit: number): Promise<number
   const { rowCount } = await db().delete(runs).where(inArray(runs.id, old))
   return rowCount ?? 0
 }
+
+const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
+
+/** Returns those of these external ids (`externalId` of their input) that rows of a run have already. */
+export const selectSeen = async (tx: Transaction, runId: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await tx
+        .select({ externalId: externalIdOf })
+        .from(runRows)
+        .where(and(eq(runRows.runId, runId), sql`${externalIdOf} = any(${sql.param([...ids])}::text[])`))
+    ).map(({ externalId }) => externalId),
+  )

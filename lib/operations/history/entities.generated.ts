@@ -2,6 +2,7 @@
 import type { Entity } from '@/lib/kernel/record/entity'
 import { schemaEntity } from '@/lib/entry/authentication-schemas/entity'
 import { acceptanceExportEntity } from '@/lib/entry/document-campaigns/entity'
+import { integrationSyncEntity } from '@/lib/entry/integration/entity'
 import { invitationEntity } from '@/lib/entry/invitations/entity'
 import { providerSyncEntity } from '@/lib/entry/provider-sync/entity'
 import { sessionEntity } from '@/lib/entry/user-sessions/entity'
@@ -37,6 +38,7 @@ import { settingEntity } from '@/lib/platform/settings/entity'
 export const entities: readonly Entity[] = [
   schemaEntity,
   acceptanceExportEntity,
+  integrationSyncEntity,
   invitationEntity,
   providerSyncEntity,
   sessionEntity,

@@ -120,25 +120,27 @@ async function existing(tx: Transaction, wanted: string[]): Promise<string[]> {
   return ids
 }
 
+/** Creates a contractor in a transaction; returns its id. Throws 400 by field. */
+export async function createContractorIn(tx: Transaction, ctx: Ctx, body: calls.ContractorInput): Promise<string> {
+  const id = randomUUID()
+  const values = { name: body.name, ...requisiteColumns(body) }
+  await holdUniqueness(tx)
+  const changes = await contractorChanges(ctx, body.values, null)
+  const available = await existing(tx, body.availableOrganizations)
+  const row = { id, ...values, values: withChanges({}, changes), createdAt: ctx.now() }
+  await onBroken(brokenContractor, () => insertContractor(tx, row))
+  await storeAvailable(tx, id, [], available)
+  await claimContractorValues(tx, id, changes)
+  const dynamic = recordedValues(changes, Object.keys(changes))
+  const after = { ...values, enabled: true, availableOrganizations: available, ...dynamic }
+  await record(tx, ctx, contractorEntity, id, null, after)
+  return id
+}
+
 /** Creates a contractor; returns its id. Needs contractors.write. Throws 400 by field. */
 export async function createContractor(ctx: Ctx, { body }: VerbInput<typeof calls.createContractor>) {
   requireMethod(ctx, 'contractors.write')
-  const id = randomUUID()
-  const values = { name: body.name, ...requisiteColumns(body) }
-  const changes = await contractorChanges(ctx, body.values, null)
-  await onBroken(brokenContractor, () =>
-    db().transaction(async (tx) => {
-      await holdUniqueness(tx)
-      const available = await existing(tx, body.availableOrganizations)
-      await insertContractor(tx, { id, ...values, values: withChanges({}, changes), createdAt: ctx.now() })
-      await storeAvailable(tx, id, [], available)
-      await claimContractorValues(tx, id, changes)
-      const dynamic = recordedValues(changes, Object.keys(changes))
-      const after = { ...values, enabled: true, availableOrganizations: available, ...dynamic }
-      await record(tx, ctx, contractorEntity, id, null, after)
-    }),
-  )
-  return { id }
+  return { id: await db().transaction((tx) => createContractorIn(tx, ctx, body)) }
 }
 
 /** Takes the roles away that people hold for a contractor in organizations. Returns who lost any. */
@@ -158,6 +160,44 @@ async function shownRow({ values, ...row }: ContractorRow, availableOrganization
 }
 
 /**
+ * Replaces a contractor's requisites and available organizations in a transaction, first `keepingAdministrator`, and
+ * changes values of its fields. Returns what runs after the commit, or undefined. Throws what `updateContractor` throws.
+ */
+export async function updateContractorIn(
+  tx: Transaction,
+  ctx: Ctx,
+  id: string,
+  body: VerbInput<typeof calls.updateContractor>['body'],
+) {
+  const values = { name: body.name, ...requisiteColumns(body) }
+  await holdUniqueness(tx)
+  const [row] = await lockContractors(tx, [id])
+  const was = await selectAvailableIds(tx, id)
+  const read = row && (await shownRow(row, was, Object.keys(body.values)))
+  const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
+  await requireVersion(tx, ctx, contractorEntity, kept)
+  if (!row) throw notFound()
+  const available = await existing(tx, body.availableOrganizations)
+  const gone = was.filter((one) => !available.includes(one))
+  const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
+  // open invitations to roles there give them again
+  const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
+  if (added.organizations.length > 0) await requireGrantableIn(tx, ctx, added, 'forbiddenContractor')
+  const changes = await contractorChanges(ctx, body.values, row.values)
+  await claimContractorValues(tx, id, changes)
+  const codes = Object.keys(changes)
+  const stored = withChanges(row.values, changes)
+  const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
+  const after = { ...values, availableOrganizations: available }
+  const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
+  if (await record(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
+    await storeAvailable(tx, id, was, available)
+    await onBroken(brokenContractor, () => storeContractor(tx, id, { ...values, values: stored }))
+  }
+  return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
+}
+
+/**
  * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an organization that is taken away go too
  * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
  * forbiddenContractor for roles with a method that the caller lacks, held in an organization that is taken away or given by
@@ -165,37 +205,9 @@ async function shownRow({ values, ...row }: ContractorRow, availableOrganization
  */
 export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateContractor>) {
   requireMethod(ctx, 'contractors.write')
-  const values = { name: body.name, ...requisiteColumns(body) }
-  const update = async (tx: Transaction) => {
-    await holdUniqueness(tx)
-    const [row] = await lockContractors(tx, [id])
-    const was = await selectAvailableIds(tx, id)
-    const read = row && (await shownRow(row, was, Object.keys(body.values)))
-    const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
-    await requireVersion(tx, ctx, contractorEntity, kept)
-    if (!row) throw notFound()
-    const available = await existing(tx, body.availableOrganizations)
-    const gone = was.filter((one) => !available.includes(one))
-    const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
-    // open invitations to roles there give them again
-    const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
-    if (added.organizations.length > 0) await requireGrantableIn(tx, ctx, added, 'forbiddenContractor')
-    const changes = await contractorChanges(ctx, body.values, row.values)
-    await claimContractorValues(tx, id, changes)
-    const codes = Object.keys(changes)
-    const stored = withChanges(row.values, changes)
-    const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
-    const after = { ...values, availableOrganizations: available }
-    const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
-    if (await record(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
-      await storeAvailable(tx, id, was, available)
-      await storeContractor(tx, id, { ...values, values: stored })
-    }
-    return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
-  }
   // roles that go can take a schema of sign-in along
-  const afterCommit = await onBroken(brokenContractor, () =>
-    db().transaction((tx) => keepingAdministrator(tx, () => update(tx))),
+  const afterCommit = await db().transaction((tx) =>
+    keepingAdministrator(tx, () => updateContractorIn(tx, ctx, id, body)),
   )
   await afterCommit?.()
   return {}
@@ -252,18 +264,21 @@ export const recordEnd = (tx: Transaction, ctx: Ctx, row: ContractorRow, availab
   return record(tx, ctx, contractorEntity, row.id, before, null)
 }
 
+/** Enables or disables a contractor in a transaction. Returns what runs after the commit, or undefined. */
+export async function enableContractorIn(tx: Transaction, ctx: Ctx, input: VerbInput<typeof calls.enableContractor>) {
+  const { id } = input.params
+  const check = () => requireGrantableIn(tx, ctx, { contractors: [id] }, 'forbiddenContractor')
+  const switched = await switchEnabled(tx, ctx, input, { table: contractors, entity: contractorEntity, check })
+  return switched ? refreshRights(tx, ctx, { contractor: id }, input.body.enabled) : undefined
+}
+
 /**
  * Enables or disables a contractor; its people gain or lose their methods for it at once, in open sessions too. Needs
  * contractors.write. Throws 404, 403 forbiddenContractor, and 409 if somebody has changed it since `updatedAt`.
  */
 export async function enableContractor(ctx: Ctx, input: VerbInput<typeof calls.enableContractor>) {
   requireMethod(ctx, 'contractors.write')
-  const { id } = input.params
-  const afterCommit = await db().transaction(async (tx) => {
-    const check = () => requireGrantableIn(tx, ctx, { contractors: [id] }, 'forbiddenContractor')
-    const switched = await switchEnabled(tx, ctx, input, { table: contractors, entity: contractorEntity, check })
-    return switched ? refreshRights(tx, ctx, { contractor: id }, input.body.enabled) : undefined
-  })
+  const afterCommit = await db().transaction((tx) => enableContractorIn(tx, ctx, input))
   await afterCommit?.()
   return {}
 }

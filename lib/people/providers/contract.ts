@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { OutsideSecret, outsideAddress } from '@/lib/kernel/http/outside-address'
 import { ListMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
 
 export const providerTypes = ['keycloak', 'wapps', 'oidc'] as const
@@ -16,14 +17,7 @@ const MailDomain = z
   .max(253, 'errorTooLong')
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'errorMailDomain')
 
-/** An address without credentials, query and fragment; the server asks for https. */
-const Address = requiredLine(2048)
-  .overwrite((address) => address.replace(/\/+$/, ''))
-  .refine((address) => {
-    if (!URL.canParse(address) || /[\s\\?#]/.test(address)) return false
-    const { protocol, username, password } = new URL(address)
-    return (protocol === 'https:' || protocol === 'http:') && !username && !password
-  }, 'errorProviderAddress')
+const Address = outsideAddress('errorProviderAddress')
 
 /** Names of scopes as of RFC 6749, section 3.3. */
 const Scope = requiredLine(100).regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'errorScope')
@@ -31,10 +25,6 @@ const Scope = requiredLine(100).regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'errorScope
 /** Directories have short names for clients (`isClientCode`); other providers give out longer ones. */
 const ClientId = requiredLine(255).regex(/^[\x21-\x7e]+$/, 'errorClientCode')
 export const isClientCode = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
-const Secret = z
-  .string({ error: 'errorEmpty' })
-  .max(1024, 'errorTooLong')
-  .regex(/^[\x20-\x7e]*$/, 'errorChars')
 
 const connection = { url: Address, realm: line(255).default(''), clientId: ClientId }
 export const defaultScopes = ['profile', 'email'] as const
@@ -149,7 +139,7 @@ export const listProviders = calls.list({
 
 export const createProvider = calls.create({
   summary: 'Adds a directory; it is switched off at first',
-  body: z.strictObject({ type: Type, ...connection, clientSecret: Secret.min(1, 'errorEmpty'), ...rest }),
+  body: z.strictObject({ type: Type, ...connection, clientSecret: OutsideSecret.min(1, 'errorEmpty'), ...rest }),
   errors,
 })
 
@@ -160,7 +150,7 @@ export const readProvider = calls.read({
 
 export const updateProvider = calls.update({
   summary: 'Replaces a directory; an empty secret stays as it is, unless the secret would go to another address',
-  body: z.strictObject({ ...connection, clientSecret: Secret.default(''), ...rest, ...readVersion }),
+  body: z.strictObject({ ...connection, clientSecret: OutsideSecret.default(''), ...rest, ...readVersion }),
   errors: { ...errors, errorSecretAgain: 400, forbiddenUser: 403 },
 })
 
@@ -196,7 +186,7 @@ export const checkProvider = contract({
   path: `${path}/status`,
   summary:
     'Tries to sign in to a directory and to read one person, or to find an OpenID provider and prove the client to it; `id` takes the stored secret for an empty one',
-  body: z.strictObject({ id: Id.optional(), type: Type, ...connection, clientSecret: Secret.default('') }),
+  body: z.strictObject({ id: Id.optional(), type: Type, ...connection, clientSecret: OutsideSecret.default('') }),
   response: z.strictObject({ status: z.literal('success'), people: z.number().int().nullable() }),
   errors: checkErrors,
   sensitive: true,

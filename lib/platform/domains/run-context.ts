@@ -14,6 +14,19 @@ export const runOrigin = ({ domain, locale, ip, requestId }: Ctx): RunOrigin => 
   requestId,
 })
 
+/** Where and by whom a run is started from a request. */
+export const startedBy = (ctx: Ctx) => ({
+  starter: ctx.user ? `${ctx.user.firstName} ${ctx.user.lastName}`.trim() || ctx.user.login : null,
+  origin: runOrigin(ctx),
+  now: ctx.now(),
+})
+
+/** Where a run begins that nobody's request has started. */
+export async function scheduledOrigin(): Promise<RunOrigin> {
+  const domain = await domainByHost('')
+  return { host: new URL(domain.origin).host, locale: domain.locales[0] ?? 'ru', ip: '', requestId: 'sync:schedule' }
+}
+
 /** Returns the context of a run's job: nobody is signed in. Mails that it queues give way to those people wait for. */
 export async function runContext({ host, locale, ip, requestId }: RunOrigin): Promise<Ctx & { bulk: true }> {
   return {

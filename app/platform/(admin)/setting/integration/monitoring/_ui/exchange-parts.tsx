@@ -1,0 +1,32 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { buttonClasses } from '@/components/ui/button-classes'
+import type { Exchange } from '@/lib/entry/integration-journal/contract'
+import { callAddress } from '@/lib/kernel/http/client'
+
+const path = '/setting/integration-monitoring'
+type Props = { exchange: Pick<Exchange, 'request' | 'response'>; name: string }
+
+/** What was sent and what was answered, to be taken away. `name` tells screen readers which request it is. */
+export function ExchangeMessages({ exchange: { request, response }, name }: Props) {
+  const t = useTranslations('integration-journal')
+  const link = (of: 'requests' | 'responses', id: string) => (
+    <a
+      href={callAddress(`${path}/${of}/{id}`, { params: { id } })}
+      download
+      aria-label={t(of === 'requests' ? 'requestOf' : 'responseOf', { name })}
+      className={buttonClasses({ variant: 'quiet', size: 'S' })}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      {t(of === 'requests' ? 'request' : 'response')}
+    </a>
+  )
+  return (
+    <span className="-my-1 flex flex-wrap gap-1">
+      {link('requests', request)}
+      {response ? link('responses', response) : null}
+    </span>
+  )
+}

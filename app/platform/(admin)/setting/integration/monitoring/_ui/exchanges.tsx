@@ -1,0 +1,113 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Noted } from '@/components/list/columns'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { Pill } from '@/components/ui/pill'
+import { type ListContext, readList } from '@/lib/context/list-page'
+import type { Exchange, ExchangeInput } from '@/lib/entry/integration-journal/contract'
+import { exchangeStatuses } from '@/lib/entry/integration-journal/contract'
+import { areaOf, integrationKeys } from '@/lib/entry/integration-journal/keys'
+import { listExchanges } from '@/lib/entry/integration-journal/service'
+import { holdsMethod } from '@/lib/kernel/access'
+import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { ExchangeMessages } from './exchange-parts'
+
+const tones = { wait: 'info', success: 'ok', error: 'danger' } as const
+
+type Props = { query: ExchangeInput } & ListContext
+
+/** The journal with its filters: what changed last first. */
+export async function Exchanges({ ctx, query, address, kept }: Props) {
+  const [t, tSync, words, format, { monitoring, meta }] = await Promise.all([
+    getTranslations('integration-journal'),
+    getTranslations('integration'),
+    errorWords(ctx.locale, 'integration'),
+    getFormatter(),
+    readList(address, (place) => listExchanges(ctx, { query: { ...query, ...place } })),
+  ])
+  const nameOf = ({ key, createdAt }: Exchange) => {
+    const date = format.dateTime(new Date(createdAt), { dateStyle: 'long', timeStyle: 'medium' })
+    return t('rowOf', { key: tSync(`keys.${key}`), date })
+  }
+  const outcome = ({ status, fault }: Exchange) => (
+    <span className="grid justify-items-start gap-0.5">
+      <Pill tone={tones[status]}>{t(`statuses.${status}`)}</Pill>
+      {fault ? <span className="text-ink-second text-note">{words(fault, {})}</span> : null}
+    </span>
+  )
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      cursor
+      kept={kept}
+      rows={monitoring}
+      caption={t('caption')}
+      filters={[
+        {
+          kind: 'many',
+          name: 'key',
+          label: t('key'),
+          options: integrationKeys.map((value) => ({ value, label: tSync(`keys.${value}`) })),
+        },
+        {
+          kind: 'many',
+          name: 'status',
+          label: t('status'),
+          options: exchangeStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        },
+        { kind: 'dates', name: 'created', label: t('created'), from: 'createdFrom', to: 'createdTo' },
+        { kind: 'dates', name: 'updated', label: t('updated'), from: 'updatedFrom', to: 'updatedTo' },
+        { kind: 'text', name: 'runId', label: t('run') },
+      ]}
+      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+      columns={[
+        { title: true, label: t('key'), cell: ({ key }) => tSync(`keys.${key}`) },
+        { name: 'status', label: t('status'), whole: true, cell: outcome },
+        {
+          name: 'exchange',
+          label: t('exchange'),
+          whole: true,
+          priority: 2,
+          cell: ({ method, url, httpStatus }) => (
+            <Noted note={`${method} · ${httpStatus === null ? t('noAnswer') : `HTTP ${httpStatus}`}`}>
+              <span className="wrap-anywhere font-mono text-note">{url}</span>
+            </Noted>
+          ),
+        },
+        {
+          name: 'duration',
+          label: t('duration'),
+          align: 'right',
+          priority: 3,
+          className: 'tabular-nums',
+          cell: ({ duration }) => (duration === null ? '—' : t('milliseconds', { value: duration })),
+        },
+        {
+          name: 'createdAt',
+          by: 'createdAt',
+          first: 'desc',
+          label: t('created'),
+          priority: 3,
+          cell: ({ createdAt }) => <DateTime value={createdAt} />,
+        },
+        {
+          by: 'updatedAt',
+          first: 'desc',
+          label: t('updated'),
+          cell: ({ updatedAt }) => <DateTime value={updatedAt} />,
+        },
+        {
+          label: t('messages'),
+          whole: true,
+          cell: (exchange) =>
+            // a message has what the area's own pages show
+            holdsMethod(ctx, `${areaOf[exchange.key]}.read`) ? (
+              <ExchangeMessages exchange={exchange} name={nameOf(exchange)} />
+            ) : null,
+        },
+      ]}
+    />
+  )
+}

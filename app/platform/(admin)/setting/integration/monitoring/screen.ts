@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformIntegrationMonitoring',
+  area: 'integration',
+  menu: 'integration',
+  place: 10,
+  icon: 'ScrollText',
+  family: 'integration',
+})

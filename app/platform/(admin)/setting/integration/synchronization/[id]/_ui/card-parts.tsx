@@ -1,0 +1,116 @@
+'use client'
+
+import { Plug } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { CardActions } from '@/components/card/card-actions'
+import { EditableGroup } from '@/components/card/editable-group'
+import { SecretField } from '@/components/form/secret-field'
+import { useErrorText } from '@/components/form/use-error-text'
+import { LiveRun } from '@/components/run/live-run'
+import { RowFaults } from '@/components/run/run-log'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import type { checkIntegrationSync, IntegrationSync } from '@/lib/entry/integration/contract'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { CallOutput } from '@/lib/kernel/http/contract'
+import { useSyncActions } from '../../_ui/use-sync-actions'
+
+const load = () => import('@/lib/entry/integration/contract')
+const runCalls = () => load().then((all) => ({ stop: all.stopIntegrationRun, resume: all.resumeIntegrationRun }))
+
+/** What can be done with an exchange. */
+export function SyncActions({ sync, name }: { sync: IntegrationSync; name: string }) {
+  const { start, toggle } = useSyncActions(sync, name)
+  return <CardActions name={name} actions={[start, toggle]} />
+}
+
+type GroupProps = {
+  sync: IntegrationSync
+  title: string
+  mayEdit: boolean
+  form: 'ConnectionForm' | 'ScheduleForm'
+  children: ReactNode
+}
+
+/** A group of the exchange that is edited in place by one of the forms. */
+export function SyncGroup({ sync, title, mayEdit, form, children }: GroupProps) {
+  const form_ = () => import('./group-forms').then((part) => part[form])
+  return (
+    <EditableGroup title={title} form={form_} of={{ sync }} mayEdit={mayEdit}>
+      {children}
+    </EditableGroup>
+  )
+}
+
+/** Its secret, which is replaced and never shown. */
+export function SyncSecret({ tail }: { tail: string }) {
+  const t = useTranslations('integration')
+  return <SecretField key={tail} what={t('secret')} tail={tail} />
+}
+
+/** A run that the page follows while it works. */
+export function LiveExchange({ id }: { id: string }) {
+  const t = useTranslations('integration')
+  return (
+    <LiveRun
+      id={id}
+      path="/setting/integration-synchronization/runs"
+      calls={runCalls}
+      title={t('run')}
+      counts={({ done, failed }) =>
+        [t('runCounts', { done }), failed > 0 ? t('runErrors', { failed }) : null].filter(Boolean).join(', ')
+      }
+    />
+  )
+}
+
+type Outcome = { ok: CallOutput<typeof checkIntegrationSync> } | { error: CallError }
+
+/** Tries the exchange as it is stored, and says what came of it. */
+export function CheckSync({ id }: { id: string }) {
+  const t = useTranslations('integration')
+  const errorText = useErrorText()
+  const [pending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const check = async () => {
+    if (pending) return
+    setPending(true)
+    setOutcome(null)
+    try {
+      const { checkIntegrationSync: contract } = await load()
+      setOutcome({ ok: await call(contract, { params: { id } }) })
+    } catch (error) {
+      const known = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
+      setOutcome({ error: known })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+      <Button variant="secondary" size="S" pending={pending} onClick={() => void check()}>
+        <Plug aria-hidden="true" className="size-4" />
+        {t('check')}
+      </Button>
+      <div role="status" className="@container w-full min-w-0 empty:hidden">
+        {outcome && 'error' in outcome ? <Alert tone="danger">{errorText(outcome.error.code)}</Alert> : null}
+        {outcome && 'ok' in outcome ? <Told {...outcome.ok} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Told({ rows, faults }: CallOutput<typeof checkIntegrationSync>) {
+  const t = useTranslations('integration')
+  const text = rows === null ? t('checkExport') : t('checkImport', { rows })
+  if (faults.length === 0) return <Alert tone="ok">{text}</Alert>
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <Alert tone="warning">
+        {text} {t('checkFaults')}
+      </Alert>
+      <RowFaults faults={faults.map((fault, at) => ({ ...fault, row: at + 1 }))} />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { getTranslations } from 'next-intl/server'
+import { CardColumns } from '@/components/card/card'
+import { CardGroup } from '@/components/card/group'
+import { DateTime } from '@/components/ui/date-time'
+import { EmptyState } from '@/components/ui/empty-state'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Mono } from '@/components/ui/mono'
+import { TextLink } from '@/components/ui/text-link'
+import type { IntegrationSync } from '@/lib/entry/integration/contract'
+import { CheckSync, LiveExchange, SyncGroup, SyncSecret } from './card-parts'
+
+const journal = '/platform/setting/integration/monitoring'
+
+/** The first tab: the run that works or was the last, and beside it the connection and the schedule. */
+export async function Main({ sync, mayWrite }: { sync: IntegrationSync; mayWrite: boolean }) {
+  const t = await getTranslations('integration')
+  const { details, auth } = sync
+  const empty = sync.url === '' ? 'noRunUnset' : sync.enabled ? 'noRunReady' : 'noRunOff'
+  return (
+    <CardColumns
+      side={
+        <>
+          <CardGroup title={t('facts')}>
+            <KeyValues>
+              <KeyValue label={t('direction')}>{t(`about.${sync.key}`)}</KeyValue>
+              <KeyValue label={t('changed')}>
+                <DateTime value={sync.updatedAt} />
+              </KeyValue>
+            </KeyValues>
+          </CardGroup>
+          <SyncGroup sync={sync} title={t('schedule')} form="ScheduleForm" mayEdit={mayWrite && sync.url !== ''}>
+            <KeyValues>
+              <KeyValue label={t('period')}>
+                {sync.periodUnit === 0 ? t('noPeriod') : t(`every.${sync.periodAmount}`, { count: sync.periodUnit })}
+              </KeyValue>
+              <KeyValue label={t('pageSize')}>{sync.pageSize}</KeyValue>
+              <KeyValue label={t('next')}>
+                {details.held ? (
+                  t('nextHeld')
+                ) : details.nextAt ? (
+                  details.status === 'await' ? (
+                    t('nextSoon')
+                  ) : (
+                    <DateTime value={details.nextAt} />
+                  )
+                ) : (
+                  t('noNext')
+                )}
+              </KeyValue>
+            </KeyValues>
+          </SyncGroup>
+        </>
+      }
+    >
+      <SyncGroup sync={sync} title={t('connection')} form="ConnectionForm" mayEdit={mayWrite}>
+        <KeyValues>
+          <KeyValue label={t('url')}>
+            {sync.url ? <span className="wrap-anywhere font-mono text-note">{sync.url}</span> : t('noUrl')}
+          </KeyValue>
+          <KeyValue label={t('auth')}>{t(`auths.${auth}`)}</KeyValue>
+          {sync.authName ? (
+            <KeyValue label={t(auth === 'header' ? 'headerName' : 'userName')}>
+              <Mono>{sync.authName}</Mono>
+            </KeyValue>
+          ) : null}
+          {auth === 'none' ? null : (
+            <KeyValue label={t('secret')}>
+              <SyncSecret tail={sync.secretTail} />
+            </KeyValue>
+          )}
+          {mayWrite && sync.url ? (
+            <KeyValue label={t('checkLabel')} tall>
+              <CheckSync id={sync.id} />
+            </KeyValue>
+          ) : null}
+        </KeyValues>
+      </SyncGroup>
+      {details.runId ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <LiveExchange key={details.runId} id={details.runId} />
+          <p className="text-note">
+            <TextLink href={`${journal}?filter[runId]=${details.runId}`}>{t('runJournal')}</TextLink>
+          </p>
+        </div>
+      ) : (
+        <EmptyState title={t('noRunTitle')} text={t(empty)} />
+      )}
+    </CardColumns>
+  )
+}

@@ -1,0 +1,8 @@
+'use client'
+
+import { useLength } from '@/components/run/run-log'
+
+/** How long a run worked, in days, hours and minutes. */
+export function RunLength({ seconds }: { seconds: number }) {
+  return <>{useLength()(seconds)}</>
+}

@@ -1,0 +1,69 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { Card } from '@/components/card/card'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Pill } from '@/components/ui/pill'
+import { cardPageContext } from '@/lib/context/card-page'
+import { cardTitle } from '@/lib/context/title'
+import { IntegrationRunQuery } from '@/lib/entry/integration/contract'
+import { readIntegrationSync } from '@/lib/entry/integration/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { HistoryTab } from '../../../../_ui/history-tab'
+import { exchangeTones } from '../_ui/sync-tones'
+import { SyncActions } from './_ui/card-parts'
+import { Main } from './_ui/main'
+import { Runs } from './_ui/runs'
+
+const tabs = { main: null, runs: null, history: 'history.read' } as const
+
+const read = cache(async (ctx: Ctx, id: string) => (await readIntegrationSync(ctx, { params: { id } })).synchronization)
+
+export const generateMetadata = cardTitle('PlatformIntegrationSync', async (ctx, id) => {
+  const { key } = await read(ctx, id)
+  return (await getTranslations('integration'))(`keys.${key}`)
+})
+
+/** One exchange: how it is connected, its run that works or was the last, its runs and its history. */
+export default async function IntegrationSyncPage(
+  page: PageProps<'/platform/setting/integration/synchronization/[id]'>,
+) {
+  const card = await cardPageContext('PlatformIntegrationSync', page, tabs)
+  const { ctx, id, tab, mayWrite } = card
+  const sync = await card.read(() => read(ctx, id))
+  const [t, messages] = await Promise.all([getTranslations('integration'), getMessages()])
+  const name = t(`keys.${sync.key}`)
+  const labels = { main: t('tabs.main'), runs: t('tabs.runs'), history: t('tabs.history') }
+  return (
+    <PageMessages
+      messages={pickMessages(messages, [
+        'integration',
+        'runs',
+        'users',
+        'dynamic-fields',
+        'requisites',
+        'administration',
+      ])}
+    >
+      <Card
+        title={name}
+        tile={<ArrowLeftRight />}
+        state={<Pill tone={exchangeTones[sync.details.status]}>{t(`statuses.${sync.details.status}`)}</Pill>}
+        facts={[
+          <span key="address" className="wrap-anywhere font-mono text-note">
+            {sync.url || t('noUrl')}
+          </span>,
+        ]}
+        actions={mayWrite ? <SyncActions sync={sync} name={name} /> : null}
+        readOnly={card.readOnly}
+        tabs={card.tabsOf(labels)}
+        current={card.current}
+      >
+        {tab === 'main' ? <Main sync={sync} mayWrite={mayWrite} /> : null}
+        {tab === 'runs' ? <Runs ctx={ctx} id={id} mayWrite={mayWrite} {...card.list(IntegrationRunQuery)} /> : null}
+        {tab === 'history' ? <HistoryTab card={card} entity="integration-syncs" /> : null}
+      </Card>
+    </PageMessages>
+  )
+}

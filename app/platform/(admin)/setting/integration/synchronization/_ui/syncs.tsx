@@ -1,0 +1,89 @@
+import { getTranslations } from 'next-intl/server'
+import { changedColumn, Noted, RowLink } from '@/components/list/columns'
+import { ListTable } from '@/components/list/list-table'
+import { DateTime } from '@/components/ui/date-time'
+import { Pill } from '@/components/ui/pill'
+import { type ListContext, readList } from '@/lib/context/list-page'
+import type { listIntegrationSyncs as list } from '@/lib/entry/integration/contract'
+import { listIntegrationSyncs } from '@/lib/entry/integration/service'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import { SyncRowMenu } from './sync-parts'
+import { exchangeTones } from './sync-tones'
+
+type Props = VerbInput<typeof list> & ListContext
+
+/** The list: each exchange with its state, its last run and its schedule. */
+export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {
+  const [t, { synchronizations, meta }] = await Promise.all([
+    getTranslations('integration'),
+    readList(address, (place) => listIntegrationSyncs(ctx, { query: { ...query, ...place } })),
+  ])
+  return (
+    <ListTable
+      address={address}
+      query={query}
+      meta={meta}
+      kept={kept}
+      rows={synchronizations}
+      caption={t('caption')}
+      filters={[{ kind: 'yesNo', name: 'enabled', label: t('enabled') }]}
+      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+      columns={[
+        {
+          title: true,
+          by: 'key',
+          label: t('key'),
+          cell: ({ id, key, url }) => (
+            <Noted note={url || t('noUrl')}>
+              <RowLink href={cardPath('PlatformIntegrationSync', id)}>{t(`keys.${key}`)}</RowLink>
+            </Noted>
+          ),
+        },
+        {
+          name: 'state',
+          label: t('state'),
+          cell: ({ details: { status } }) => <Pill tone={exchangeTones[status]}>{t(`statuses.${status}`)}</Pill>,
+        },
+        {
+          name: 'last',
+          label: t('last'),
+          whole: true,
+          cell: ({ details: { createdAt, success, error } }) =>
+            createdAt ? (
+              <span className="grid">
+                <DateTime value={createdAt} />
+                <span className="text-ink-second text-note">{t('counts', { done: success, failed: error })}</span>
+              </span>
+            ) : (
+              <span className="text-ink-second">{t('neverRun')}</span>
+            ),
+        },
+        {
+          name: 'period',
+          label: t('schedule'),
+          priority: 2,
+          cell: ({ periodUnit, periodAmount, details: { nextAt } }) => (
+            <span className="grid">
+              {periodUnit === 0 ? t('noPeriod') : t(`every.${periodAmount}`, { count: periodUnit })}
+              {nextAt ? (
+                <span className="text-ink-second text-note">
+                  <DateTime value={nextAt} />
+                </span>
+              ) : null}
+            </span>
+          ),
+        },
+        changedColumn(t('changed'), 3),
+      ]}
+      menu={(sync) => (
+        <SyncRowMenu
+          sync={sync}
+          name={t(`keys.${sync.key}`)}
+          href={cardPath('PlatformIntegrationSync', sync.id)}
+          mayWrite={mayWrite}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformIntegrationSynchronization',
+  area: 'integration',
+  menu: 'integration',
+  place: 20,
+  icon: 'ArrowLeftRight',
+  family: 'integration',
+})

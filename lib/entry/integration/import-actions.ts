@@ -1,0 +1,54 @@
+import type { Transaction } from '@/db/client'
+import { changeIn } from '@/lib/entry/user-accounts/write'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
+import { isFilled, storedUnder, viewOf } from '@/lib/people/fields/definition'
+import { checkValue } from '@/lib/people/fields/schema'
+import { peopleFields } from '@/lib/people/fields/service'
+import { holdUniqueness } from '@/lib/people/fields/unique'
+import type { Changes } from '@/lib/people/fields/values'
+import { lockAdministered } from '@/lib/people/users/administer'
+import { selectPeople } from './import-queries'
+import { ActionItem } from './items'
+
+/**
+ * Writes the values of one personnel action to its person, by the definitions of its type's fields. What the row leaves
+ * out stays. Throws 400 by member, and 403 forbiddenUser for a person who holds a method that the acting one lacks.
+ * Returns what runs after the commit (docs/rules/integration.md#personnel-actions).
+ */
+export async function importAction(tx: Transaction, ctx: Ctx, given: Record<string, unknown>) {
+  const { type, values, ...person } = ActionItem.parse(given)
+  const all = (await peopleFields()).filter(
+    (field) => field.type === 'personnel-actions' && field.subtype.code === type,
+  )
+  if (all.length === 0) throw fieldError('type', 'integrationActionType')
+  await holdUniqueness(tx)
+  const ids = await selectPeople(tx, person)
+  const by = person.login ? 'login' : person.email ? 'email' : 'externalId'
+  const [id] = ids
+  if (!id) throw fieldError(by, 'integrationPerson')
+  if (ids.length > 1) throw fieldError(by, 'integrationPersonMany')
+  const account = await lockAdministered(tx, ctx, id)
+
+  const faults: FieldError[] = []
+  const dynamic: Changes = {}
+  for (const [code, value] of Object.entries(values)) {
+    const at = `values.${code}`
+    const field = all.find((one) => one.code === code)
+    if (!field || field.fieldType === 'picture') {
+      faults.push({ field: at, code: field ? 'errorReadOnly' : 'errorUnknownField' })
+      continue
+    }
+    const view = viewOf(field, { locale: ctx.locale, locales: ctx.domain.locales, required: field.integration })
+    const checked = checkValue(view, value, { now: ctx.now(), stored: storedUnder(account.values, code), field: at })
+    if ('fault' in checked) faults.push(checked.fault)
+    else dynamic[code] = checked.value
+  }
+  for (const { code, integration, fieldType } of all)
+    if (integration && fieldType !== 'picture' && !Object.hasOwn(values, code))
+      if (!isFilled(storedUnder(account.values, code))) faults.push({ field: `values.${code}`, code: 'errorEmpty' })
+  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+  const fields = all.filter(({ code }) => Object.hasOwn(dynamic, code))
+  const change = { columns: {}, dynamic, fields }
+  return changeIn(tx, ctx, account, change, { columns: {}, recorded: () => ({}), silent: true })
+}

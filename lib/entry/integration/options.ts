@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { RunOrigin } from '@/lib/platform/domains/run-context'
+
+/** What a run of an exchange keeps of itself. */
+export const ExchangeOptions = z.object({
+  syncId: z.string(),
+  trigger: z.enum(['manual', 'schedule']),
+  /** Who started it by hand, as the history shows them. */
+  starter: z.string().nullable(),
+  /** With whose rights it works. */
+  actorId: z.string().nullable(),
+  origin: RunOrigin,
+  /** `pages`: pages are still to be read or sent. */
+  phase: z.enum(['pages', 'rows']),
+  /** Where it goes on; null for the beginning. */
+  cursor: z.string().nullable(),
+  pages: z.number().int(),
+})
+export type ExchangeOptions = z.infer<typeof ExchangeOptions>
+
+/** What one row of an import needs, and what is kept of it when it is over. */
+export const ExchangeRow = z.object({
+  externalId: z.string(),
+  /** The row as it was sent. */
+  item: z.record(z.string(), z.unknown()).optional(),
+})

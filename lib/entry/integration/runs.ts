@@ -1,0 +1,97 @@
+import { db } from '@/db/client'
+import { requireMethod } from '@/lib/kernel/access'
+import { csvBeginning, csvOf } from '@/lib/kernel/csv'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { GivenFile } from '@/lib/kernel/http/file'
+import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { integrationKind } from '@/lib/kernel/runs/kinds'
+import { eachFault, readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
+import type * as calls from './contract'
+import { lastRunOf } from './details'
+import { ExchangeOptions, ExchangeRow } from './options'
+import { selectExchangeRun, selectRunPage, selectSync, storeSync } from './queries'
+import { takeOver } from './service'
+
+const [read, write] = ['integration.read', 'integration.write'] as const
+type ById = { params: { id: string } }
+
+/** Requires a run of an exchange. Throws 404. */
+async function runOf(id: string) {
+  const run = await selectExchangeRun(db(), id)
+  if (!run?.subject) throw notFound()
+  return { subject: run.subject, options: run.options, scope: { kind: integrationKind, subject: run.subject } }
+}
+
+/** Returns one page of the runs of an exchange. Needs integration.read. Throws 404. */
+export async function listIntegrationRuns(
+  ctx: Ctx,
+  { params: { id }, query }: VerbInput<typeof calls.listIntegrationRuns>,
+) {
+  requireMethod(ctx, read)
+  if (!(await selectSync(db(), id))) throw notFound()
+  const { rows, meta } = await selectRunPage(id, query, ctx.user?.pagination ?? null)
+  const scope = { kind: integrationKind, subject: id }
+  const runs = await Promise.all(
+    rows.map(async (row) => {
+      const { run } = await readRun(scope, row.id)
+      const { trigger, starter, pages } = ExchangeOptions.parse(row.options)
+      const { state, total, done, failed, fault, date, worked } = run
+      return { id: row.id, trigger, starter, pages, state, total, done, failed, fault, date, worked }
+    }),
+  )
+  return { runs, meta }
+}
+
+/** Returns a run with its first faults. Needs integration.read. Throws 404. */
+export async function readIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, read)
+  const { scope, options } = await runOf(id)
+  const found = await readRun(scope, id)
+  // while pages are read, nobody knows how many rows there are
+  const pages = ExchangeOptions.parse(options).phase === 'pages'
+  return pages ? { ...found, run: { ...found.run, left: null } } : found
+}
+
+/** Stops a run. Needs integration.write. Throws 404 and 409 runOver. */
+export async function stopIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, write)
+  return stopRun((await runOf(id)).scope, id)
+}
+
+/**
+ * Lets a stopped run go on, with the rights of the caller. Needs integration.write and the method of what is written here
+ * or let out. Throws 404, 403 forbiddenExchange, 409 integrationOff and integrationUnset, 409 runOver for a run that is
+ * over or followed by another one, and 409 runRunning.
+ */
+export async function resumeIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, write)
+  const { scope, subject } = await runOf(id)
+  const actorId = await db().transaction(async (tx) => {
+    const { sync, actorId } = await takeOver(tx, ctx, subject)
+    if (sync.url === '') throw new AppError(409, 'integrationUnset')
+    if (!sync.enabled) throw new AppError(409, 'integrationOff')
+    if ((await lastRunOf(tx, subject))?.id !== id) throw new AppError(409, 'runOver')
+    if (ctx.user) await storeSync(tx, subject, { actorId })
+    return actorId
+  })
+  return resumeRun(scope, id, { actorId })
+}
+
+/** Returns the rows of a run that failed, with the reason. Needs integration.read. Throws 404. */
+export async function readIntegrationRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
+  requireMethod(ctx, read)
+  const { scope } = await runOf(id)
+  const text = await errorWords(ctx.locale, 'integration', 'users', 'administration', 'dynamic-fields', 'requisites')
+  async function* chunks() {
+    yield csvBeginning + csvOf([['row', 'id', 'name', 'error']])
+    for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
+      const { column, ...values } = params ?? {}
+      const why = text(fault ?? 'errorUnknown', values)
+      const { externalId } = ExchangeRow.parse(input)
+      yield csvOf([[String(row), externalId, title, column ? `${column}: ${why}` : why]])
+    }
+  }
+  return { name: 'rows-not-exchanged.csv', type: 'text/csv', chunks: chunks() }
+}

@@ -1,0 +1,62 @@
+import { db, type Transaction } from '@/db/client'
+import type { SystemicMethod } from '@/lib/kernel/access-methods'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
+import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
+import { actingAs } from '@/lib/people/acting/service'
+import { runContext } from '@/lib/platform/domains/run-context'
+import { areaOf, type IntegrationKey, isImport } from '../integration-journal/keys'
+import { importAction } from './import-actions'
+import { importContractor } from './import-contractors'
+import { ExchangeOptions, ExchangeRow } from './options'
+import { workOnPages } from './pages'
+import { selectSync } from './queries'
+
+/** The method that an exchange needs besides that of the integration: what it writes here, or lets out. */
+export const methodOf = (key: IntegrationKey): SystemicMethod => `${areaOf[key]}.${isImport(key) ? 'write' : 'read'}`
+
+/** Names the member of a row that a fault is of. */
+function withColumn(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'errorFields') return error
+  const [fault] = error.data.errorList ?? []
+  if (!fault || fault.params?.column) return error
+  const params = { ...fault.params, column: fault.field }
+  return new AppError(error.status, error.code, { errorList: [{ ...fault, params }] })
+}
+
+/**
+ * Exchanges data with another system: pages of a source become rows, each written by the rules of a single one, or pages
+ * of the platform's rows are sent (docs/rules/integration.md#runs).
+ */
+export const integrationRows: RunKinds[string] = async (run, ending) => {
+  const { syncId, actorId, origin } = ExchangeOptions.parse(run.options)
+  const sync = await selectSync(db(), syncId)
+  if (!sync?.enabled) throw new RunStopped('integrationOff')
+  // what somebody else has set up since doesn't work with the rights of this person
+  if (sync.actorId !== actorId) throw new RunStopped('integrationActorChanged')
+  const key = sync.key as IntegrationKey
+  const base = await runContext(origin)
+  const asActor = (tx: Transaction): Promise<Ctx> =>
+    actingAs(tx, base, {
+      id: actorId,
+      needs: ['integration.write', methodOf(key)],
+      gone: 'integrationActor',
+      lacks: 'integrationActorRights',
+    })
+  const rights = async () => void (await db().transaction(asActor))
+  if (!(await workOnPages(run, sync, ending, rights))) return 'later'
+  const write = key === 'contractors.import' ? importContractor : importAction
+  return {
+    doRow: async (tx, row) => {
+      const { item = {} } = ExchangeRow.parse(row.input)
+      const ctx = await asActor(tx)
+      try {
+        return await write(tx, ctx, item)
+      } catch (error) {
+        throw withColumn(error)
+      }
+    },
+    // what was sent isn't kept for longer than it is needed
+    kept: ({ input }) => ({ externalId: ExchangeRow.parse(input).externalId }),
+  }
+}

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { integrationSyncs } from '@/db/schema/integration'
+import { contractors } from '@/db/schema/people'
+import { runs } from '@/db/schema/runs'
+import { contractorItem } from '../factories/integration-items'
+import { startOtherSystem } from '../factories/other-system'
+import { expect, test } from './fixtures'
+import { asPerson } from './signed-in'
+import { en, ru } from './words'
+
+const path = '/platform/setting/integration'
+const keys = ['personnel-actions.import', 'roles.export'] as const
+
+test.afterEach(async ({ database: _ }) => {
+  for (const key of keys) {
+    const [sync] = await db().select().from(integrationSyncs).where(eq(integrationSyncs.key, key))
+    await db()
+      .delete(runs)
+      .where(eq(runs.subject, sync?.id ?? ''))
+    await db()
+      .update(integrationSyncs)
+      .set({ url: '', enabled: false, auth: 'none', secret: null })
+      .where(eq(integrationSyncs.key, key))
+  }
+})
+
+test('roles are sent to another system: it is connected, checked, started, and stands in the journal', async ({
+  page,
+  context,
+}) => {
+  const { integration: t, 'integration-journal': journal, ui, runs: run } = ru
+  const receiver = await startOtherSystem()
+  receiver.needs = { header: 'authorization', value: 'Bearer token-of-the-test' }
+  await asPerson(context, 'admin')
+  await page.goto(`${path}/synchronization`)
+  await page.getByRole('link', { name: t.keys.roles.export }).click()
+  await expect(page.getByText(t.noRunUnset)).toBeVisible()
+  await page.getByRole('button', { name: `${ui.edit}: ${t.connection}` }).click()
+  await page.getByLabel(t.url, { exact: true }).fill(receiver.url)
+  await page.getByLabel(t.auth, { exact: true }).click()
+  await page.getByRole('option', { name: t.auths.bearer }).click()
+  await page.getByLabel(t.secret, { exact: true }).fill('token-of-the-test')
+  await page.getByRole('button', { name: ui.save }).click()
+  await expect(page.getByText(receiver.url).first()).toBeVisible()
+  await page.getByRole('button', { name: t.check, exact: true }).click()
+  await expect(page.getByText(t.checkExport)).toBeVisible()
+  await page.getByRole('button', { name: ui.enable }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: ui.enable }).click()
+  await page.getByRole('button', { name: t.start, exact: true }).click()
+  await expect(page.getByText(run.states.done).first()).toBeVisible()
+  expect(receiver.sent.at(-1)?.items.some(({ code }) => code === 'administrator')).toBe(true)
+
+  await page.getByRole('link', { name: t.runJournal }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: journal.request }).first().click()
+  const stream = await (await download).createReadStream()
+  let text = ''
+  for await (const part of stream) text += part
+  expect(text).toContain('authorization: ***')
+  expect(text).not.toContain('token-of-the-test')
+})
+
+test('a source that lets nobody in says so, and a wrong row names its member', async ({ page, context }) => {
+  const { integration: t, errors, ui, runs: run } = en
+  const source = await startOtherSystem()
+  const [row] = await db().select().from(integrationSyncs).where(eq(integrationSyncs.key, keys[0]))
+  await asPerson(context, 'admin', 'en')
+  await page.goto(`${path}/synchronization/${row?.id}`)
+  await page.getByRole('button', { name: `${ui.edit}: ${t.connection}` }).click()
+  await page.getByLabel(t.url, { exact: true }).fill('erp')
+  await page.getByRole('button', { name: ui.save }).click()
+  await expect(page.getByText(errors.errorIntegrationAddress).first()).toBeVisible()
+  await page.getByLabel(t.url, { exact: true }).fill(source.url)
+  await page.getByRole('button', { name: ui.save }).click()
+  source.instead = () => 403
+  await page.getByRole('button', { name: t.check, exact: true }).click()
+  await expect(page.getByText(errors.integrationAccess)).toBeVisible()
+  source.instead = () => undefined
+  source.items = [contractorItem()]
+  await page.getByRole('button', { name: t.check, exact: true }).click()
+  await expect(page.getByText(t.checkFaults)).toBeVisible()
+  await page.getByRole('button', { name: ui.enable }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: ui.enable }).click()
+  await page.getByRole('button', { name: t.start, exact: true }).click()
+  await expect(page.getByText(run.states.done).first()).toBeVisible()
+  await expect(page.getByText(run.faults, { exact: true })).toBeVisible()
+  expect(await db().$count(contractors, eq(contractors.externalCode, String(source.items[0])))).toBe(0)
+})

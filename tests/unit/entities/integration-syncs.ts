@@ -1,0 +1,6 @@
+export default {
+  unrecorded: {
+    key: 'it never changes',
+    actorId: 'who saved or started it last: the changer of that row',
+  },
+}
