@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -19,6 +20,7 @@ import { forget } from '@/lib/kernel/cache'
 import { allowAccess, createAccessRequests } from '@/lib/people/access-requests/contract'
 import { changeContactRoles, removeContact } from '@/lib/people/colleagues/contract'
 import { readContractor, updateContractor } from '@/lib/people/contractors/contract'
+import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
 import { setUserContractors } from '@/lib/people/user-administration/contract'
 import { searchDeviceTypes } from '@/lib/platform/device-types/contract'
 import { readDomain, updateDomain } from '@/lib/platform/domains/contract'
@@ -27,6 +29,9 @@ import { leaveCompany } from '@/lib/profile/companies/contract'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
+import { createDirectory, enableSync, synced } from '../factories/directory'
+import { accountOf } from '../factories/directory-people'
+import { directoryPerson, startKeycloak } from '../factories/keycloak'
 import { save } from '../factories/own-account'
 import { first } from '../factories/platform'
 import { randomNumbers } from '../factories/random'
@@ -117,6 +122,39 @@ test('an administrator can’t offer on their own device only what they lack', a
   })
   expect((await limit('tablet', 'mobile')).status).toBe(200)
   expect((await limit('desktop', 'email')).status).toBe(200)
+})
+
+test('a directory takes no mobile by which alone an administrator can sign in, and every other', async () => {
+  const [{ user, caller }, keycloak] = [await signedInAdministrator(true), await startKeycloak()]
+  const mobile = `+7901${randomInt(1_000_000, 9_999_999)}`
+  const [person, other] = [mobile, `+7902${mobile.slice(5)}`].map((phone) =>
+    directoryPerson({ attributes: { phone: [phone] } }),
+  ) as [ReturnType<typeof directoryPerson>, ReturnType<typeof directoryPerson>]
+  keycloak.people = [person, other]
+  const directory = await createDirectory(caller, keycloak.url)
+  await caller.call(createProviderMapper, {
+    params: { syncId: directory.syncId },
+    body: { type: 'users-base', name: 'Телефон', before: 'phone', after: 'mobile', customAttributes: true },
+  })
+  await enableSync(caller, directory)
+  const kept = await accountOf(person.id)
+  const role = await shippedRole('administrator')
+  await db()
+    .insert(userRoles)
+    .values({ userId: kept?.id ?? '', roleId: role })
+  await tie(role, ['sms_code'], 1)
+  // whoever started it has no mobile, so the one of the directory is the only one who can sign in
+  await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
+  for (const one of [person, other]) one.attributes = {}
+  const { run, faults } = await synced(caller, directory.id)
+  expect(run).toMatchObject({ state: 'done', failed: 1 })
+  expect(faults).toMatchObject([{ externalId: person.id, code: 'lastAdministrator' }])
+  expect([(await accountOf(person.id))?.mobile, (await accountOf(other.id))?.mobile]).toEqual([mobile, null])
+  // with another way in it may go
+  await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
+  forget('authentication-schemas')
+  expect((await synced(caller, directory.id)).run.failed).toBe(0)
+  expect((await accountOf(person.id))?.mobile).toBeNull()
 })
 
 test('a change of domains and one of accounts that each leave a way don’t leave none together', async () => {

@@ -9,7 +9,7 @@ import type { Definition } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { holdUniqueness } from '@/lib/people/fields/unique'
 import { directoryOn } from '@/lib/people/providers/service'
-import { keepingAdministrator, lockAdministrators } from '@/lib/people/rights/administrators'
+import { keepingAdministrator, keepingWaysOf, lockAdministrators } from '@/lib/people/rights/administrators'
 import { exchangeRolesIn, type Held, heldOf } from '@/lib/people/role-holders/of-person'
 import type { UserChange } from '@/lib/people/user-administration/fields'
 import { lockAdministered } from '@/lib/people/users/administer'
@@ -29,6 +29,8 @@ const asActor = (tx: Transaction, ctx: Ctx, actorId: string | null): Promise<Ctx
   actingAs(tx, ctx, { id: actorId, needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' })
 
 type Done = Pick<SyncRow, 'action' | 'userId' | 'changed'> & { after: unknown[] }
+
+const contacts = ['email', 'mobile'] as const
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
@@ -93,8 +95,8 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
 
   const write = async (tx: Transaction, ctx: Ctx, row: SyncRow): Promise<Done> => {
     const { externalId, values } = row
-    // before every other lock of the transaction, as calls that give roles take it
-    if (managed.size > 0) await lockAdministrators(tx)
+    // before every other lock of the transaction, as calls that give roles or change contacts take it
+    await lockAdministrators(tx)
     await holdUniqueness(tx)
     await lockPerson(tx, provider.id, externalId)
     const wanted = row.roles.filter((id) => managed.has(id))
@@ -108,13 +110,14 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
     const account = await lockAdministered(tx, ctx, foundId)
     const change = check(values, account)
     const back = !account.enabled && account.disabledByProvider
-    const after: unknown[] = [
-      await changeIn(tx, ctx, account, change, {
-        columns: back ? { enabled: true, disabledByProvider: false } : {},
-        recorded: (of) => (back ? { enabled: of.enabled } : {}),
-        silent: true,
-      }),
-    ]
+    const more = {
+      columns: back ? { enabled: true, disabledByProvider: false } : {},
+      recorded: (of: Account) => (back ? { enabled: of.enabled } : {}),
+      silent: true,
+    }
+    const store = () => changeIn(tx, ctx, account, change, more)
+    const loses = contacts.some((kind) => account[kind] && change.columns[kind] === null)
+    const after: unknown[] = [await (loses ? keepingWaysOf(tx, foundId, store) : store())]
     const given = await giveRoles(tx, ctx, foundId, wanted)
     if (given) after.push(given.after)
     const changed = [...changedFields(change, account), ...(given ? ['roles'] : [])]

@@ -29,6 +29,16 @@ export async function keepingAdministrator<T>(tx: Transaction, work: () => Promi
 }
 
 /**
+ * Runs a change of how an account can be reached, first in the transaction or under `lockAdministrators`. Throws 409
+ * lastAdministrator if it is an administrator's and none could sign in any more
+ * (docs/rules/access.md#the-last-administrator).
+ */
+export async function keepingWaysOf<T>(tx: Transaction, userId: string, work: () => Promise<T>): Promise<T> {
+  await lockAdministrators(tx)
+  return (await isAdministratorNow(tx, userId)) ? keepingAdministrator(tx, work) : work()
+}
+
+/**
  * Runs a change of what a person holds in a transaction: a role can bring another schema of sign-in, or take one. Throws
  * 409 lastAdministrator if the person is an administrator and none could sign in any more
  * (docs/rules/access.md#the-last-administrator), and 409 if they become one at this moment. Changes of people who are no
