@@ -94,6 +94,66 @@ for (const language of languages) {
     await expect(alive).toHaveValue('30')
     await forget(context.request)
   })
+
+  test(`own rules are tried before they are saved, and people who share a value are named, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    await asPerson(context, 'admin', language)
+    await forget(context.request)
+    await page.goto(path)
+    const { rules, unique } = t
+    await page.getByRole('button', { name: rules.add }).click()
+    await page.getByLabel(rules.pattern).fill('^[^0-9]')
+    await page.getByLabel(rules.titleIn.replace('{language}', rules.languages[language])).fill('E2E')
+    const mark = page.locator('main [data-setting=passwordCustomRules] li').filter({ hasText: /^E2E/ })
+    await page.getByLabel(rules.try).fill('2026-Polaris')
+    await expect(mark).toHaveText(`E2E: ${rules.failed}`)
+    await page.getByLabel(rules.try).fill('Polaris-2026')
+    await expect(mark).toHaveText(`E2E: ${rules.passed}`)
+    // nobody's password is tried elsewhere, and the rule isn't stored yet
+    const known = await (await context.request.get('/api/v1/platform/application/settings/public')).json()
+    expect(JSON.stringify(known.password)).not.toContain('E2E')
+    await page.getByRole('button', { name: rules.remove.replace('{number}', '1') }).click()
+
+    await page.getByRole('searchbox', { name: t.search }).fill(names.monitoringPeriod)
+    await page.getByLabel(names.monitoringPeriod, { exact: true }).and(page.locator('input')).fill('2')
+    // what the server says of people who share a number is told here, so that nobody else's sign-in is switched off
+    const shared = { field: 'identificationMobile', code: 'errorShared', params: { count: 2, value: '+79990001122' } }
+    await page.route(`**${call}/platform`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: 'errorNotUnique', message: '', requestId: 'e2e', data: { uniqueErrors: [shared] } },
+      }),
+    )
+    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: unique.title })
+    await expect(dialog).toContainText('+79990001122')
+    await expect(dialog.getByText(/^2 /)).toBeVisible()
+    await dialog.getByRole('button', { name: unique.close }).click()
+    await expect(dialog).toBeHidden()
+    // nothing that was typed is lost
+    await expect(page.locator('main [data-setting=monitoringPeriod]')).toContainText(t.changed)
+    await page.unroute(`**${call}/platform`)
+    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
+    await expect(page.getByText(snackbar.settings)).toBeVisible()
+    await forget(context.request)
+  })
+
+  test(`a test mail says what became of it, and a wrong number is named, ${language}`, async ({ page, context }) => {
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    const form = (title: string) => page.locator('main form').filter({ has: page.getByLabel(title, { exact: true }) })
+    const mail = form(t.test.mailTitle)
+    await mail.getByLabel(t.test.mailTitle, { exact: true }).fill('e2e-test-mail@polaris.example')
+    await mail.getByRole('button', { name: t.test.send }).click()
+    await expect(mail.getByRole('status')).toHaveText(new RegExp(`^(${t.test.sent}|${t.test.kept})$`))
+    const sms = form(t.test.smsTitle)
+    await sms.getByLabel(t.test.smsTitle, { exact: true }).fill('12')
+    await sms.getByRole('button', { name: t.test.send }).click()
+    await expect(sms.getByRole('status')).toHaveText(words[language].errors.errorMobile)
+    await expect(sms.getByLabel(t.test.smsTitle, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  })
 }
 
 test('whoever only looks sees values and saves nothing', async ({ page, context }) => {

@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { users } from '@/db/schema'
 import { expect, test } from './fixtures'
 import { person } from './people'
-import { signInAs } from './signed-in'
+import { asPerson, signInAs } from './signed-in'
 import { wordsOf } from './words'
 
 const path = '/platform/profile/subscribes'
@@ -77,5 +77,71 @@ for (const language of ['ru', 'en'] as const) {
     await panel.getByRole('radio', { name: periods.weekly }).check()
     await save(page).click()
     await expect(row(page, names.news)).toContainText(inMail.weekly)
+  })
+
+  // in this file, because people here choose among the ways
+  const ways = t['notify-methods']
+  const waysPath = '/platform/setting/options/users/notify-methods'
+  const sms = (page: Page) => page.locator('main li').filter({ has: page.getByText(ways.names.sms, { exact: true }) })
+  const press = async (page: Page, verb: string) => {
+    await page.getByRole('button', { name: `${verb}: ${ways.names.sms}` }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(ways.names.sms)
+    await question.getByRole('button', { name: verb }).click()
+    await expect(question).toBeHidden()
+  }
+  const put = async (context: BrowserContext, enabled: boolean) => {
+    const headers = { origin: process.env.PUBLIC_URL ?? '' }
+    const address = `${process.env.PUBLIC_URL}/api/v1/platform/setting/subscribes/notify-methods/sms/enabled`
+    const answer = await context.request.put(address, { data: { enabled }, headers })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+
+  test(`a way that an administrator switches off is offered to nobody, until it is on again (${language})`, async ({
+    page,
+    context,
+  }) => {
+    const { login } = await person(['credentials'])
+    const offered = async () => {
+      await signInAs(context, login, language)
+      await page.goto(path)
+      await edit(page, groups.events)
+      await expect(part(page, names.invitation).getByRole('switch', { name: channels.local })).toBeVisible()
+      return part(page, names.invitation).getByRole('switch', { name: channels.sms }).count()
+    }
+    expect(await offered()).toBe(1)
+    // an open form would ask before it is left
+    await page.goto('about:blank')
+    await asPerson(context, 'admin', language)
+    await page.goto(waysPath)
+    await press(page, ways.switchOff)
+    await expect(sms(page)).toContainText(ways.off)
+    await page.goto('about:blank')
+    expect(await offered()).toBe(0)
+    await page.goto('about:blank')
+    await asPerson(context, 'admin', language)
+    await page.goto(waysPath)
+    await press(page, ways.switchOn)
+    await expect(sms(page)).toContainText(ways.on)
+  })
+
+  test(`who comes too late sees the new state of a way, and who may only read switches none (${language})`, async ({
+    page,
+    context,
+  }) => {
+    await asPerson(context, 'admin', language)
+    await page.goto(waysPath)
+    await expect(sms(page)).toContainText(ways.on)
+    await put(context, false)
+    await page.getByRole('button', { name: `${ways.switchOff}: ${ways.names.sms}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: ways.switchOff }).click()
+    await expect(sms(page)).toContainText(ways.off)
+    await expect(page.getByRole('button', { name: `${ways.switchOn}: ${ways.names.sms}` })).toBeVisible()
+    await put(context, true)
+    await page.goto('about:blank')
+    await asPerson(context, 'auditor', language)
+    await page.goto(waysPath)
+    await expect(sms(page)).toBeVisible()
+    await expect(page.locator('main').getByRole('button')).toHaveCount(0)
   })
 }

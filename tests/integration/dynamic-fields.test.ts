@@ -6,16 +6,22 @@ import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { dynamicFields } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
+import { accountClaims } from '@/lib/oidc/claims/service'
 import * as calls from '@/lib/people/dynamic-fields/contract'
 import { createFieldTab, deleteFieldTab } from '@/lib/people/field-tabs/contract'
 import { fieldTypes, isBase } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
+import { readUser } from '@/lib/people/user-administration/contract'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { newCode } from '../factories/fields'
+import { formOf, say } from '../factories/invitation-calls'
+import { invite } from '../factories/invitations'
+import { first } from '../factories/platform'
 import { one, random } from '../factories/random-fields'
+import { finish, startRegistration } from '../factories/registration'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -56,6 +62,38 @@ test('a definition acts at once: it is shown, checked, renamed, hidden and delet
   await admin.call(calls.deleteDynamicField, { params })
   expect(await shownTo(browser)).not.toContain('Другое имя')
   expect(await save(browser, body.code, '2026-11-24')).toBe(400)
+})
+
+test('a definition acts at once in a registration and an invitation that are open, on the card and in the claims', async () => {
+  const admin = new Caller((await signedInWith(['dynamic-fields.write', 'users.read'])).browser)
+  const { body, params } = await define(admin)
+  const user = await createUser({ values: { [body.code]: 'A1' } })
+  const begun = []
+  for (let n = 0; n < 3; n++) {
+    const browser = new Browser()
+    begun.push({ browser, secret: (await startRegistration(browser)).secret, invited: await invite() })
+  }
+  const seen = async () => {
+    const asks = ({ body: answer }: Awaited<ReturnType<typeof finish>>) =>
+      ((answer.data as { errorList?: { field: string }[] })?.errorList ?? []).some(
+        ({ field }) => field === `additionalInfo.${body.code}`,
+      )
+    const { values } = await admin.call(readUser, { params: { id: user.id } })
+    const claims = await (await accountClaims(user.id))?.('openid profile fields', 'none')
+    const { browser, secret, invited } = first(begun.splice(0, 1))
+    return {
+      registration: asks(await finish(browser, secret)),
+      invitation: asks(await say(new Browser(), formOf(invited))),
+      card: values[body.code],
+      claim: (claims?.fields as Record<string, unknown> | undefined)?.[body.code],
+    }
+  }
+  expect(await seen()).toEqual({ registration: false, invitation: false, card: 'A1', claim: undefined })
+  const asked = { ...body, title: 'Пропуск', profileRequired: true, integrationRequired: true }
+  await admin.call(calls.updateDynamicField, { params, body: asked })
+  expect(await seen()).toEqual({ registration: true, invitation: true, card: 'A1', claim: 'A1' })
+  await admin.call(calls.activateDynamicField, { params, body: { active: false } })
+  expect(await seen()).toEqual({ registration: false, invitation: false, card: undefined, claim: undefined })
 })
 
 test('of thirty people who write one value while the field becomes unique, at most one has it afterwards', async () => {

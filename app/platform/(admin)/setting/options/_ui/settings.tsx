@@ -1,5 +1,6 @@
 'use client'
 
+import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useId, useState } from 'react'
@@ -135,15 +136,21 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
       </nav>
       <div className="grid min-w-0 content-start gap-3">
         <div className="flex flex-wrap gap-2">
-          <input
-            type="search"
-            aria-label={t('search')}
-            placeholder={t('search')}
-            value={search}
-            maxLength={100}
-            onChange={(event) => setSearch(event.target.value)}
-            className={cn(inputClasses, 'h-10 w-auto min-w-48 grow basis-0 pointer-coarse:h-11')}
-          />
+          <div className="relative min-w-48 grow basis-0">
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-second"
+            />
+            <input
+              type="search"
+              aria-label={t('search')}
+              placeholder={t('search')}
+              value={search}
+              maxLength={100}
+              onChange={(event) => setSearch(event.target.value)}
+              className={cn(inputClasses, 'h-10 pl-9.5 pointer-coarse:h-11')}
+            />
+          </div>
           <select
             aria-label={t('toModule')}
             value=""

@@ -57,6 +57,14 @@ export function useWords(names: Names) {
     return bounds ? t('range', { from: bound(bounds.from), to: bound(bounds.to) }) : ''
   }
 
+  /** A value after its name and a colon. */
+  const after = (setting: Setting, value: unknown): string => {
+    if (setting.type === 'switch') return t(value ? 'digests.yes' : 'digests.no')
+    const told = text(setting, value)
+    const missing = [t('none'), t('noAliases'), t('nobody'), t('noRules')]
+    return missing.includes(told) ? told.toLocaleLowerCase() : told
+  }
+
   /** What a closed module says of its settings. */
   const digest = ({ id, settings }: SettingModule, values: Values): string => {
     const of = (name: string) => {
@@ -85,7 +93,10 @@ export function useWords(names: Names) {
     const switches = settings.filter(({ type }) => type === 'switch')
     if (switches.length > 2)
       return t('digests.switches', { on: switches.filter((one) => values[one.id]).length, all: switches.length })
-    return joined(settings.slice(0, 2).map((one) => `${labels(one.id)}: ${text(one, values[one.id])}`))
+    return settings
+      .slice(0, 2)
+      .map((one) => `${labels(one.id)}: ${after(one, values[one.id])}`)
+      .join(' · ')
   }
 
   return {

@@ -52,7 +52,7 @@ export function FieldRow({ field, name, made }: { field: Field; name: string; ma
         <span className="break-words">{t(`fieldTypes.${field.fieldType}`)}</span>
         {notes.length > 0 ? <span className="text-ink-second text-note">{notes.join(', ')}</span> : null}
       </p>
-      <div className="flex flex-wrap gap-x-4 gap-y-1 @min-[36rem]:col-start-2 @min-[36rem]:row-span-2 @min-[36rem]:row-start-1 @min-[36rem]:flex-nowrap @min-[50rem]:contents">
+      <div className="flex flex-wrap gap-x-2 gap-y-1 @min-[36rem]:gap-x-4 @min-[36rem]:col-start-2 @min-[36rem]:row-span-2 @min-[36rem]:row-start-1 @min-[36rem]:flex-nowrap @min-[50rem]:contents">
         {groups.map(({ key, flags }) => (
           <p key={key} className="grid gap-0.5">
             <span className="text-ink-second text-note @min-[50rem]:sr-only">{t(`heads.${key}`)}</span>

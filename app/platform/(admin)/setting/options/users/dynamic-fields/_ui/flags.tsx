@@ -31,8 +31,8 @@ export function Flags({ flags }: { flags: readonly (readonly [flag: Flag, on: bo
   )
 }
 
-/** What the signs mean; words for readers are beside each of them. */
-export function FlagLegend() {
+/** What the signs mean, and the dot if there are dots; words for readers are beside each of them. */
+export function FlagLegend({ dots = true }: { dots?: boolean }) {
   const t = useTranslations('dynamic-fields')
   return (
     <p aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-ink-second text-note">
@@ -45,10 +45,12 @@ export function FlagLegend() {
           </span>
         )
       })}
-      <span className="inline-flex items-center gap-1.5">
-        <span className="size-1 rounded-full bg-line-field" />
-        {t('flags.off')}
-      </span>
+      {dots ? (
+        <span className="inline-flex items-center gap-1.5">
+          <span className="size-1 rounded-full bg-line-field" />
+          {t('flags.off')}
+        </span>
+      ) : null}
     </p>
   )
 }

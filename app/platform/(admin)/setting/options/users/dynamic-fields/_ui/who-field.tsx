@@ -6,7 +6,7 @@ import { CheckboxBox } from '@/components/form/checkbox-box'
 import { FieldError } from '@/components/form/field-error'
 import { useFieldId } from '@/components/form/form'
 import { type FieldValues, switchedFlags } from '@/lib/people/dynamic-fields/rules'
-import { flagIcons } from './flags'
+import { FlagLegend, flagIcons } from './flags'
 import type { Field } from './read-fields'
 import type { Values } from './values'
 
@@ -72,6 +72,7 @@ export function WhoField({ stored, locked }: Props) {
           ))}
         </tbody>
       </table>
+      <FlagLegend dots={false} />
       <p className="text-ink-second text-note">{t(note)}</p>
       {anyLocked ? <p className="text-ink-second text-note">{t('whoLocked')}</p> : null}
     </fieldset>
