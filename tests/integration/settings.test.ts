@@ -178,7 +178,6 @@ describe('a saved setting', () => {
 describe('what a setting names', () => {
   test('can’t be deleted while it is named, also at once', async () => {
     const usual = (await platformSettings()).defaultUserRole
-    const outcomes = new Set<string>()
     for (let round = 0; round < 12; round++) {
       const { id } = await plantRole([])
       const alias = await aliasOf(`10.9.${round}.0/24`)
@@ -190,7 +189,6 @@ describe('what a setting names', () => {
       ])
       expect([named.status, gone.status].filter((status) => status === 200)).toHaveLength(1)
       expect([trusted.status, lost.status].filter((status) => status === 200)).toHaveLength(1)
-      outcomes.add(`${named.status}${trusted.status}`)
       const now = await platformSettings()
       expect(await db().$count(roles, eq(roles.id, now.defaultUserRole))).toBe(1)
       expect(await db().$count(networkAliases, inArray(networkAliases.id, now.reverseProxy))).toBe(
@@ -199,7 +197,6 @@ describe('what a setting names', () => {
       await saveUsers({ defaultUserRole: { value_props: { value: usual } } })
       await save({ reverseProxy: { value_props: { value: [] } } })
     }
-    expect(outcomes.size).toBeGreaterThan(0)
   })
 })
 
