@@ -129,7 +129,7 @@ for (const language of languages) {
     await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: unique.title })
     await expect(dialog).toContainText('+79990001122')
-    await expect(dialog.getByText(/^2 /)).toBeVisible()
+    await expect(dialog.getByText(/^2\s/)).toBeVisible()
     await dialog.getByRole('button', { name: unique.close }).click()
     await expect(dialog).toBeHidden()
     // nothing that was typed is lost

@@ -82,7 +82,7 @@ for (const language of ['ru', 'en'] as const) {
   // in this file, because people here choose among the ways
   const ways = t['notify-methods']
   const waysPath = '/platform/setting/options/users/notify-methods'
-  const sms = (page: Page) => page.locator('main li').filter({ has: page.getByText(ways.names.sms, { exact: true }) })
+  const sms = (page: Page) => page.locator('main li').filter({ hasText: new RegExp(`^${ways.names.sms}`) })
   const press = async (page: Page, verb: string) => {
     await page.getByRole('button', { name: `${verb}: ${ways.names.sms}` }).click()
     const question = page.getByRole('alertdialog')
