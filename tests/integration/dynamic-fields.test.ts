@@ -68,7 +68,7 @@ test('a definition acts at once in a registration and an invitation that are ope
   const admin = new Caller((await signedInWith(['dynamic-fields.write', 'users.read'])).browser)
   const { body, params } = await define(admin)
   const user = await createUser({ values: { [body.code]: 'A1' } })
-  const begun = []
+  const begun: { browser: Browser; secret: string; invited: Awaited<ReturnType<typeof invite>> }[] = []
   for (let n = 0; n < 3; n++) {
     const browser = new Browser()
     begun.push({ browser, secret: (await startRegistration(browser)).secret, invited: await invite() })
