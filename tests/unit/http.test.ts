@@ -125,6 +125,20 @@ describe('body', () => {
   )
   test('broken UTF-8 is refused', async () =>
     expect(await refusal(() => post(new Uint8Array([0x22, 0xff, 0x22])))).toMatchObject({ status: 400 }))
+
+  const bare = (body: z.ZodType, sent?: Uint8Array<ArrayBuffer>) =>
+    readBody(new Request('http://test.invalid', { method: 'POST', ...(sent ? { body: sent } : {}) }), {
+      ...rules,
+      body,
+    })
+  test('may be left out where each of its fields may be', async () =>
+    expect((await bare(z.strictObject({ overlap: z.number().default(0) }))).value).toEqual({}))
+  test('can’t be left out where a field is needed', async () =>
+    expect(await refusal(() => bare(z.strictObject({ name: z.string() })))).toMatchObject({ status: 415 }))
+  test('of no type is refused, whatever the call needs', async () =>
+    expect(await refusal(() => bare(z.strictObject({}), new TextEncoder().encode('{}')))).toMatchObject({
+      status: 415,
+    }))
 })
 
 describe('origin', () => {

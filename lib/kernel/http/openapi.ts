@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Access, Contract } from './contract'
 import { answerRuleOf, type FileRule, fileRuleOf, formParts } from './file'
 import { exampleOf, introduction, tagOf } from './openapi-guide'
+import { needsNoBody } from './read'
 
 type Json = Record<string, unknown>
 
@@ -132,7 +133,9 @@ function operation(contract: Contract): Json {
       ...parameters(contract.params, 'path', example?.params),
       ...parameters(contract.query, 'query', example?.query),
     ],
-    ...(body ? { requestBody: { required: true, content: requestContent(body, example?.body) } } : {}),
+    ...(body
+      ? { requestBody: { required: !needsNoBody(contract), content: requestContent(body, example?.body) } }
+      : {}),
     ...(example ? { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: example.source }] } : {}),
     responses: {
       200: answered(response),

@@ -105,14 +105,24 @@ export async function readForm(request: Request, limit: number): Promise<URLSear
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** Reads a JSON body up to its limit and returns its text and value. Throws 413, 415, or 400 for invalid JSON. */
-export async function readBody(
-  request: Request,
-  { bodyLimit = 64 * 1024 }: Contract,
-): Promise<{ text: string; value: unknown }> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) throw new AppError(415)
+/** Returns whether every field of a call's body may be left out, so that there needn't be one. */
+export const needsNoBody = ({ body, content }: Contract): boolean =>
+  body !== undefined && !content && body.safeParse({}).success
+
+/**
+ * Reads a JSON body up to its limit and returns its text and value. A request that sends none, and names no type, sends
+ * `{}` where the call needs no more. Throws 413, 415, or 400 for invalid JSON.
+ */
+export async function readBody(request: Request, contract: Contract): Promise<{ text: string; value: unknown }> {
+  const type = request.headers.get('content-type') ?? ''
+  const maybeNone = type === '' && needsNoBody(contract)
+  if (!maybeNone && !/^application\/json\s*(;|$)/i.test(type)) throw new AppError(415)
   const chunks: Uint8Array[] = []
-  for await (const chunk of bytesOf(request, bodyLimit)) chunks.push(chunk)
+  for await (const chunk of bytesOf(request, contract.bodyLimit ?? 64 * 1024)) chunks.push(chunk)
+  if (maybeNone) {
+    if (chunks.some(({ length }) => length > 0)) throw new AppError(415)
+    return { text: '', value: {} }
+  }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
     return { text, value: JSON.parse(text) }
