@@ -87,10 +87,17 @@ export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, of
     .limit(limit)
     .offset(offset)
 
-/** Returns the rows of a search, from a `$dynamic()` select: up to 50 that contain a text, or those with the given `ids`. */
+/**
+ * Returns the rows of a search, from a `$dynamic()` select: up to 50 that contain a text, or those with the given `ids`;
+ * with `limit` no more than that.
+ */
 export const chosen = <S extends PgSelect>(
   select: S,
-  { searchValue, ids }: { searchValue?: string | undefined; ids?: string[] | undefined },
+  {
+    searchValue,
+    ids,
+    limit,
+  }: { searchValue?: string | undefined; ids?: string[] | undefined; limit?: number | undefined },
   {
     id,
     called,
@@ -107,4 +114,4 @@ export const chosen = <S extends PgSelect>(
   select
     .where(and(searchValue ? called(searchValue) : undefined, ids ? inArray(id, ids) : undefined, among))
     .orderBy(asc(by), asc(id))
-    .limit(ids?.length ?? 50)
+    .limit(limit ?? ids?.length ?? 50)

@@ -99,17 +99,19 @@ test('the places of a holder are sorted by the name that the reader sees', async
   expect(await sorted('en')).toEqual([second, first])
 })
 
-test('a search for people finds 50 by text, and as many as are named by ids', async () => {
+test('a search for people finds 50 by text, as many as are named by ids, and no more than its limit', async () => {
   const mark = randomUUID()
   const people = await db()
     .insert(users)
     .values(Array.from({ length: 60 }, (_, n) => ({ login: `${mark}.${n}`, fio: `${mark} ${n}` })))
     .returning()
   const ctx = await createContext({ methods: ['roles.read'] })
-  const found = async (query: { searchValue?: string; ids?: string[] }) =>
+  const found = async (query: { searchValue?: string; ids?: string[]; limit?: number }) =>
     (await searchContacts(ctx, { query })).contacts.length
   expect(await found({ searchValue: mark })).toBe(50)
   expect(await found({ ids: people.map(({ id }) => id) })).toBe(60)
+  expect(await found({ searchValue: mark, limit: 55 })).toBe(55)
+  expect(await found({ ids: people.map(({ id }) => id), limit: 3 })).toBe(3)
 })
 
 test('a copy has what the copier may grant, and neither holders nor code nor what makes a shipped role', async () => {

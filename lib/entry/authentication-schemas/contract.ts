@@ -77,6 +77,8 @@ export const listSchemaFlows = contract({
     flows: z.array(
       z.strictObject({
         id: FlowId,
+        /** In the caller's language. */
+        name: z.string(),
         /** Its transport is ready. */
         active: z.boolean(),
         /** A schema names it. */

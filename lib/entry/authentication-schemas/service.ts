@@ -5,6 +5,7 @@ import { onBroken } from '@/lib/kernel/constraints'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
@@ -60,11 +61,13 @@ const asFactor = (enabled: readonly string[]) => {
 /** Returns the flows of sign-in: which can be used now, which a schema names. Needs authentication-schemas.read. */
 export async function listSchemaFlows(ctx: Ctx) {
   requireMethod(ctx, read)
-  const [schemas, ready] = [await selectSchemas(db()), readyFlows()]
+  const [schemas, messages, ready] = [await selectSchemas(db()), await loadMessages(ctx.locale), readyFlows()]
+  const names = messages['authentication-schemas'].flows
   const used = new Set(schemas.flatMap(({ firstFactor, secondFactor }) => [...firstFactor, ...secondFactor]))
   return {
     flows: FlowId.options.map((id) => ({
       id,
+      name: names[id],
       active: ready.includes(id),
       used: used.has(id),
       base: id === 'credentials',

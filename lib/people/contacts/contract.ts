@@ -5,11 +5,22 @@ import { many } from '@/lib/kernel/lists'
 export const searchContacts = contract({
   name: 'searchContacts',
   tag: 'users',
-  summary: 'Up to 50 people for a choice: by part of the name, the e-mail or, with users.read, the login, or these ids',
+  summary:
+    'People for a choice, 50 unless `limit` says otherwise: by part of the name, the e-mail or, with users.read, the login, or these ids',
   access: { areas: ['users', 'settings', 'roles', 'authentication-schemas'] },
   method: 'GET',
   path: '/setting/users/contacts/search',
-  query: z.strictObject({ searchValue: line(100).optional(), ids: many(Id, 100).optional() }),
+  query: z.strictObject({
+    searchValue: line(100).optional(),
+    ids: many(Id, 100).optional(),
+    /** How many at most; by default as many as there are ids, or 50. */
+    limit: z.coerce
+      .number({ error: 'errorFormat' })
+      .int('errorFormat')
+      .min(1, 'errorRange')
+      .max(100, 'errorRange')
+      .optional(),
+  }),
   response: z.strictObject({
     contacts: z.array(z.strictObject({ userId: Id, fullName: z.string(), email: z.string().nullable() })),
   }),

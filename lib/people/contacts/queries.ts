@@ -6,7 +6,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { searchContacts } from './contract'
 
 /**
- * Returns the people that a search by name or e-mail (50 at most) or by ids finds, sorted by name. `known`: the search
+ * Returns the people that a search by name or e-mail (50 at most, or `limit`) or by ids finds, sorted by name. `known`: the search
  * covers logins too, and who has no name is called by the login.
  */
 export const selectContacts = (query: VerbInput<typeof searchContacts>['query'], known: boolean) =>

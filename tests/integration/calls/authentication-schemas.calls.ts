@@ -112,9 +112,9 @@ export default [
     input: () => ({}),
     shows: (used) => ({
       flows: [
-        { id: 'credentials', active: true, used: true, base: true },
-        { id: 'email_code', active: true, base: false },
-        { id: 'sms_code', used, base: false },
+        { id: 'credentials', name: 'Пароль', active: true, used: true, base: true },
+        { id: 'email_code', name: 'Код из письма', active: true, base: false },
+        { id: 'sms_code', name: 'Код из СМС', used, base: false },
       ],
     }),
   }),

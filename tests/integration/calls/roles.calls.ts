@@ -84,7 +84,7 @@ export default [
   }),
   proof(searchContacts, {
     prepare: () => createUser({ roles: [] }),
-    input: ({ login }) => ({ query: { searchValue: login } }),
+    input: ({ login }) => ({ query: { searchValue: login, limit: 5 } }),
     shows: ({ id, fio, email }) => ({ contacts: [{ userId: id, fullName: fio, email }] }),
   }),
   proof(listMethods, {
