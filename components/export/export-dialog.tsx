@@ -33,6 +33,7 @@ export type ExportProps = {
 /** Asks in which format a list is taken away, receives the file, and saves it only when it is whole. */
 export function ExportDialog({ address, path, total, more }: ExportProps) {
   const t = useTranslations('ui.list.export')
+  const notice = useTranslations('snackbar')
   const errorText = useErrorText()
   const group = useId()
   const [open, setOpen] = useState(useAsked() !== null)
@@ -61,11 +62,11 @@ export function ExportDialog({ address, path, total, more }: ExportProps) {
       if (controller.signal.aborted) return
       saveFile(file)
       setOpen(false)
-      await snackbar.ok(t('done', { name: file.name }))
+      await snackbar.ok(notice('downloadSuccess', { name: file.name }))
     } catch (error) {
       if (controller.signal.aborted) return
       const broken = !(error instanceof CallError) || error.status === 0
-      setFault(broken ? t('failed') : errorText(error.code))
+      setFault(broken ? notice('downloadError') : errorText(error.code))
     } finally {
       setReceived(null)
     }

@@ -16,7 +16,7 @@ const path = '/platform/setting/history'
 test.use({ provoked: /ERR_CONNECTION_RESET/ })
 
 for (const language of languages) {
-  const { history, 'whole-history': t, ui, users } = words[language]
+  const { history, snackbar, 'whole-history': t, ui, users } = words[language]
 
   test(`a change is found by the name of its object, read, and followed to the card, ${language}`, async ({
     page,
@@ -67,7 +67,7 @@ for (const language of languages) {
     const verb = dialog.getByRole('button', { name: /1/ })
     await page.route('**/setting/users/export*', (route) => route.abort('connectionreset'))
     await verb.click()
-    await expect(dialog.getByRole('alert')).toHaveText(t.failed)
+    await expect(dialog.getByRole('alert')).toHaveText(snackbar.downloadError)
     await page.unroute('**/setting/users/export*')
     await dialog.getByRole('radio', { name: t.formats.csv }).check()
     const [download] = await Promise.all([page.waitForEvent('download'), verb.click()])
