@@ -59,7 +59,7 @@ describe('what somebody else has set up never works with the rights of a person 
       const pair = { type: 'users-base' as const, name: 'Почта', before: 'username', after: 'comment' }
       const body = { ...pair, customAttributes: false, attributes: [] }
       if (by === 'person') await (await administrator()).call(createProviderMapper, { params: { syncId }, body })
-      else await mapperVerbs.createProviderMapper(by, { params: { syncId }, body })
+      else await mapperVerbs.createProviderMapper(by, { params: { syncId }, body: { ...body, enabled: true } })
     },
   }
   const all = Object.entries(changes).flatMap(([what, change]) =>

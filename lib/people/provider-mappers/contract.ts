@@ -91,7 +91,7 @@ export const createProviderMapper = contract({
   path,
   summary: 'Adds a mapper; who adds one that gives roles holds their methods',
   params: BySync,
-  body: MapperInput,
+  body: MapperInput.extend({ enabled: z.boolean({ error: 'errorFormat' }).default(true) }),
   response: z.strictObject({ id: Id }),
   errors: faults,
 })

@@ -149,9 +149,9 @@ export async function createProviderMapper(
   requireMethod(ctx, write)
   return change(ctx, syncId, async (tx, sync) => {
     await requireWorking(tx, sync.type, body)
-    await requireAlone(tx, syncId, body, null)
+    if (body.enabled) await requireAlone(tx, syncId, body, null)
     await requireRoles(tx, ctx, rolesGiven(body))
-    const row = { ...body, syncId, enabled: true, attributes: withIds(body.attributes), createdAt: ctx.now() }
+    const row = { ...body, syncId, attributes: withIds(body.attributes), createdAt: ctx.now() }
     const [made] = await insertMappers(tx, [row])
     if (!made) throw new Error('no mapper was made')
     await record(tx, ctx, providerMapperEntity, made.id, null, recordedOf(row))

@@ -28,9 +28,11 @@ function checkEntry({ ip, alias, dateFrom, dateTo }: Checked, check: z.Refinemen
     check.addIssue({ code: 'custom', message: 'errorPeriod', path: ['dateTo'] })
 }
 
-const EntryInput = z.strictObject(fields).superRefine(checkEntry)
+const EntryCreation = z
+  .strictObject({ ...fields, enabled: z.boolean({ error: 'errorFormat' }).default(true) })
+  .superRefine(checkEntry)
 const EntryUpdate = z.strictObject({ ...fields, ...readVersion }).superRefine(checkEntry)
-export type EntryInput = z.output<typeof EntryInput>
+export type EntryInput = Omit<z.output<typeof EntryUpdate>, 'updatedAt'>
 
 const Entry = z.strictObject({
   id: Id,
@@ -81,13 +83,13 @@ export const listBlacklist = black.list({
 
 export const createWhitelistEntry = white.create({
   summary: 'Allows a subnet or an alias, for a time or for good',
-  body: EntryInput,
+  body: EntryCreation,
   // an entry more in the whitelist shuts nobody out
   errors: { errorNetworkAlias: 400 },
 })
 export const createBlacklistEntry = black.create({
   summary: `Denies a subnet or an alias, for a time or for good; ${guarded}`,
-  body: EntryInput,
+  body: EntryCreation,
   errors: stored,
 })
 

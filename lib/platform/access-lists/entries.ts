@@ -73,15 +73,15 @@ const listing =
     return { accesses, meta }
   }
 
-/** Makes the verb that adds an enabled entry to a list and returns its id. */
+/** Makes the verb that adds an entry to a list and returns its id. */
 const creating =
   (list: AccessListName) =>
   async (ctx: Ctx, { body }: VerbInput<typeof calls.createWhitelistEntry>) => {
     requireMethod(ctx, 'access-lists.write')
     const id = randomUUID()
     await change(ctx, targetOf(body), async (tx) => {
-      await insertEntry(tx, id, valuesOf(list, true, body), ctx.now())
-      await record(tx, ctx, accessListEntity, id, null, recordedOf(list, true, body))
+      await insertEntry(tx, id, valuesOf(list, body.enabled, body), ctx.now())
+      await record(tx, ctx, accessListEntity, id, null, recordedOf(list, body.enabled, body))
     })
     return { id }
   }

@@ -44,8 +44,8 @@ export const listBanners = calls.list({
 })
 
 export const createBanner = calls.create({
-  summary: 'Creates a visible banner; by default its code is made from the title',
-  body: BannerInput,
+  summary: 'Creates a banner, by default a visible one; by default its code is made from the title',
+  body: BannerInput.extend({ visible: z.boolean('errorFormat').default(true) }),
   response: z.strictObject({ id: Id, code: z.string() }),
   errors: { errorUnique: 400 },
 })

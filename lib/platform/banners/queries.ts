@@ -58,7 +58,7 @@ export const selectBannerPage = (query: ListInput, pageSize: number | null) =>
   )
 
 /** Inserts a banner and returns its id and code; undefined if the code is taken. */
-export async function insertBanner(tx: Transaction, values: Values, at: Date) {
+export async function insertBanner(tx: Transaction, values: Values & { visible: boolean }, at: Date) {
   const [row] = await tx
     .insert(banners)
     .values({ ...values, createdAt: at })

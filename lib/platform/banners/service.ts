@@ -38,7 +38,7 @@ export async function listBanners(ctx: Ctx, { query }: VerbInput<typeof calls.li
   return { banners, meta }
 }
 
-/** Creates a visible banner; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken. */
+/** Creates a banner; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken. */
 export async function createBanner(ctx: Ctx, { body }: VerbInput<typeof calls.createBanner>) {
   requireMethod(ctx, 'libraries.write')
   const { code, link, ...rest } = body
@@ -47,7 +47,7 @@ export async function createBanner(ctx: Ctx, { body }: VerbInput<typeof calls.cr
       const values = { ...rest, code: free, link: link || null }
       const row = await insertBanner(tx, values, ctx.now())
       if (!row) continue
-      await record(tx, ctx, bannerEntity, row.id, null, { ...values, visible: true })
+      await record(tx, ctx, bannerEntity, row.id, null, values)
       return row
     }
     throw taken()

@@ -67,7 +67,7 @@ async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
 }
 
 /**
- * Creates an enabled document; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken and
+ * Creates a document; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken and
  * for an unknown language.
  */
 export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>) {
@@ -79,7 +79,7 @@ export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.
       const row = await insertDocument(tx, { ...values, code: free, createdAt: ctx.now() })
       if (!row) continue
       await storeTexts(tx, row.id, 1, texts)
-      const after = { ...values, code: free, enabled: true, version: 1, locales: texts }
+      const after = { ...values, code: free, version: 1, locales: texts }
       await record(tx, ctx, documentEntity, row.id, null, after)
       return row
     }

@@ -108,7 +108,7 @@ export type DocumentCard = z.output<typeof readDocument.response>
 
 export const createDocument = calls.create({
   summary: 'Creates a document; by default its code is made from the name',
-  body: DocumentInput,
+  body: DocumentInput.extend({ enabled: z.boolean('errorFormat').default(true) }),
   response: z.strictObject({ id: Id, code: z.string() }),
   ...writes,
 })

@@ -56,8 +56,8 @@ export const listLocales = calls.list({
 })
 
 export const createLocale = calls.create({
-  summary: 'Adds an enabled language; domains offer it once they have it',
-  body: LocaleInput,
+  summary: 'Adds a language, by default an enabled one; domains offer it once they have it',
+  body: LocaleInput.extend({ enabled: z.boolean({ error: 'errorFormat' }).default(true) }),
   errors: { errorUnique: 400 },
 })
 

@@ -58,7 +58,7 @@ export async function lockLocale(tx: Transaction, id: string) {
   return row
 }
 
-export const insertLocale = (tx: Transaction, id: string, values: Values, at: Date) =>
+export const insertLocale = (tx: Transaction, id: string, values: Values & { enabled: boolean }, at: Date) =>
   tx.insert(locales).values({ id, ...values, createdAt: at })
 
 export const storeLocale = (tx: Transaction, id: string, values: Values) =>

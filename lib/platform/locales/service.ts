@@ -55,13 +55,13 @@ export async function listLocales(ctx: Ctx, { query }: VerbInput<typeof calls.li
   return { locales: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })), meta }
 }
 
-/** Adds an enabled language; returns its id. Needs libraries.write. Throws 400 for a code that is taken. */
+/** Adds a language; returns its id. Needs libraries.write. Throws 400 for a code that is taken. */
 export async function createLocale(ctx: Ctx, { body }: VerbInput<typeof calls.createLocale>) {
   requireMethod(ctx, 'libraries.write')
   const id = randomUUID()
   await change(async (tx) => {
     await insertLocale(tx, id, body, ctx.now())
-    await record(tx, ctx, localeEntity, id, null, { ...body, enabled: true })
+    await record(tx, ctx, localeEntity, id, null, body)
   })
   return { id }
 }
