@@ -50,6 +50,9 @@ describe('runs', () => {
     })
     expect(outcomes.toSorted()).toEqual([200, ...Array.from({ length: 29 }, () => 409)])
     expect(await start()).toEqual([409, 'syncRunning'])
+    // a start needs no payload; the refusal names its reason once more, for clients of the REST API
+    const bare = await caller.send(syncs.startProviderSync, { params: { id: directory.id } })
+    expect(bare).toMatchObject({ status: 409, body: { code: 'syncRunning', data: { error: 'syncRunning' } } })
     await db().update(providers).set({ enabled: false }).where(eq(providers.id, directory.id))
     expect(await start()).toEqual([409, 'syncProviderOff'])
     // a provider that was switched off stops what works
