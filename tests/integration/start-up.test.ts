@@ -168,7 +168,19 @@ describe('the services', () => {
     const stock = await make({ code: 'stock', ...named, order: 0 })
     await make({ code: 'reports', type: 'virtual', parentId: stock, order: 1 })
     await make({ code: 'resting', enabled: false, order: 2 })
-    await make({ code: 'orphan', type: 'virtual', order: 3 })
+    const orphan = await make({ code: 'orphan', type: 'virtual', order: 3 })
+    await make({ code: 'grouped', type: 'link', parentId: orphan, order: 4 })
+    // a second level doesn't exist, and no ring takes anything out of the menu
+    await make({
+      code: 'deeper',
+      type: 'virtual',
+      parentId: await make({ code: 'deep', parentId: orphan, order: 5 }),
+      order: 6,
+    })
+    const ring = await make({ code: 'ring', type: 'virtual', order: 7 })
+    const other = await make({ code: 'ringed', type: 'virtual', parentId: ring, order: 8 })
+    await db().update(applications).set({ parentId: other }).where(eq(applications.id, ring))
+    await make({ code: 'beside', type: 'link', parentId: stock, order: 9 })
     const hidden = await make({ code: 'hidden', order: 4 })
     await make({ code: 'invisible', menuVisible: false })
     await make({ code: 'sketch', type: 'draft' })
@@ -176,17 +188,21 @@ describe('the services', () => {
     await db()
       .insert(methods)
       .values({ code: 'hidden.use', name: 'Скрытое', kind: 'application', applicationId: hidden })
-    const other = await make({ code: 'other-domain', order: 5 })
-    await db().insert(applicationDomains).values({ applicationId: other, domainId: elsewhere })
+    const away = await make({ code: 'other-domain', order: 5 })
+    await db().insert(applicationDomains).values({ applicationId: away, domainId: elsewhere })
     forget('applications')
   })
 
-  test('are those open to the person on this domain; a disabled one shows that, a virtual one is below its parent', async () => {
+  test('are those open to the person on this domain; a disabled one shows that, a virtual one groups on one level', async () => {
     const items = await servicesOf(await signedIn())
     expect(items.map(({ name, disabled, children }) => [name, disabled, children.map((each) => each.name)])).toEqual([
       ['stock', false, ['reports']],
       ['resting', true, []],
-      ['orphan', false, []],
+      ['orphan', false, ['grouped', 'deep']],
+      ['deeper', false, []],
+      ['ring', false, []],
+      ['ringed', false, []],
+      ['beside', false, []],
     ])
     expect(items[0]).toMatchObject({
       title: 'Склад',

@@ -61,7 +61,7 @@ const Fields = z.strictObject({
     .nullable()
     .default(null),
   menuVisible: z.boolean({ error: 'errorFormat' }).default(false),
-  /** The virtual application below which menus show this one. */
+  /** The application inside which menus show this one; at least one of the two is virtual. */
   parentId: Id.nullable().default(null),
   /** Where people and programs that run it find its parts. */
   swaggerUrl: Technical,

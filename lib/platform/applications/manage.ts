@@ -94,7 +94,7 @@ export async function updateApplication(ctx: Ctx, { params: { id }, body }: Verb
       if (row.immutable && input.code !== row.code) throw fieldError('code', 'errorCodeFixed')
       if (row.type === 'virtual' && input.type !== 'virtual' && (await hasChildren(tx, id)))
         throw fieldError('type', 'errorVirtualUsed')
-      await requirePlace(tx, { id, parentId: input.parentId, domains })
+      await requirePlace(tx, { id, type: input.type, parentId: input.parentId, domains })
       const values = stored(input)
       const shown = await selectDomainIds(tx, id)
       const before = { ...recorded(applicationEntity, row), domains: shown }

@@ -61,13 +61,14 @@ export const stored = <V extends { [K in (typeof texts)[number]]?: string | unde
   >),
 })
 
-/** Throws 400 by field for a parent that is no virtual application, and for a domain that isn't there. */
-export async function requirePlace(
-  tx: Transaction,
-  { id, parentId, domains }: { id?: string; parentId: string | null; domains: readonly string[] },
-) {
-  if (parentId && (parentId === id || (await lockApplicationRow(tx, parentId))?.type !== 'virtual'))
-    throw fieldError('parentId', 'errorParent')
+type Place = { id?: string; type: string; parentId: string | null; domains: readonly string[] }
+
+/** Throws 400 by field for a parent if neither it nor the application is virtual, and for a domain that isn't there. */
+export async function requirePlace(tx: Transaction, { id, type, parentId, domains }: Place) {
+  if (parentId) {
+    const parent = parentId === id ? undefined : await lockApplicationRow(tx, parentId)
+    if (!parent || (type !== 'virtual' && parent.type !== 'virtual')) throw fieldError('parentId', 'errorParent')
+  }
   const known = await selectKnownDomains(tx, domains)
   const at = domains.findIndex((domain) => !known.has(domain))
   if (at >= 0) throw fieldError(`domains.${at}`, 'errorDomain')
@@ -84,7 +85,7 @@ export async function createApplication(ctx: Ctx, input: NewApplication) {
   const internal = type === 'internal'
   if (internal && !ctx.service?.shell) throw fieldError('type', 'errorInternal')
   return changing(applicationCaches, async (tx) => {
-    await requirePlace(tx, { parentId, domains })
+    await requirePlace(tx, { type, parentId, domains })
     const values = { ...stored(rest), ip, type, parentId, actionsAccess: internal ? 1 : 0 }
     for (const free of code ? [code] : codesLike(latinCode(rest.name, 'application'))) {
       const row = await insertApplication(tx, { ...values, code: free, createdAt: ctx.now() })

@@ -45,7 +45,7 @@ const ServiceEntry = z.strictObject({
   iconId: z.string().nullable(),
   disabled: z.boolean(),
 })
-/** A service that is open to the person; virtual applications are children of their parent. */
+/** A service that is open to the person, with what is shown inside of it. */
 export const ServiceItem = ServiceEntry.extend({ children: z.array(ServiceEntry) })
 export type ServiceItem = z.output<typeof ServiceItem>
 

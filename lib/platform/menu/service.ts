@@ -38,12 +38,21 @@ export async function userServices(user: Who | 'anybody', domain: Where): Promis
 }
 
 /**
- * Returns the user's services on this domain, disabled ones included, virtual applications as children of their parent.
+ * Returns the user's services on this domain, disabled ones included. A virtual application is a child of its parent, and
+ * what has a virtual parent is a child of that one, on one level (docs/rules/profile.md#services).
  */
 export async function serviceItems(user: Who, domain: Where): Promise<ServiceItem[]> {
   const rows = await openApplications(user, domain)
+  const parentOf = (row: (typeof rows)[number]) => {
+    const parent = rows.find(({ id }) => id === row.parentId)
+    return parent && (row.type === 'virtual' || parent.type === 'virtual') ? parent : undefined
+  }
+  const placeOf = (row: (typeof rows)[number]) => {
+    const parent = parentOf(row)
+    return parent && !parentOf(parent) ? parent.id : null
+  }
   const entries = rows.map((row) => ({
-    parentId: row.type === 'virtual' && rows.some(({ id }) => id === row.parentId) ? row.parentId : null,
+    parentId: placeOf(row),
     entry: {
       id: row.id,
       name: row.code,

@@ -35,7 +35,8 @@ const refusedFields = <P>(of: (caller: Caller, prepared: P) => object) => ({
   },
   errorParent: {
     field: 'parentId',
-    input: (c: Caller, p: P) => ({ ...of(c, p), body: body({ parentId: unknown }) }),
+    // neither it nor its parent is virtual
+    input: async (c: Caller, p: P) => ({ ...of(c, p), body: body({ parentId: (await newApplication()).id }) }),
   },
   errorInternal: { field: 'type', input: (c: Caller, p: P) => ({ ...of(c, p), body: body({ type: 'internal' }) }) },
   errorUnique: {
@@ -82,11 +83,14 @@ export default [
   }),
   proof(calls.createApplication, {
     makes: ['create applications'],
-    prepare: async () => body(),
+    // a virtual one stands inside of any other
+    prepare: async () => ({ ...body({ type: 'virtual' }), parentId: (await newApplication()).id }),
     input: (values) => ({ body: values }),
     look: async (caller, { code }) =>
       (await caller.call(calls.listApplications, { query: { filter: { search: code } } })).applications,
-    shows: ({ code, name }, { id }) => [{ id, code, name, nameEn: 'Stock', url: 'https://stock.example/' }],
+    shows: ({ code, name, parentId }, { id }) => [
+      { id, code, name, parentId, type: 'virtual', nameEn: 'Stock', url: 'https://stock.example/' },
+    ],
     errors: refusedFields<unknown>(() => ({})),
   }),
   proof(calls.updateApplication, {

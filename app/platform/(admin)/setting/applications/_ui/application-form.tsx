@@ -70,6 +70,7 @@ export function PlaceFields({ form, parent }: Fields & { parent?: { value: strin
   const field = fieldsOf(form)
   const [type, url, visible] = useWatch({ name: ['type', 'url', 'menuVisible'] }) as [Values['type'], string, boolean]
   const groups = useRemote('applicationGroups')
+  const all = useRemote('applications')
   const domains = useRemote('domains')
   const showable = isShowable({ type, url: url || null })
   const why = type === 'draft' ? t('noMenuDraft') : type === 'external' ? t('noMenuExternal') : t('noMenuAddress')
@@ -82,15 +83,13 @@ export function PlaceFields({ form, parent }: Fields & { parent?: { value: strin
         hint={showable ? t('menuHint') : why}
         disabled={!showable && !visible}
       />
-      {type === 'virtual' ? null : (
-        <FormCombobox
-          name={field('parentId')}
-          label={t('parent')}
-          hint={t('parentHint')}
-          search={groups}
-          chosen={parent ? [parent] : []}
-        />
-      )}
+      <FormCombobox
+        name={field('parentId')}
+        label={t(type === 'virtual' ? 'parentOfGroup' : 'parent')}
+        hint={t(type === 'virtual' ? 'parentOfGroupHint' : 'parentHint')}
+        search={type === 'virtual' ? all : groups}
+        chosen={parent ? [parent] : []}
+      />
       <FormCombobox multiple name={field('domains')} label={t('domains')} hint={t('domainsHint')} search={domains} />
     </>
   )
@@ -119,11 +118,10 @@ const empty = {
   domains: [],
 }
 
-/** If it is empty, the server makes the code from the name. A group belongs to no other group. */
+/** If it is empty, the server makes the code from the name. */
 const toBody = ({ code, ...values }: Values): Values => ({
   ...values,
   ...(code?.trim() ? { code } : {}),
-  ...(values.type === 'virtual' ? { parentId: null } : {}),
 })
 
 /** Creates an application. */
@@ -141,7 +139,6 @@ export function useApplicationForm(application: ApplicationCard, onDone: () => v
   return useContractForm(updateApplication, {
     parts: { params: { id } },
     defaultValues: { ...named, ...placed, ...technical, ip: [...ip], updatedAt },
-    toBody: (values) => ({ ...values, ...(values.type === 'virtual' ? { parentId: null } : {}) }),
     again: ({ updatedAt: _, ...body }) => sends(createApplication, { body }),
     onDone,
   })

@@ -74,9 +74,9 @@ export async function Main({ ctx, application, mayWrite }: Props) {
         <KeyValues>
           {address(t('url'), url ?? '')}
           <KeyValue label={t('menuColumn')}>{t(menuVisible ? 'shown' : 'hidden')}</KeyValue>
-          {type === 'virtual' ? null : (
-            <KeyValue label={t('parent')}>{parent ? localName(parent, ctx.locale) : null}</KeyValue>
-          )}
+          <KeyValue label={t(type === 'virtual' ? 'parentOfGroup' : 'parent')}>
+            {parent ? localName(parent, ctx.locale) : null}
+          </KeyValue>
           <KeyValue label={t('domains')}>
             {domains.length > 0 ? domains.map((domain) => domain.comment).join(', ') : t('allDomains')}
           </KeyValue>
