@@ -62,6 +62,7 @@ export function compose(): void {
   const checks = () => import('@/lib/operations/monitoring/checks')
   addChecks('platform', async () => (await checks()).ownChecks())
   addChecks('applications', async () => (await checks()).applicationChecks())
+  addChecks('providers', async () => (await import('@/lib/people/providers/checks')).providerChecks())
   addChecks('license', licenseChecks)
   const wrong = ({ errorCount }: { errorCount: number }) => (errorCount > 0 ? { count: errorCount } : null)
   tellInHeader('monitoring', { method: 'monitoringNotifyAccess', load: async () => wrong(await monitoringCounts()) })

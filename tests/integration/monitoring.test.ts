@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as refresh } from '@/app/api/v1/platform/setting/monitoring/refresh/route'
 import { GET as taken } from '@/app/api/v1/platform/setting/monitoring/xlsx/route'
 import { db } from '@/db/client'
-import { applications, history, monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema'
+import { applications, history, monitoringChecks, monitoringSlots, monitoringTurns, providerCalls } from '@/db/schema'
 import { env } from '@/lib/kernel/env'
 import { enqueue } from '@/lib/kernel/jobs'
 import { addChecks, type Check, CheckFault, checkSources } from '@/lib/kernel/monitoring'
@@ -17,10 +17,13 @@ import {
 } from '@/lib/operations/monitoring/contract'
 import { checkNow, runDueChecks } from '@/lib/operations/monitoring/run'
 import { tidyMonitoring } from '@/lib/operations/monitoring/tidy'
+import { enableProvider } from '@/lib/people/providers/contract'
 import { signedInWith } from '../factories/access'
 import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
+import { createDirectory } from '../factories/directory'
+import { startKeycloak } from '../factories/keycloak'
 import { first } from '../factories/platform'
 import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
@@ -171,6 +174,27 @@ describe('checks', () => {
     await db().update(applications).set({ code: 'store' }).where(eq(applications.code, 'shop'))
     await turns(1, 0)
     expect(await rowOf('application:store')).toMatchObject({ lastError: 'ECONNREFUSED' })
+  })
+
+  test('a provider is signed in to while it is enabled, and what it refuses is named', async () => {
+    const [caller, keycloak] = [await callerWith(['providers.write']), await startKeycloak()]
+    const { id } = await createDirectory(caller, keycloak.url)
+    const found = async () => {
+      await turns(1, 0)
+      return (await rowOf(`provider:${id}`)).lastError
+    }
+    expect(await found()).toBeNull()
+    expect(await db().select().from(providerCalls)).toEqual([])
+    keycloak.rights = false
+    expect(await found()).toBe('providerAccess')
+    keycloak.secret = 'another'
+    expect(await found()).toBe('providerSecret')
+    keycloak.broken = () => 'hang up'
+    expect(await found()).toBe('providerConnection')
+    expect(await rowOf(`provider:${id}`)).toMatchObject({ kind: 'provider', critical: 2, status: 'up' })
+    await caller.call(enableProvider, { params: { id }, body: { enabled: false } })
+    await turns(1, 0)
+    expect((await db().select().from(monitoringChecks)).filter(({ kind }) => kind === 'provider')).toEqual([])
   })
 
   test('a healthy platform is up from its first look on', async () => {

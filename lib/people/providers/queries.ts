@@ -54,6 +54,9 @@ export async function selectWholeProvider(run: Run, id: string): Promise<Provide
   return row
 }
 
+export const selectEnabledProviders = (): Promise<ProviderRow[]> =>
+  db().select().from(providers).where(eq(providers.enabled, true))
+
 /** Locks a directory for a change; undefined if there is none. */
 export async function lockProvider(tx: Transaction, id: string): Promise<ProviderRow | undefined> {
   const [row] = await tx.select().from(providers).where(eq(providers.id, id)).for('no key update')

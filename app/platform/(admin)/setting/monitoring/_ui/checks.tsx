@@ -81,7 +81,11 @@ export async function Checks({ ctx, query, address, opened }: Props) {
                 {nameOf(row)}
               </ListLink>
               <span className="block font-normal text-ink-second text-note">
-                <Mono>{row.key.replace(/^application:/, '')}</Mono>
+                {row.kind === 'provider' ? (
+                  words('kinds.provider')
+                ) : (
+                  <Mono>{row.key.replace(/^application:/, '')}</Mono>
+                )}
               </span>
             </>
           ),

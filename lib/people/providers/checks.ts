@@ -1,0 +1,29 @@
+import { type Check, CheckFault } from '@/lib/kernel/monitoring'
+import { isDirectoryFailure } from './directory'
+import { type ProviderRow, selectEnabledProviders } from './queries'
+import { directories, secretOf } from './service'
+
+/** Names that nobody can have (RFC 2606): samples and demo data use them. */
+const isNobodys = (url: string) => /(^|\.)(example|test|invalid)$/.test(new URL(url).hostname)
+
+/** Signs in and reads one person, as the check of its card does; such calls are not kept, because they come each minute. */
+const lookAt = (row: ProviderRow) => async () => {
+  const { type, url, realm, clientId } = row
+  try {
+    await directories[type]({ id: null, url, realm: realm ?? '', clientId, clientSecret: secretOf(row) }).check()
+  } catch (error) {
+    throw isDirectoryFailure(error) ? new CheckFault(error.code) : error
+  }
+}
+
+/** Returns a check of each enabled provider (docs/rules/monitoring.md#what-is-checked). */
+export async function providerChecks(): Promise<Check[]> {
+  const rows = (await selectEnabledProviders()).filter(({ url }) => !isNobodys(url))
+  return rows.map((row) => ({
+    key: `provider:${row.id}`,
+    kind: 'provider',
+    critical: 2,
+    named: { name: row.name, nameEn: null },
+    look: lookAt(row),
+  }))
+}
