@@ -113,8 +113,8 @@ export default [
     shows: (used) => ({
       flows: [
         { id: 'credentials', name: 'Пароль', active: true, used: true, base: true },
-        { id: 'email_code', name: 'Код из письма', active: true, base: false },
-        { id: 'sms_code', name: 'Код из СМС', used, base: false },
+        { id: 'email_code', name: expect.stringMatching(/^Код из\sписьма$/), active: true, base: false },
+        { id: 'sms_code', name: expect.stringMatching(/^Код из\sСМС$/), used, base: false },
       ],
     }),
   }),
