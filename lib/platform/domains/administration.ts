@@ -241,7 +241,7 @@ export async function deleteDomain(ctx: Ctx, { params: { id } }: VerbInput<typeo
 
 /** Returns domains to choose from. Needs the read method of an area whose screens offer them. */
 export async function searchDomains(ctx: Ctx, { query }: VerbInput<typeof calls.searchDomains>) {
-  requireAnyMethod(ctx, ['domains.read', 'applications.read', 'libraries.read'])
+  requireAnyMethod(ctx, ['domains.read', 'applications.read', 'libraries.read', 'providers.read'])
   return { domains: await selectDomainOptions(query) }
 }
 

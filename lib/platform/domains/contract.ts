@@ -212,7 +212,7 @@ export const deleteDomain = calls.remove({
 
 export const searchDomains = calls.search({
   summary: 'Up to 50 domains for a choice: by part of the comment or a host name, or these ids',
-  areas: ['applications', 'libraries'],
+  areas: ['applications', 'libraries', 'providers'],
   response: z.strictObject({
     domains: z.array(DomainRow.pick({ id: true, comment: true, base: true, aliases: true })),
   }),
