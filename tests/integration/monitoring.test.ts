@@ -24,6 +24,7 @@ import { thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
 import { createDirectory } from '../factories/directory'
 import { startKeycloak } from '../factories/keycloak'
+import { connectProvider, startOpenidProvider } from '../factories/openid-provider'
 import { first } from '../factories/platform'
 import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
@@ -192,7 +193,17 @@ describe('checks', () => {
     keycloak.broken = () => 'hang up'
     expect(await found()).toBe('providerConnection')
     expect(await rowOf(`provider:${id}`)).toMatchObject({ kind: 'provider', critical: 2, status: 'up' })
-    await caller.call(enableProvider, { params: { id }, body: { enabled: false } })
+    const openid = await startOpenidProvider()
+    const other = await connectProvider(caller, openid)
+    await turns(1, 0)
+    expect(await rowOf(`provider:${other}`)).toMatchObject({ lastError: null })
+    // nothing but metadata is asked for
+    expect(new Set(openid.asked)).toEqual(new Set(['/.well-known/openid-configuration']))
+    openid.broken = () => 503
+    await turns(1, 0)
+    expect(await rowOf(`provider:${other}`)).toMatchObject({ lastError: 'providerConnection' })
+    for (const each of [id, other])
+      await caller.call(enableProvider, { params: { id: each }, body: { enabled: false } })
     await turns(1, 0)
     expect((await db().select().from(monitoringChecks)).filter(({ kind }) => kind === 'provider')).toEqual([])
   })

@@ -114,6 +114,13 @@ export async function keysOfProvider(of: Issuing) {
   return found.keys
 }
 
+/** Finds a provider's metadata anew. Throws `failed('connection')`. */
+export async function findIssuer(of: Issuing): Promise<void> {
+  await discover(of).catch(() => {
+    throw failed('connection')
+  })
+}
+
 /**
  * An OpenID provider as a directory that nobody can be read from: only its connection can be checked. The check finds
  * its metadata, and offers a code that doesn't exist, so that the provider says whether it knows the client.
