@@ -1,7 +1,7 @@
 import { type Check, CheckFault } from '@/lib/kernel/monitoring'
 import { isDirectoryFailure } from './directory'
 import { findIssuer } from './openid'
-import { type ProviderRow, selectEnabledProviders } from './queries'
+import { type ProviderRow, selectCheckedProviders } from './queries'
 import { directories, secretOf } from './service'
 
 /** Names that nobody can have (RFC 2606): samples and demo data use them. */
@@ -24,7 +24,7 @@ const lookAt = (row: ProviderRow) => async () => {
 
 /** Returns a check of each enabled provider (docs/rules/monitoring.md#what-is-checked). */
 export async function providerChecks(): Promise<Check[]> {
-  const rows = (await selectEnabledProviders()).filter(({ url }) => !isNobodys(url))
+  const rows = (await selectCheckedProviders()).filter(({ url }) => !isNobodys(url))
   return rows.map((row) => ({
     key: `provider:${row.id}`,
     kind: 'provider',

@@ -54,7 +54,7 @@ export async function selectWholeProvider(run: Run, id: string): Promise<Provide
   return row
 }
 
-export const selectEnabledProviders = (): Promise<ProviderRow[]> =>
+export const selectCheckedProviders = (): Promise<ProviderRow[]> =>
   db().select().from(providers).where(eq(providers.enabled, true))
 
 /** Locks a directory for a change; undefined if there is none. */
