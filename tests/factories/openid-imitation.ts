@@ -20,6 +20,8 @@ export class OpenidProvider {
   idToken: (claims: JWTPayload) => JWTPayload | string | Promise<JWTPayload | string> = (claims) => claims
   /** More metadata. */
   metadata: Record<string, unknown> = {}
+  /** Takes a code again and again, as no provider may. */
+  forgetful = false
   /** What userinfo tells besides the claims of the ID token. */
   userinfo: Record<string, unknown> = {}
   /** Answers in place of the imitation. */
@@ -134,7 +136,7 @@ export class OpenidProvider {
     const [clientId, secret] = pair.split(':').map((part) => new URLSearchParams(`part=${part}`).get('part'))
     if (clientId !== this.clientId || secret !== this.secret) return send(401, { error: 'invalid_client' })
     const found = this.codes.get(body.get('code') ?? '')
-    this.codes.delete(body.get('code') ?? '')
+    if (!this.forgetful) this.codes.delete(body.get('code') ?? '')
     const challenge = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
       .digest('base64url')

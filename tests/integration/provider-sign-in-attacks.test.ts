@@ -32,6 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await redis().flushdb()
   openid.idToken = (claims) => claims
+  openid.forgetful = false
 })
 
 /** Somebody who has pressed the button and agreed at the provider, but hasn't come back. */
@@ -80,6 +81,8 @@ describe('an answer of a provider', () => {
 
   test('counts once: of 30 at once one session and one account, and none afterwards', async () => {
     const { browser, back, claims } = await agreed()
+    // it must not depend on the provider's care
+    openid.forgetful = true
     const ends = await thirty(() => comeBack(browser.copy(), id, back))
     expect(ends.filter((end) => end === '/platform/profile')).toHaveLength(1)
     expect(ends.filter((end) => refusedFor(end) === 'answer')).toHaveLength(29)
