@@ -115,17 +115,27 @@ test('a notice that the worker writes reaches the pages of two processes within 
     })
     stream.on('error', () => undefined)
   }
-  const unread = async () => {
-    const headers = { cookie: cookies[0] ?? '' }
-    const answer = await fetch(`${one.address}/api/v1/platform/notify/personal-account/last`, { headers })
-    return ((await answer.json()) as { unread: number }).unread
-  }
+  /** What a page of each process reads. */
+  const read = () =>
+    Promise.all(
+      servers.map(async ({ address }, n) => {
+        const headers = { cookie: cookies[n] ?? '' }
+        const answer = await fetch(`${address}/api/v1/platform/notify/personal-account/last`, { headers })
+        return (await answer.json()) as { unread: number; notices: { id: string }[] }
+      }),
+    )
+  const unread = async () => (await read())[0]?.unread ?? 0
   // the second of the sign-ins above was by a new device too
   await expect.poll(unread).toBeGreaterThan(0)
-  const [before, already] = [await unread(), [...heard]]
+  const [before, already] = [await read(), [...heard]]
   await signIn(one.address, login)
   const at = Date.now()
   await expect.poll(() => heard.map((count, n) => count - (already[n] ?? 0)), { intervals: [50] }).toEqual([1, 1])
   expect(Date.now() - at).toBeLessThan(1_000)
-  expect(await unread()).toBe(before + 1)
+  // both show the same new one, once
+  const [here, there] = await read()
+  expect(here).toEqual(there)
+  expect(here?.unread).toBe((before[0]?.unread ?? 0) + 1)
+  const known = before.flatMap(({ notices }) => notices.map(({ id }) => id))
+  expect(here?.notices.filter(({ id }) => !known.includes(id))).toHaveLength(1)
 })

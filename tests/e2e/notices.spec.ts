@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
+import { db } from '@/db/client'
+import { notices } from '@/db/schema'
 import { expect, test } from './fixtures'
 import { person } from './people'
-import { signInAs } from './signed-in'
+import { signInAs, takenOver } from './signed-in'
 import { wordsOf } from './words'
 
 const label = (text: string, count: number) => new RegExp(`${text}: ${count}`)
@@ -37,30 +40,68 @@ for (const language of ['ru', 'en'] as const)
     await expect(page.locator('main').getByRole('button', { name: t.readAll })).toHaveCount(0)
   })
 
-test.describe('without an answer', () => {
-  test.use({ provoked: /net::ERR_FAILED/ })
+for (const language of ['ru', 'en'] as const) {
+  const { notices: t, snackbar } = wordsOf(language)
+  const recent = (page: Page) =>
+    page.locator('main section').filter({ has: page.getByRole('heading', { name: t.recent }) })
 
-  test('a notice that can’t be marked as read stays unread and says so', async ({
+  test(`the profile’s first page shows a notice at once, and no more than the last three, ${language}`, async ({
     page,
     context,
     browser,
     baseURL,
   }) => {
-    const { notices: t, snackbar } = wordsOf('ru')
-    const { login } = await person(['credentials'])
-    await signInAs(context, login)
+    const { id, login } = await person(['credentials'])
+    await signInAs(context, login, language)
+    await page.goto('/platform/profile')
+    await takenOver(page)
+    await expect(recent(page)).toHaveCount(0)
     const other = await browser.newContext({ baseURL })
-    await signInAs(other, login)
+    await signInAs(other, login, language)
     await other.close()
-    await page.goto('/platform/notify')
-    const item = page.locator('main').getByRole('listitem')
-    await expect(item).toHaveCount(1)
-    await page.route('**/notify/personal-account/read', (route) => route.abort())
-    await item.getByRole('button').click()
-    await expect(page.getByText(snackbar.noticesReadError)).toBeVisible()
-    await expect(item.getByText(t.unread)).toHaveCount(1)
-    await page.unroute('**/notify/personal-account/read')
-    await item.getByRole('button').click()
-    await expect(item.getByText(t.unread)).toHaveCount(0)
+    await expect(recent(page).getByRole('link', { name: t.kinds.newDevice.title })).toHaveCount(1)
+
+    const older = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => ({
+      userId: id,
+      kind: 'roleTaken',
+      cause: day,
+      values: { role: day },
+      date: new Date(day),
+    }))
+    await db().insert(notices).values(older)
+    await page.reload()
+    const items = recent(page).getByRole('listitem')
+    await expect(items).toHaveText([new RegExp(t.kinds.newDevice.title), /2026-01-03/, /2026-01-02/])
+    await recent(page).getByRole('link', { name: t.all }).click()
+    await expect(page).toHaveURL('/platform/notify')
+    await expect(page.locator('main').getByRole('listitem')).toHaveCount(4)
   })
-})
+
+  test.describe('without an answer', () => {
+    test.use({ provoked: /net::ERR_FAILED/ })
+
+    for (const path of ['/platform/notify', '/platform/profile'])
+      test(`a notice that can’t be marked as read stays unread and says so: ${path}, ${language}`, async ({
+        page,
+        context,
+        browser,
+        baseURL,
+      }) => {
+        const { login } = await person(['credentials'])
+        await signInAs(context, login, language)
+        const other = await browser.newContext({ baseURL })
+        await signInAs(other, login)
+        await other.close()
+        await page.goto(path)
+        const item = page.locator('main').getByRole('listitem').filter({ hasText: t.kinds.newDevice.title })
+        await expect(item).toHaveCount(1)
+        await page.route('**/notify/personal-account/read', (route) => route.abort())
+        await item.getByRole('button').click()
+        await expect(page.getByText(snackbar.noticesReadError)).toBeVisible()
+        await expect(item.getByText(t.unread)).toHaveCount(1)
+        await page.unroute('**/notify/personal-account/read')
+        await item.getByRole('button').click()
+        await expect(item.getByText(t.unread)).toHaveCount(0)
+      })
+  })
+}

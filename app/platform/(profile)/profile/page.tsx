@@ -15,10 +15,11 @@ import { PersonCard } from '../_ui/person-card'
 import { Services } from '../_ui/services'
 import { Needed } from './_ui/needed'
 import { Recent } from './_ui/recent'
+import { RecentNotices } from './_ui/recent-notices'
 
 export const generateMetadata = () => screenTitle('UserProfile')
 
-/** Shows the person, what the account needs next, the services, and what changed lately. */
+/** Shows the person, what the account needs next, the services, the last notices, and what changed lately. */
 export default async function ProfilePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile')
@@ -54,6 +55,11 @@ export default async function ProfilePage() {
         </h2>
         {services.length > 0 ? <Services services={services} locale={ctx.locale} heading="h3" /> : <NoServices />}
       </section>
+      <Suspense>
+        <CardPart>
+          <RecentNotices ctx={ctx} />
+        </CardPart>
+      </Suspense>
       <Suspense>
         <CardPart>
           <Recent ctx={ctx} />
