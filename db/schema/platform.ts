@@ -97,6 +97,8 @@ export const domains = pgTable(
     publicDocsUrl: text(),
     baseSettings: boolean().notNull().default(false),
     cookie: boolean().notNull().default(true),
+    /** The zone of people whose own isn't known, by its IANA name; null for the platform's. */
+    timeZone: text(),
     /** Device type id to the kinds of identifier offered there. */
     devicesIdAttributes: jsonb().$type<Record<string, ('login' | 'email' | 'mobile')[]>>().notNull().default({}),
     /** Its own logo, in place of the mark. */

@@ -3,7 +3,7 @@ import { deviceOf } from '@/lib/entry/sessions/device'
 import { currentSession } from '@/lib/entry/sessions/service'
 import type { Cookies, Ctx } from '@/lib/kernel/ctx'
 import { chooseLocale } from '@/lib/kernel/i18n/choose-locale'
-import { defaultTimeZone, timeZoneFrom } from '@/lib/kernel/time-zone'
+import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { compose } from './compose'
@@ -64,7 +64,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     userAgent,
     domain,
     locale,
-    timeZone: timeZoneFrom(cookies.get('timeZone')) ?? ofAccount ?? defaultTimeZone,
+    timeZone: timeZoneFrom(cookies.get('timeZone')) ?? ofAccount ?? domain.timeZone,
     deviceType,
     session: current?.session ?? null,
     user: current?.user ?? null,

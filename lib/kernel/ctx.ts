@@ -11,6 +11,8 @@ export type CtxDomain = {
   origin: string
   styleTemplate: string
   imageCode: string
+  /** The zone of people whose own isn't known, by its IANA name. */
+  timeZone: string
   /** The kinds of identifier that it offers, by device type id. */
   devicesIdAttributes: Record<string, IdAttributeName[]>
   /** Codes of its enabled locales, in order. */

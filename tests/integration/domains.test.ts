@@ -352,6 +352,11 @@ describe('a domain that administrators change', () => {
         status: 400,
         body: { data: { errorList: [{ field: 'publicDocsUrl', code: 'errorPageLink' }] } },
       })
+    for (const timeZone of ['+03:00', 'Mars/Olympus', 'Europe/Moscow; --', 'a'.repeat(64)])
+      expect(await caller.send(create, { body: { aliases: ['l.example'], timeZone } }), timeZone).toMatchObject({
+        status: 400,
+        body: { data: { errorList: [{ field: 'timeZone', code: 'errorTimeZone' }] } },
+      })
     expect(await caller.send(create, { body: { aliases: ['https://a.example'] } })).toMatchObject({
       body: { data: { errorList: [{ field: 'aliases.0', code: 'errorScheme' }] } },
     })

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { db } from '@/db/client'
-import { messages, userSettings } from '@/db/schema'
+import { domains, messages, userSettings } from '@/db/schema'
+import { forget, invalidate } from '@/lib/kernel/cache'
 import { messageContent } from '@/lib/kernel/messages/content'
 import { getProfileHistory } from '@/lib/operations/own-history/contract'
 import { getUserSettings, patchUserSettings } from '@/lib/profile/user-settings/contract'
@@ -56,6 +57,25 @@ test('mails show times in the receiver’s zone and name it', async () => {
   }
   expect(texts[0]).toMatch(/в \d\d:\d\d \(МСК\)/)
   expect(texts[1]).toMatch(/в \d\d:\d\d \(UTC\+5\)/)
+})
+
+test('whose zone isn’t known has the domain’s, in pages and mails', async () => {
+  await db().update(domains).set({ timeZone: 'Asia/Vladivostok' }).where(eq(domains.base, true))
+  await invalidate(db(), 'domains')
+  forget('domains')
+  onTestFinished(async () => {
+    await db().update(domains).set({ timeZone: null }).where(eq(domains.base, true))
+    forget('domains')
+  })
+  const user = await createUser()
+  const browser = new Browser()
+  for (const one of [browser, new Browser()]) await signInByPassword(one, user.login, password)
+  expect(await zoneOf(browser)).toBe('Asia/Vladivostok')
+  const [row] = await db().select().from(messages).where(eq(messages.userId, user.id))
+  expect(row && messageContent(row).text).toMatch(/\(UTC\+10\)/)
+  // the account's own comes first
+  await new Caller(browser).call(patchUserSettings, { body: { settings: { timeZone: 'Asia/Yekaterinburg' } } })
+  expect(await zoneOf(browser)).toBe('Asia/Yekaterinburg')
 })
 
 test('a day of the own history begins and ends in the reader’s zone', async () => {

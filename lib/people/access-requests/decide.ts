@@ -23,7 +23,14 @@ import { lockAccount } from '@/lib/people/users/personal'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { accessRequestEntity } from './entity'
-import { type AccessRequestRow, lockRequest, selectPerson, selectRequest, updateRequest } from './queries'
+import {
+  type AccessRequestRow,
+  lockRequest,
+  selectPerson,
+  selectRequest,
+  selectRoleNames,
+  updateRequest,
+} from './queries'
 
 type Grant = { contractorId: string; access: ContractorAccess[]; newMember: boolean }
 type Decision =
@@ -60,8 +67,13 @@ async function give(tx: Transaction, ctx: Manager, userId: string, { contractorI
   return { company: company.name, roles }
 }
 
-/** Mails the person what was decided, unless the setting or they themselves have switched that off. */
-async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, decision: Decision, company: string) {
+type Given = { company: string; roles: { roleId: string }[] }
+
+/**
+ * Mails the person what was decided and which roles they were given, unless the setting or they themselves have switched
+ * that off.
+ */
+async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, decision: Decision, given: Given | null) {
   if (!(await platformSettings()).sendAccessNotify) return
   const person = await selectPerson(tx, row.userId)
   if (!person?.email || !person.enabled) return
@@ -73,10 +85,12 @@ async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, de
     to: person.email,
     locale: person.locale ?? ctx.locale,
   }
-  const values = { name: person.firstName, company, link }
-  if (decision.status === 'approved')
-    await mailSubscribed(tx, ctx, { ...mail, template: 'accessApproved', values: { ...values, roles: [] } })
-  else if (decision.status === 'failure')
+  const values = { name: person.firstName, company: given?.company ?? row.name, link }
+  const roleIds = given?.roles.map(({ roleId }) => roleId) ?? []
+  if (decision.status === 'approved') {
+    const roles = await selectRoleNames(tx, roleIds, mail.locale)
+    await mailSubscribed(tx, ctx, { ...mail, template: 'accessApproved', values: { ...values, roles } })
+  } else if (decision.status === 'failure')
     await mailSubscribed(tx, ctx, {
       ...mail,
       template: 'accessRefused',
@@ -117,7 +131,7 @@ async function decideOne(ctx: Manager, id: string, decision: Decision) {
       { ...values, contractorRoles: given?.roles ?? [] },
     )
     const company = given?.company ?? row.name
-    await mailDecision(tx, ctx, row, decision, company)
+    await mailDecision(tx, ctx, row, decision, given)
     const told = await emit(tx, ctx, 'accessDecided', { userId: row.userId, status, company })
     const refreshed = given ? await refreshRights(tx, ctx, { people: [row.userId] }) : undefined
     return async () => {

@@ -99,6 +99,17 @@ export const selectAskedRoles = (requestIds: string[], locale: string, run: Run 
     .where(inArray(accessRequestRoles.requestId, requestIds))
     .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
 
+/** Returns the names of roles in a language, in their order. */
+export async function selectRoleNames(tx: Transaction, ids: readonly string[], locale: string): Promise<string[]> {
+  const name = localNameColumn(roles, locale)
+  const rows = await tx
+    .select({ name })
+    .from(roles)
+    .where(inArray(roles.id, [...ids]))
+    .orderBy(asc(name), asc(roles.id))
+  return rows.map((row) => row.name)
+}
+
 /** Returns the enabled contractor roles, with the applications whose methods they have. */
 export const selectContractorRoles = (locale: string) =>
   db()

@@ -48,6 +48,7 @@ const columns = {
   publicDocsUrl: sql<string>`coalesce(${domains.publicDocsUrl}, '')`,
   baseSettings: domains.baseSettings,
   cookie: domains.cookie,
+  timeZone: sql<string>`coalesce(${domains.timeZone}, '')`,
   updatedAt: domains.updatedAt,
 }
 
@@ -178,8 +179,8 @@ export async function selectKnown(tx: Transaction, kind: keyof typeof kinds, ids
 
 /** Inserts the domain, or replaces it with everything that belongs to it. */
 export async function storeDomain(tx: Transaction, id: string, domain: DomainValues, at: Date) {
-  const { aliases, documents: others, agreements, locales: spoken, domains: sources, publicDocsUrl, ...rest } = domain
-  const values = { ...rest, publicDocsUrl: publicDocsUrl || null }
+  const { aliases, documents: others, agreements, locales: spoken, domains: sources, ...rest } = domain
+  const values = { ...rest, publicDocsUrl: rest.publicDocsUrl || null, timeZone: rest.timeZone || null }
   await tx
     .insert(domains)
     .values({ id, ...values, createdAt: at })

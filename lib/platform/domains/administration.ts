@@ -10,6 +10,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
+import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { replaceLogo } from '@/lib/platform/pictures/service'
@@ -80,6 +81,7 @@ function normal({ base: _, domains: sources = [], ...body }: calls.DomainInput):
   const limits = Object.entries(body.devicesIdAttributes).map(([id, kinds]) => [lower(id), [...new Set(kinds)]])
   return {
     ...body,
+    timeZone: timeZoneFrom(body.timeZone) ?? '',
     devicesIdAttributes: Object.fromEntries(limits),
     documents: body.documents.map(lower),
     domains: body.type === 'draft' ? sources.map(lower) : [],

@@ -3,6 +3,7 @@ import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
 import { contactLink, pageLink } from '@/lib/kernel/page-link'
+import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { logoChange, logoRemoval } from '@/lib/platform/pictures/contract'
 import { HostName } from './alias'
 import { imageCodes, styleCodes } from './style-codes'
@@ -92,6 +93,7 @@ const fields = {
   publicDocsUrl: z.string(),
   baseSettings: z.boolean(),
   cookie: z.boolean(),
+  timeZone: z.string(),
 }
 
 const DomainInput = z.strictObject({
@@ -110,6 +112,10 @@ const DomainInput = z.strictObject({
   publicDocsUrl: PageLink.default(''),
   baseSettings: z.boolean().default(false),
   cookie: z.boolean().default(true),
+  /** The zone of people whose own isn't known, by its IANA name. */
+  timeZone: line(64)
+    .refine((name) => name === '' || timeZoneFrom(name) !== null, 'errorTimeZone')
+    .default(''),
   devicesIdAttributes: Limits.default({}),
   documents: Ids(50).default([]),
   agreements: z

@@ -10,6 +10,7 @@ export const domainEntity = defineEntity('domains', {
   publicDocsUrl: text('domains.publicDocsUrl'),
   baseSettings: yesNo('domains.baseSettings'),
   cookie: yesNo('domains.cookie'),
+  timeZone: text('domains.timeZone'),
   devicesIdAttributes: json<Record<string, string[]>>('domains.devicesIdAttributes'),
   documents: list<string>('domains.documents'),
   agreements: list<object>('domains.agreements'),

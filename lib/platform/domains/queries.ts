@@ -26,6 +26,7 @@ export async function selectServingDomains() {
         baseSettings: domains.baseSettings,
         styleTemplate: domains.styleTemplate,
         imageCode: domains.imageCode,
+        timeZone: domains.timeZone,
         devicesIdAttributes: domains.devicesIdAttributes,
       })
       .from(domains)

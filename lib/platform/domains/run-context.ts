@@ -29,14 +29,15 @@ export async function scheduledOrigin(): Promise<RunOrigin> {
 
 /** Returns the context of a run's job: nobody is signed in. Mails that it queues give way to those people wait for. */
 export async function runContext({ host, locale, ip, requestId }: RunOrigin): Promise<Ctx & { bulk: true }> {
+  const domain = await domainByHost(host)
   return {
     bulk: true,
     requestId,
     ip,
     userAgent: '',
-    domain: await domainByHost(host),
+    domain,
     locale,
-    timeZone: 'Europe/Moscow',
+    timeZone: domain.timeZone,
     deviceType: '',
     session: null,
     user: null,

@@ -1,6 +1,7 @@
 import { cached } from '@/lib/kernel/cache'
 import type { CtxDomain } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
+import { defaultTimeZone, timeZoneFrom } from '@/lib/kernel/time-zone'
 import { hostName } from './host'
 import { selectServingDomains } from './queries'
 
@@ -26,6 +27,7 @@ async function loadDomains(): Promise<Served> {
       origin: row.base ? origin : originOf(hosts[0]),
       styleTemplate: row.styleTemplate,
       imageCode: row.imageCode,
+      timeZone: timeZoneFrom(row.timeZone) ?? defaultTimeZone,
       devicesIdAttributes: row.devicesIdAttributes,
       locales,
     }

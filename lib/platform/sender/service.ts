@@ -46,7 +46,8 @@ export async function senderOf(domain: CtxDomain): Promise<(locale: string) => S
 }
 
 async function fromDomain(tx: Transaction, ctx: MessageCtx, { locale, ...message }: Message) {
-  const timeZone = timeZoneFrom(message.userId ? await selectTimeZone(tx, message.userId) : null) ?? undefined
+  const ofAccount = timeZoneFrom(message.userId ? await selectTimeZone(tx, message.userId) : null)
+  const timeZone = ofAccount ?? ctx.domain.timeZone
   return { ...message, locale: locale ?? ctx.locale, timeZone, sender: await senderOf(ctx.domain) }
 }
 
@@ -72,7 +73,13 @@ export async function sendMails<T extends MailTemplate>(
   await queueMails(
     tx,
     ctx,
-    mails.map((mail) => ({ ...mail, userId: null, locale: mail.locale ?? ctx.locale, sender })),
+    mails.map((mail) => ({
+      ...mail,
+      userId: null,
+      locale: mail.locale ?? ctx.locale,
+      timeZone: ctx.domain.timeZone,
+      sender,
+    })),
   )
 }
 

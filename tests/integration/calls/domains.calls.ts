@@ -24,7 +24,12 @@ import { createUser } from '../../factories/users'
 import { letInOn } from '../../factories/ways-in'
 
 type Body = CallInput<typeof createDomain>['body']
-const domain = (more: Partial<Body> = {}) => ({ comment: 'Партнёры', aliases: [`${randomUUID()}.example`], ...more })
+const domain = (more: Partial<Body> = {}) => ({
+  comment: 'Партнёры',
+  timeZone: 'asia/yekaterinburg',
+  aliases: [`${randomUUID()}.example`],
+  ...more,
+})
 const newDomain = async (caller: Caller, more: Partial<Body> = {}) => {
   const body = domain(more)
   return { ...body, ...(await caller.call(createDomain, { body })) }
@@ -67,6 +72,7 @@ export default [
     shows: ({ id, aliases }) => ({
       id,
       aliases,
+      timeZone: 'Asia/Yekaterinburg',
       domains: [],
       logoId: null,
       type: 'other',

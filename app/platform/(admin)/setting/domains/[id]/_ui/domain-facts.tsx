@@ -68,6 +68,7 @@ export async function DomainFacts({ domain, known, locales, types }: Props) {
         <KeyValues>
           <KeyValue label={t('aliases')}>{list(domain.aliases.map((host) => <Mono key={host}>{host}</Mono>))}</KeyValue>
           <KeyValue label={t('comment')}>{domain.comment || null}</KeyValue>
+          <KeyValue label={t('timeZone')}>{domain.timeZone || null}</KeyValue>
           <KeyValue label={t('type')}>{t(`types.${domain.type}`)}</KeyValue>
           <KeyValue label={t('baseSettings')}>{yes(domain.baseSettings)}</KeyValue>
           {domain.type === 'draft' ? (

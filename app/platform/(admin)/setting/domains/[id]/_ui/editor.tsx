@@ -47,6 +47,8 @@ export function DomainEditor({ domain, known, ...rest }: Props) {
     fieldOf,
     toBody: ({ locales, ...values }) => ({
       ...values,
+      // a choice that is taken back is null
+      timeZone: values.timeZone ?? '',
       locales: locales.map((row, order) => ({ ...row, order })),
       removedLocales: stored.locales
         .map(({ localeId }) => localeId)

@@ -4,12 +4,14 @@ import { useTranslations } from 'next-intl'
 import { CheckboxBox } from '@/components/form/checkbox-box'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormSwitch } from '@/components/form/form-choice'
+import { FormCombobox } from '@/components/form/form-combobox'
 import { FormLines } from '@/components/form/form-lines'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { PictureField } from '@/components/form/picture-field'
 import type { FormOf } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
+import { searchIn } from '@/components/form/use-search'
 import { Mark } from '@/components/look/mark'
 import { imageCodes } from '@/lib/platform/domains/style-codes'
 import { logoRule } from '@/lib/platform/pictures/rule'
@@ -19,6 +21,8 @@ import type { StyleLook } from './preview-look'
 import type { Values } from './values'
 
 const agreementFlags = ['loginRequired', 'footerVisible', 'menuVisible', 'profileVisible'] as const
+
+const timeZones = searchIn(Intl.supportedValuesOf('timeZone').map((name) => ({ value: name, label: name })))
 
 /** Host names, and whether the domain serves them. */
 export function AddressesTab({ form, base }: { form: FormOf<Values>; base: boolean }) {
@@ -38,6 +42,7 @@ export function AddressesTab({ form, base }: { form: FormOf<Values>; base: boole
         maxLength={255}
       />
       <FormText name={field('comment')} label={t('comment')} hint={t('commentHint')} maxLength={255} />
+      <FormCombobox name={field('timeZone')} label={t('timeZone')} hint={t('timeZoneHint')} search={timeZones} />
       {base ? null : (
         <>
           <FormSelect

@@ -28,7 +28,7 @@ export function valuesOf({ id: _, base: __, logoId: ___, ...domain }: Domain): V
 /** Which tab shows which field. */
 export const tabFields = {
   texts: ['baseSettings', 'locales', 'domains'],
-  addresses: ['aliases', 'comment', 'type', 'enabled'],
+  addresses: ['aliases', 'comment', 'timeZone', 'type', 'enabled'],
   look: ['styleTemplate', 'imageCode', 'publicDocsUrl', 'cookie'],
   documents: ['agreements', 'documents'],
   devices: ['devicesIdAttributes'],
