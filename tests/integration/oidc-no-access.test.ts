@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import en from '@/messages/en/oidc.json'
 import ru from '@/messages/ru/oidc.json'
 import { createClient, follow, request, startProvider } from '../factories/oidc'
 import { signedIn } from '../factories/oidc-flows'
+import { store } from '../factories/platform'
 import { useTestDatabase } from '../setup/database'
-
-const built = vi.hoisted(() => ({ requests: undefined as string | undefined }))
-vi.mock(import('@/lib/kernel/navigation/screens'), async (load) => {
-  const real = await load()
-  const pathOfScreen = (name: string) =>
-    name === 'UserProfileAccessRequests' ? built.requests : real.pathOfScreen(name)
-  return { ...real, pathOfScreen }
-})
 
 useTestDatabase()
 
@@ -26,11 +19,12 @@ test('an application that isn’t open to the person offers to request access, i
   const { browser } = await signedIn()
   const page = async () => (await follow(running, browser, (await request(config)).url)).body
 
+  await store('accessRequests', false)
   const before = await page()
   expect(before).toContain(ru.oidc.access.text)
   expect(before).not.toContain('/requests/access')
 
-  built.requests = '/platform/profile/requests/access'
+  await store('accessRequests', true)
   const asked = await page()
   expect(asked).toContain(`href="/platform/profile/requests/access?application=${application.code}&amp;create=1"`)
   expect(asked).toContain(ru.oidc.access.request)

@@ -6,6 +6,7 @@ import { Avatar } from '@/components/ui/avatar'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { DateTime } from '@/components/ui/date-time'
 import { type ListContext, readList } from '@/lib/context/list-page'
+import { requestPath } from '@/lib/context/request-path'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { mobileText } from '@/lib/kernel/mobile'
 import { cardPath, pathOfScreen } from '@/lib/kernel/navigation/screens'
@@ -40,7 +41,7 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
   const optionsOf = (rows: readonly { id: string; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const invite = manages ? pathOfScreen('UserProfileInvitationsRequests') : undefined
-  const request = pathOfScreen('UserProfileAccessRequests')
+  const request = await requestPath()
   const alone = contractors?.length !== 0
   const way = alone
     ? invite && { href: invite, label: t('invite') }
