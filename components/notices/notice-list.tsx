@@ -1,21 +1,8 @@
 'use client'
 
-import {
-  FileCheck,
-  Handshake,
-  KeyRound,
-  LogOut,
-  Merge,
-  MonitorSmartphone,
-  ShieldMinus,
-  ShieldPlus,
-  Stamp,
-  ToggleLeft,
-  UserRoundPlus,
-} from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import type { Notice } from '@/lib/profile/notices/contract'
 import { cn } from '../ui/cn'
 import { DateTime } from '../ui/date-time'
@@ -23,21 +10,8 @@ import { IconButton } from '../ui/icon-button'
 import { Check } from '../ui/icons'
 import { useNotice } from '../ui/use-notice'
 import { markRead } from './feed'
+import { noticeIcons } from './icons'
 import { noticeText } from './notice-text'
-
-const icons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWidth?: number }>> = {
-  newDevice: MonitorSmartphone,
-  passwordChanged: KeyRound,
-  sessionsEnded: LogOut,
-  invitation: Handshake,
-  requestDecided: Stamp,
-  accessRequested: UserRoundPlus,
-  roleGiven: ShieldPlus,
-  roleTaken: ShieldMinus,
-  accessSwitched: ToggleLeft,
-  companiesMerged: Merge,
-  agreementReminder: FileCheck,
-}
 
 type Props = {
   notices: readonly Notice[]
@@ -66,7 +40,7 @@ export function NoticeList({ notices, bare = false, read = markRead }: Props) {
       {notices.map(({ id, kind, link, date, read: seen, ...rest }) => {
         const { title, text } = noticeText(t, locale, { kind, ...rest })
         const unread = !seen && !marked.includes(id)
-        const Icon = icons[kind]
+        const Icon = noticeIcons[kind]
         return (
           <li
             key={id}

@@ -1,0 +1,30 @@
+import {
+  FileCheck,
+  Handshake,
+  KeyRound,
+  LogOut,
+  Merge,
+  MonitorSmartphone,
+  ShieldMinus,
+  ShieldPlus,
+  Stamp,
+  ToggleLeft,
+  UserRoundPlus,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Notice } from '@/lib/profile/notices/contract'
+
+/** The picture of each kind of notice. */
+export const noticeIcons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWidth?: number }>> = {
+  newDevice: MonitorSmartphone,
+  passwordChanged: KeyRound,
+  sessionsEnded: LogOut,
+  invitation: Handshake,
+  requestDecided: Stamp,
+  accessRequested: UserRoundPlus,
+  roleGiven: ShieldPlus,
+  roleTaken: ShieldMinus,
+  accessSwitched: ToggleLeft,
+  companiesMerged: Merge,
+  agreementReminder: FileCheck,
+}
