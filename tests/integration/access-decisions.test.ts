@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessRequests, digestItems, history, subscriptions, userContractorRoles, users } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
-import { messageContent } from '@/lib/kernel/messages/content'
 import {
   allowAccess,
   approveWithContractor,
@@ -59,7 +58,7 @@ describe('deciding', () => {
     expect(mine).toMatchObject({ status: 'approved', responseCompanyName: own.contractor.name })
     expect(mine?.responseDate).not.toBeNull()
     const mails = await mailsTo(await emailOf(from.userId), 'accessApproved')
-    expect(mails.map((mail) => messageContent(mail).text)).toEqual([expect.stringContaining(`• ${role.name}`)])
+    expect(mails.map((mail) => mail.text)).toEqual([expect.stringContaining(`• ${role.name}`)])
     const rows = await db().select().from(history).where(eq(history.entityId, from.requestId))
     const changes = Object.fromEntries(
       rows.filter(({ type }) => type === 'update').map(({ field, current }) => [field, current]),
