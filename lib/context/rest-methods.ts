@@ -4,7 +4,17 @@ const reading = ['GET', 'HEAD']
 /** Addresses below /api that are not calls. */
 const documents = ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/viewer.js']
 
-const exact = new Map<string, string[]>(documents.map((path) => [path, reading]))
+/** What leads people and providers through a sign-in there: redirects and forms, no calls. */
+const throughProvider: [string, string[]][] = [
+  ['/api/v1/platform/auth/providers/{id}/start', ['GET']],
+  ['/api/v1/platform/auth/providers/{id}/callback', ['GET']],
+  ['/api/v1/platform/auth/providers/{id}/logout', ['POST']],
+]
+
+const exact = new Map<string, string[]>([
+  ...documents.map((path): [string, string[]] => [path, reading]),
+  ...throughProvider,
+])
 for (const { path, method } of contracts) {
   const address = `/api/v1/platform${path}`
   exact.set(address, [...(exact.get(address) ?? []), ...(method === 'GET' ? reading : [method])])
