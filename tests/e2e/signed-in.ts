@@ -45,6 +45,8 @@ export const settled = (page: Page) =>
 /** Waits until React has hydrated the whole page: before that, a key may have no effect. */
 export async function takenOver(page: Page) {
   await page.waitForFunction(() => {
+    // a streamed part that waits for its place would be found beside what React made meanwhile
+    if (document.querySelector('div[hidden][id^="S:"]')) return false
     const pieces = [...document.querySelectorAll('main button, main input, main a')]
     return pieces.every((piece) => Object.keys(piece).some((key) => key.startsWith('__reactProps')))
   })
