@@ -7,7 +7,7 @@ const widths = ['w-40', 'w-28', 'w-52', 'w-32']
 export function CardSkeleton() {
   const t = useTranslations('ui')
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="sr-only">
         {t('loading')}
       </p>
@@ -16,7 +16,7 @@ export function CardSkeleton() {
         {widths.map((width) => (
           <div key={width} className="flex gap-6 px-4 py-3.5">
             <Skeleton className="w-24 shrink-0" />
-            <Skeleton className={width} />
+            <Skeleton className={`${width} min-w-0`} />
           </div>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { db } from '@/db/client'
 import { providers, users } from '@/db/schema/people'
 import { startOpenidProvider } from '../factories/openid-imitation'
 import { expect, test } from './fixtures'
-import { asPerson } from './signed-in'
+import { asPerson, takenOver } from './signed-in'
 import { en, ru, wordsOf } from './words'
 
 const path = '/platform/setting/providers'
@@ -89,10 +89,12 @@ test('an administrator connects a provider; people sign in through it, refuse th
   const link = own.getByRole('button', { name: `${ru['provider-sign-in'].link}: ${name}` })
   await link.click()
   await own.getByRole('link', { name: 'Agree' }).click()
+  await takenOver(own)
   await expect(own.getByText(ru['provider-sign-in'].takenByOther)).toBeVisible()
   openid.person = { ...taken, sub: randomUUID() }
   await link.click()
   await own.getByRole('link', { name: 'Agree' }).click()
+  await takenOver(own)
   await expect(own.getByText(ru['provider-sign-in'].linked)).toBeVisible()
   await own.getByRole('button', { name: `${ru['provider-sign-in'].unlink}: ${name}` }).click()
   await own.getByRole('alertdialog').getByRole('button', { name: ru['provider-sign-in'].unlink }).click()

@@ -28,6 +28,8 @@ async function arrived(page: Page) {
   // a refresh in the background replaces the title
   await expect(page).toHaveTitle(/\S/)
   if (await page.evaluate(() => '__next_f' in window)) await takenOver(page)
+  // what is still read has its own looks, in the gallery
+  await expect(page.locator('main .animate-wait').filter({ visible: true })).toHaveCount(0)
 }
 
 /** The pages that search engines may list (docs/rules/pages.md#search-engines). */

@@ -52,12 +52,18 @@ async function faultsOf({
   const faults: string[] = []
   const html = document.documentElement
   if (html.scrollWidth > window.innerWidth) {
+    const scrolls = (each: Element) => /auto|scroll|hidden|clip/.test(getComputedStyle(each).overflowX)
+    // what stands in a row that scrolls by itself widens nothing
+    const reached = (each: Element): boolean => {
+      const around = each.parentElement
+      return around === null || around === document.body || (!scrolls(around) && reached(around))
+    }
     const outside = [...document.body.querySelectorAll('*')].filter(
-      (each) => each.getBoundingClientRect().right > window.innerWidth,
+      (each) => each.getBoundingClientRect().right > window.innerWidth && reached(each),
     )
     // the innermost ones are the cause
     const causes = outside.filter((each) => !outside.some((other) => other !== each && each.contains(other)))
-    const named = causes.slice(0, 3).map((each) => each.outerHTML.slice(0, 200))
+    const named = causes.slice(0, 3).map((each) => each.outerHTML.slice(0, 300))
     faults.push(`scrolls sideways: ${html.scrollWidth} px in ${window.innerWidth}: ${named.join(' | ')}`)
   }
 

@@ -1,4 +1,6 @@
 import { useTranslations } from 'next-intl'
+import { CardSkeleton } from '@/components/card/card-skeleton'
+import { HistorySkeleton } from '@/components/history/history-skeleton'
 import { TableSkeleton } from '@/components/list/table-skeleton'
 import { Guilloche } from '@/components/look/guilloche'
 import { Alert } from '@/components/ui/alert'
@@ -124,6 +126,8 @@ export function Waiting() {
         <Skeleton className="w-40" />
       </div>
       <TableSkeleton columns={4} rows={3} />
+      <CardSkeleton />
+      <HistorySkeleton />
     </div>
   )
 }
