@@ -10,7 +10,7 @@ import { IconButton } from '../ui/icon-button'
 import { Check } from '../ui/icons'
 import { useNotice } from '../ui/use-notice'
 import { markRead } from './feed'
-import { noticeIcons } from './icons'
+import { NoticeMark } from './notice-mark'
 import { noticeText } from './notice-text'
 
 type Props = {
@@ -40,7 +40,6 @@ export function NoticeList({ notices, bare = false, read = markRead }: Props) {
       {notices.map(({ id, kind, link, date, read: seen, ...rest }) => {
         const { title, text } = noticeText(t, locale, { kind, ...rest })
         const unread = !seen && !marked.includes(id)
-        const Icon = noticeIcons[kind]
         return (
           <li
             key={id}
@@ -49,17 +48,7 @@ export function NoticeList({ notices, bare = false, read = markRead }: Props) {
               !bare && '@min-[40rem]:gap-4 @min-[40rem]:px-5',
             )}
           >
-            <span
-              className={cn(
-                'relative flex size-9 shrink-0 items-center justify-center rounded-full',
-                unread ? 'bg-brand-tint text-brand' : 'bg-sunken text-ink-second',
-              )}
-            >
-              <Icon aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-              {unread ? (
-                <span className="absolute top-0 right-0 size-2.5 rounded-full border-2 border-surface bg-brand" />
-              ) : null}
-            </span>
+            <NoticeMark kind={kind} unread={unread} />
             <div className="grid min-w-0 grow content-start gap-0.5">
               <div
                 className={cn(

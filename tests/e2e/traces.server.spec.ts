@@ -164,11 +164,15 @@ test('one trace leads from a call through the database and the jobs to the mail,
   collector.close()
 })
 
-test('a collector that is away delays and breaks nothing', async () => {
-  const port = await freePort()
-  await withPlatform({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, async ({ server, mails, stop }) => {
-    expect((await recovery(server)).status).toBe(200)
-    await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(1)
-    await stop()
-  })
+test('a collector that is away, or takes everything and never answers, delays and breaks nothing', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  for (const port of [await freePort(), (silent.address() as AddressInfo).port])
+    await withPlatform({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, async ({ server, mails, stop }) => {
+      expect((await recovery(server)).status).toBe(200)
+      await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(1)
+      await stop()
+    })
+  silent.closeAllConnections()
+  silent.close()
 })

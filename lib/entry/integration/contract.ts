@@ -4,7 +4,7 @@ import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
 import { OutsideSecret, outsideAddress } from '@/lib/kernel/http/outside-address'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
 import { runCalls } from '@/lib/kernel/runs/calls'
-import { periodAmounts } from '@/lib/people/providers/contract'
+import { periodAmounts, SyncDetails } from '@/lib/people/providers/contract'
 import { integrationKeys } from '../integration-journal/keys'
 
 const common = { tag: 'integration', access: { area: 'integration' } } as const
@@ -14,7 +14,6 @@ const ById = z.strictObject({ id: Id })
 
 export const authKinds = ['none', 'bearer', 'basic', 'header'] as const
 export type AuthKind = (typeof authKinds)[number]
-export const exchangeStates = ['disabled', 'await', 'process', 'success', 'error'] as const
 /** The shortest and the longest time between scheduled runs, in seconds. */
 export const shortestPeriod = 5 * 60
 export const longestPeriod = 30 * 86_400
@@ -24,25 +23,6 @@ export const pageSizes = { least: 1, most: 1_000 } as const
 /** Headers that the platform sets itself, or that change how a message is read. */
 const ownHeaders =
   /^(?:accept|connection|content-.*|cookie|expect|host|idempotency-key|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
-
-const Details = z.strictObject({
-  status: z.enum(exchangeStates),
-  /** How many rows the last run did, and how many it couldn't. */
-  success: z.number().int(),
-  error: z.number().int(),
-  nextAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime().nullable(),
-  completedAt: z.iso.datetime().nullable(),
-  /** Why the last run stopped: the code of an error. */
-  fault: z.string().nullable(),
-  /** The last run, or the one that works. */
-  runId: Id.nullable(),
-  /** Whether scheduled runs wait for a person. */
-  held: z.boolean(),
-  /** Why no run can be started now: the code of an error; null if one can. */
-  startBarred: z.string().nullable(),
-})
-export type ExchangeDetails = z.output<typeof Details>
 
 const Sync = z.strictObject({
   id: Id,
@@ -56,7 +36,7 @@ const Sync = z.strictObject({
   periodUnit: z.number().int(),
   periodAmount: z.enum(periodAmounts),
   pageSize: z.number().int(),
-  details: Details,
+  details: SyncDetails,
   updatedAt: z.iso.datetime(),
 })
 export type IntegrationSync = z.output<typeof Sync>

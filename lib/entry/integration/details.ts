@@ -1,7 +1,8 @@
 import { type Database, db, type Transaction } from '@/db/client'
+import type { SyncDetails } from '@/lib/people/providers/contract'
 import { periodOf } from '@/lib/people/providers/details'
 import type { IntegrationKey } from '../integration-journal/keys'
-import type { ExchangeDetails, IntegrationSync } from './contract'
+import type { IntegrationSync } from './contract'
 import { secretOf } from './exchange'
 import { type SyncRow, selectLastRuns } from './queries'
 
@@ -34,7 +35,7 @@ export function startBarred(sync: SyncRow, last: Last): string | null {
   return last?.state === 'running' ? 'integrationRunning' : null
 }
 
-function statusOf(sync: SyncRow, last: Last): ExchangeDetails['status'] {
+function statusOf(sync: SyncRow, last: Last): SyncDetails['status'] {
   if (!sync.enabled) return 'disabled'
   if (!last) return 'await'
   return last.state === 'running' ? 'process' : last.state === 'done' ? 'success' : 'error'

@@ -49,9 +49,10 @@ const rest = {
 }
 const Type = z.enum(providerTypes, { error: 'errorOption' })
 
-const SyncDetails = z.strictObject({
+/** How a synchronization stands; exchanges with other systems stand in the same way. */
+export const SyncDetails = z.strictObject({
   status: z.enum(syncStatuses),
-  /** How many people the last run wrote, and how many it couldn't. */
+  /** How many rows the last run did, and how many it couldn't. */
   success: z.number().int(),
   error: z.number().int(),
   /** When the next scheduled run begins; null without one. */

@@ -4,8 +4,8 @@ import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { markOf } from '@/components/notices/feed'
 import { FreshList } from '@/components/notices/fresh-list'
-import { noticeIcons } from '@/components/notices/icons'
 import { NoticeLink } from '@/components/notices/notice-link'
+import { NoticeMark } from '@/components/notices/notice-mark'
 import { noticeText } from '@/components/notices/notice-text'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { cn } from '@/components/ui/cn'
@@ -56,21 +56,10 @@ export async function RecentNotices({ ctx }: { ctx: Ctx }) {
 function Row({ notice, locale }: { notice: Notice; locale: string }) {
   const t = useTranslations('notices')
   const { title, text } = noticeText(t, locale, notice)
-  const Icon = noticeIcons[notice.kind]
   const unread = !notice.read
   return (
     <li className="relative flex gap-3 px-4 py-3.5 transition-colors hover:bg-sunken">
-      <span
-        className={cn(
-          'relative flex size-9 shrink-0 items-center justify-center rounded-full',
-          unread ? 'bg-brand-tint text-brand' : 'bg-sunken text-ink-second',
-        )}
-      >
-        <Icon aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {unread ? (
-          <span className="absolute top-0 right-0 size-2.5 rounded-full border-2 border-surface bg-brand" />
-        ) : null}
-      </span>
+      <NoticeMark kind={notice.kind} unread={unread} />
       <div className="grid min-w-0 grow content-start gap-0.5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <NoticeLink

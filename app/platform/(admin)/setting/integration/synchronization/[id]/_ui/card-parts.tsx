@@ -1,8 +1,7 @@
 'use client'
 
-import { Plug } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { SecretField } from '@/components/form/secret-field'
@@ -10,10 +9,10 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { LiveRun } from '@/components/run/live-run'
 import { RowFaults } from '@/components/run/run-log'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import type { checkIntegrationSync, IntegrationSync } from '@/lib/entry/integration/contract'
-import { CallError, call } from '@/lib/kernel/http/client'
+import { call } from '@/lib/kernel/http/client'
 import type { CallOutput } from '@/lib/kernel/http/contract'
+import { TrialButton } from '../../../../_ui/trial-button'
 import { useSyncActions } from '../../_ui/use-sync-actions'
 
 const load = () => import('@/lib/entry/integration/contract')
@@ -35,9 +34,9 @@ type GroupProps = {
 
 /** A group of the exchange that is edited in place by one of the forms. */
 export function SyncGroup({ sync, title, mayEdit, form, children }: GroupProps) {
-  const form_ = () => import('./group-forms').then((part) => part[form])
+  const loadForm = () => import('./group-forms').then((part) => part[form])
   return (
-    <EditableGroup title={title} form={form_} of={{ sync }} mayEdit={mayEdit}>
+    <EditableGroup title={title} form={loadForm} of={{ sync }} mayEdit={mayEdit}>
       {children}
     </EditableGroup>
   )
@@ -65,39 +64,18 @@ export function LiveExchange({ id }: { id: string }) {
   )
 }
 
-type Outcome = { ok: CallOutput<typeof checkIntegrationSync> } | { error: CallError }
-
 /** Tries the exchange as it is stored, and says what came of it. */
 export function CheckSync({ id }: { id: string }) {
   const t = useTranslations('integration')
   const errorText = useErrorText()
-  const [pending, setPending] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const check = async () => {
-    if (pending) return
-    setPending(true)
-    setOutcome(null)
-    try {
-      const { checkIntegrationSync: contract } = await load()
-      setOutcome({ ok: await call(contract, { params: { id } }) })
-    } catch (error) {
-      const known = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
-      setOutcome({ error: known })
-    } finally {
-      setPending(false)
-    }
-  }
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
-      <Button variant="secondary" size="S" pending={pending} onClick={() => void check()}>
-        <Plug aria-hidden="true" className="size-4" />
-        {t('check')}
-      </Button>
-      <div role="status" className="@container w-full min-w-0 empty:hidden">
-        {outcome && 'error' in outcome ? <Alert tone="danger">{errorText(outcome.error.code)}</Alert> : null}
-        {outcome && 'ok' in outcome ? <Told {...outcome.ok} /> : null}
-      </div>
-    </div>
+    <TrialButton
+      label={t('check')}
+      run={async () => call((await load()).checkIntegrationSync, { params: { id } })}
+      told={(outcome) =>
+        'ok' in outcome ? <Told {...outcome.ok} /> : <Alert tone="danger">{errorText(outcome.error.code)}</Alert>
+      }
+    />
   )
 }
 

@@ -1,0 +1,46 @@
+'use client'
+
+import { Plug } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { CallError } from '@/lib/kernel/http/client'
+
+export type Outcome<T> = { ok: T } | { error: CallError }
+
+type Props<T> = {
+  label: string
+  /** Tries it. What it throws is shown, too. */
+  run: () => Promise<T>
+  /** What came of it, in words. */
+  told: (outcome: Outcome<T>) => ReactNode
+}
+
+/** A button that tries a connection to another system, and says below what came of it. */
+export function TrialButton<T>({ label, run, told }: Props<T>) {
+  const [pending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome<T> | null>(null)
+  const check = async () => {
+    if (pending) return
+    setPending(true)
+    setOutcome(null)
+    try {
+      setOutcome({ ok: await run() })
+    } catch (error) {
+      const known = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
+      setOutcome({ error: known })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+      <Button variant="secondary" size="S" pending={pending} onClick={() => void check()}>
+        <Plug aria-hidden="true" className="size-4" />
+        {label}
+      </Button>
+      <div role="status" className="@container w-full min-w-0 empty:hidden">
+        {outcome ? told(outcome) : null}
+      </div>
+    </div>
+  )
+}
