@@ -67,6 +67,7 @@ export const users = pgTable(
     index('users_mobile').on(t.mobile),
     index('users_authentication_schema').on(t.authenticationSchemaId),
     index('users_fio').on(t.fio, t.id),
+    index('users_disabled').on(t.fio, t.id).where(sql`not enabled`),
     index('users_created_at').on(t.createdAt, t.id),
     index('users_mobile_search').using('gin', sql`${t.mobile} gin_trgm_ops`),
     index('users_external_id').on(t.externalId),
@@ -240,8 +241,14 @@ export const userContractors = pgTable(
       .notNull()
       .references(() => contractors.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
+    /** How many rows of `user_contractor_roles` it has. Triggers count them; nothing else writes it (ADR 73). */
+    rolesHeld: integer().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.contractorId] }), index('user_contractors_contractor').on(t.contractorId)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.contractorId] }),
+    index('user_contractors_contractor').on(t.contractorId),
+    index('user_contractors_without_role').on(t.contractorId, t.userId).where(sql`roles_held = 0`),
+  ],
 )
 
 /** A contractor role: held by a user, for a contractor, in an organization. */

@@ -155,12 +155,6 @@ type Reading = { ids?: readonly string[]; whole: boolean; short?: boolean }
  */
 export const readWhole = { candidates: 2_000, matches: countedFound }
 
-/** A condition of memberships: no role. Of all it is one comparison of two tables, of few companies a look at each. */
-const withoutRole = ({ contractors: seen }: Sight) => {
-  const held = sql`from ${userContractorRoles} r where r.user_id = uc.user_id and r.contractor_id = uc.contractor_id`
-  return seen === 'all' ? sql`not exists (select ${held})` : sql`(select true ${held} limit 1) is null`
-}
-
 /**
  * Returns everybody in sight who may be inactive, and few others: who is disabled, who holds no role for a contractor,
  * and who holds one that isn't in effect. Null if there are too many to look at each.
@@ -175,7 +169,7 @@ async function selectMaybeInactive(sight: Sight): Promise<string[] | null> {
   const { rows } = await db().execute<{ id: string }>(sql`
     with disabled as materialized (select id from ${users} where not enabled)
     (select uc.user_id as id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)}
-      and ${withoutRole(sight)} limit ${limit})
+      and uc.roles_held = 0 limit ${limit})
     union all
     (select uc.user_id from disabled join ${userContractors} uc on uc.user_id = disabled.id
       where ${seenIn(sight, sql`uc.contractor_id`)} limit ${limit})

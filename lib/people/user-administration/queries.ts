@@ -1,7 +1,8 @@
-import { asc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { db } from '@/db/client'
 import { type CursorRules, cursorPage, type Keys } from '@/db/cursor'
-import { containing, countRows, paged } from '@/db/list'
+import { containing, countRows, paged, whereOf } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { sessions } from '@/db/schema/entry'
 import {
@@ -20,8 +21,13 @@ import type { listUsers } from './contract'
 
 type ListInput = VerbInput<typeof listUsers>['query']
 
-/** Above it the list says "more than". */
+/** Above it the list says "more than": of all accounts, and of those that a search or a filter finds. */
 const countedAtMost = 10_000
+/**
+ * What a search or a filter finds is read whole up to so many accounts, which are found once for the page and for its
+ * count. Up to so many links to a role and so on are read before the accounts; of more a page is full soon.
+ */
+export const readWhole = { atMost: 1_000, links: 5_000 }
 
 const columns = {
   id: users.id,
@@ -44,20 +50,84 @@ const columns = {
 }
 
 /**
+ * The part of a text by which an index finds the rarest rows: words with digits, because numbers share their beginnings
+ * (`emp-000123`), otherwise what stands before the @ of an address, whose domain many share. Null if it is the whole.
+ */
+export function rarePart(text: string): string | null {
+  const numbers = text.match(/[\p{L}\d]*\d[\p{L}\d]*/gu) ?? []
+  const longest = numbers.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  const at = text.indexOf('@')
+  const word = longest.length >= 3 ? longest : at >= 3 ? text.slice(0, at) : ''
+  if (word === '') return null
+  // the signs beside it belong to what the index knows of a word
+  const begin = text.indexOf(word)
+  const part = text.slice(Math.max(0, begin - 1), begin + word.length + 1)
+  return part === text ? null : part
+}
+
+/**
  * The text anywhere in what an account is called. The indexes know no parts of one or two characters, so such a text is
  * looked for at the beginning. A number may be typed with spaces, brackets and hyphens.
  */
 function matching(text: string): SQL | undefined {
   const pattern = (part: string) => (part.length < 3 ? containing(part).slice(1) : containing(part))
   const digits = /^\+?[\d\s()-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^8(?=\d{10}$)/, '7') : ''
-  return or(
-    ...[users.fio, users.login, users.email, users.externalId].map((column) => ilike(column, pattern(text))),
-    digits.length >= 3 ? ilike(users.mobile, containing(digits)) : undefined,
+  const has = (part: string, of: (column: Column) => Column | SQL) =>
+    or(
+      ...[users.fio, users.login, users.email, users.externalId].map((column) => ilike(of(column), pattern(part))),
+      digits.length >= 3 ? ilike(of(users.mobile), containing(digits)) : undefined,
+    )
+  const part = rarePart(text)
+  if (part === null) return has(text, (column) => column)
+  // an expression isn't looked up in an index, whose lists of frequent parts take longer to read than the rows
+  return and(
+    has(part, (column) => column),
+    has(text, (column) => sql`(${column} || '')`),
   )
 }
 
-/** Whose id is among those of people with such a link; a set, so that PostgreSQL may begin with the rarer side. */
-const linked = (...selects: SQL[]) => sql`${users}.id in (${sql.join(selects, sql` union all `)})`
+/** A link of people to something: the tables, and the column that names what they are linked to. */
+type Link = { tables: PgTable[]; column: string }
+const links = {
+  roleId: { tables: [userRoles, userContractorRoles], column: 'role_id' },
+  organizationId: { tables: [userRoles, userContractorRoles], column: 'organization_id' },
+  contractorId: { tables: [userContractors], column: 'contractor_id' },
+} satisfies Partial<Record<keyof ListInput['filter'], Link>>
+type LinkName = keyof typeof links
+
+const linkedTo = ({ tables, column }: Link, id: string, and = sql``) =>
+  tables.map((table) => sql`(select l.user_id from ${table} l where l.${sql.identifier(column)} = ${id} ${and})`)
+
+/** The links that a filter asks for: of which there are too many to read first, and which of them many people have. */
+type Linked = { common: LinkName[]; many: LinkName[] }
+
+async function selectLinked(filter: ListInput['filter']): Promise<Linked> {
+  const asked = (Object.keys(links) as LinkName[]).filter((name) => filter[name])
+  const found = await Promise.all(
+    asked.map(async (name) => {
+      const limit = sql`limit ${readWhole.links + 1}`
+      const all = sql.join(linkedTo(links[name], filter[name] ?? '', limit), sql` union all `)
+      const { rows } = await db().execute<{ common: boolean; many: boolean }>(
+        sql`select count(*) > ${readWhole.links} as common, count(distinct user_id) > ${readWhole.atMost} as many from (${all}) l`,
+      )
+      return { name, ...rows[0] }
+    }),
+  )
+  const those = (what: 'common' | 'many') => found.filter((each) => each[what]).map(({ name }) => name)
+  return { common: those('common'), many: those('many') }
+}
+
+/**
+ * Whether an account has such a link. If few have it, they are found first; if many, each account is looked at in its
+ * turn, because a page is full soon. Without `offset 0` PostgreSQL would read all links first.
+ */
+const linked = (name: LinkName, id: string, { common }: Linked) =>
+  common.includes(name)
+    ? sql`(${sql.join(
+        linkedTo(links[name], id, sql`and l.user_id = ${users}.id offset 0`).map((select) => sql`exists ${select}`),
+        sql` or `,
+      )})`
+    : sql`${users}.id in (${sql.join(linkedTo(links[name], id), sql` union all `)})`
 
 type About = { id: string; now: Date; required: { columns: string[]; dynamic: string[] } | null }
 
@@ -72,43 +142,59 @@ function lacking({ columns, dynamic }: NonNullable<About['required']>): SQL {
   return empty.length > 0 ? sql`(${sql.join(empty, sql` or `)})` : sql`false`
 }
 
-const rulesOf = (about: About, total: number | 'none') =>
+type Filters = CursorRules<ListInput['filter'], ListInput['sortBy']>['filters']
+
+const filtersOf = (about: About, found: Linked): Filters => ({
+  search: matching,
+  enabled: (wanted) => eq(users.enabled, wanted),
+  roleId: (id) => linked('roleId', id, found),
+  organizationId: (id) => linked('organizationId', id, found),
+  contractorId: (id) => linked('contractorId', id, found),
+  providerId: (id) => eq(users.providerId, id),
+  unseenDays: (days) =>
+    sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
+            and s.last_access_at >= ${about.now}::timestamptz - make_interval(days => ${days}))`,
+  incomplete: (wanted) => {
+    const found = lacking(about.required ?? { columns: [], dynamic: [] })
+    return wanted ? found : sql`not ${found}`
+  },
+})
+
+const rulesOf = (about: About, filters: Filters, total: number | 'none') =>
   ({
     list: 'users',
     caller: about.id,
     sorts: { name: users.fio, createdAt: users.createdAt },
     tie: users.id,
     total,
-    filters: {
-      search: matching,
-      enabled: (wanted) => eq(users.enabled, wanted),
-      roleId: (id) =>
-        linked(
-          sql`select l.user_id from ${userRoles} l where l.role_id = ${id}`,
-          sql`select l.user_id from ${userContractorRoles} l where l.role_id = ${id}`,
-        ),
-      organizationId: (id) =>
-        linked(
-          sql`select l.user_id from ${userRoles} l where l.organization_id = ${id}`,
-          sql`select l.user_id from ${userContractorRoles} l where l.organization_id = ${id}`,
-        ),
-      contractorId: (id) => linked(sql`select l.user_id from ${userContractors} l where l.contractor_id = ${id}`),
-      providerId: (id) => eq(users.providerId, id),
-      unseenDays: (days) =>
-        sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
-            and s.last_access_at >= ${about.now}::timestamptz - make_interval(days => ${days}))`,
-      incomplete: (wanted) => {
-        const found = lacking(about.required ?? { columns: [], dynamic: [] })
-        return wanted ? found : sql`not ${found}`
-      },
-    },
+    filters,
   }) satisfies CursorRules<ListInput['filter'], ListInput['sortBy']>
+
+/** Returns the ids of the accounts that a filter finds; null if there are more than are read whole. */
+async function selectFew(where: SQL): Promise<string[] | null> {
+  const found = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(where)
+    .limit(readWhole.atMost + 1)
+  return found.length <= readWhole.atMost ? found.map(({ id }) => id) : null
+}
 
 const counts = (where: SQL | undefined, atMost?: number) => countRows(users, where, atMost)
 
 /** Returns one page of accounts. */
-export const selectUserPage = (query: ListInput, about: About, pageSize: number | null) =>
-  cursorPage(query, pageSize, rulesOf(about, countedAtMost), {
+export async function selectUserPage(query: ListInput, about: About, pageSize: number | null) {
+  const found = await selectLinked(query.filter)
+  const filters = filtersOf(about, found)
+  const where = whereOf(query.filter, filters)
+  const asked = Object.values(query.filter).filter((value) => value !== undefined)
+  const isMany = asked.length === 1 && found.many.length === 1
+  const few = where && !isMany ? await selectFew(where) : null
+  const isFew = few && (() => (few.length > 0 ? sql`${users}.id = any(${sql.param(few)}::uuid[])` : sql`false`))
+  const read = isFew
+    ? (Object.fromEntries(Object.keys(filters).map((name) => [name, isFew])) as unknown as Filters)
+    : filters
+  return cursorPage(query, pageSize, rulesOf(about, read, where ? readWhole.atMost : countedAtMost), {
     rows: ({ keys, ...parts }) =>
       paged(
         db()
@@ -117,14 +203,17 @@ export const selectUserPage = (query: ListInput, about: About, pageSize: number 
           .$dynamic(),
         parts,
       ),
-    count: counts,
+    // `only` asks for one account
+    count: async (of, atMost) => (where && !query.only ? (few?.length ?? readWhole.atMost + 1) : counts(of, atMost)),
   })
+}
 
 /** Returns one page of accounts with their fields, for an export, which counts nothing. */
-export const selectUsersToExport = (query: ListInput, about: About) => {
+export async function selectUsersToExport(query: ListInput, about: About) {
+  const filters = filtersOf(about, await selectLinked(query.filter))
   const { fio, lastName, firstName, middleName, birthDate, gender, locale, comment, values } = getTableColumns(users)
   const fields = { fio, lastName, firstName, middleName, birthDate, gender, locale, comment, values }
-  return cursorPage(query, null, rulesOf(about, 'none'), {
+  return cursorPage(query, null, rulesOf(about, filters, 'none'), {
     rows: ({ keys, ...parts }) =>
       paged(
         db()
