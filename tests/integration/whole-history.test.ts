@@ -10,6 +10,7 @@ import { areaOf, defineEntity, text, yesNo } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { WholeHistoryQuery } from '@/lib/operations/history/contract'
 import { entities } from '@/lib/operations/history/entities.generated'
+import { readWhole } from '@/lib/operations/history/queries'
 import { listHistory, listHistoryTypes, searchChangers, wholeHistory } from '@/lib/operations/history/service'
 import { userEntity } from '@/lib/people/users/entity'
 import { applicationEntity } from '@/lib/platform/applications/entity'
@@ -128,52 +129,63 @@ describe('who may read the whole history', () => {
     expect(await actsOf(by, { filter: { search: email } })).toMatchObject([{ object: { id: invitation } }])
   })
 
-  test('an object is found by its name only by those who may read its area', async () => {
-    const name = `Кладовщик ${randomUUID()}`
-    const role = first(await db().insert(roles).values({ code: randomUUID(), name, roleType: 'systemic' }).returning())
-    const row = await planted('roles', { entityId: role.id })
-    const elsewhere = await planted('applications', { entityId: role.id })
-    const search = { filter: { search: name.slice(2).toLowerCase() } }
-    const knowing = await reader('roles.read', 'applications.read')
-    expect((await rowsOf(knowing, search)).map(({ id }) => id)).toEqual([String(row.id)])
-    expect(await actsOf(knowing, search)).toMatchObject([
-      { object: { entity: 'roles', id: role.id, name, path: `/platform/setting/roles/${role.id}` } },
-    ])
-    expect(await rowsOf(await reader('applications.read'), search)).toEqual([])
-    expect(await rowsOf(knowing, { filter: { search: '%' } })).toEqual([])
-    expect((await rowsOf(knowing, { filter: { search: role.id } })).map(({ id }) => id).toSorted()).toEqual(
-      [row, elsewhere].map(({ id }) => String(id)).toSorted(),
-    )
-  })
+  test.each([0, 2_000])(
+    'an object is found by its name only by those who may read its area, %i rows read whole',
+    async (rows) => {
+      readWhole.rows = rows
+      const name = `Кладовщик ${randomUUID()}`
+      const role = first(
+        await db().insert(roles).values({ code: randomUUID(), name, roleType: 'systemic' }).returning(),
+      )
+      const row = await planted('roles', { entityId: role.id })
+      const elsewhere = await planted('applications', { entityId: role.id })
+      const search = { filter: { search: name.slice(2).toLowerCase() } }
+      const knowing = await reader('roles.read', 'applications.read')
+      expect((await rowsOf(knowing, search)).map(({ id }) => id)).toEqual([String(row.id)])
+      expect(await actsOf(knowing, search)).toMatchObject([
+        { object: { entity: 'roles', id: role.id, name, path: `/platform/setting/roles/${role.id}` } },
+      ])
+      expect(await rowsOf(await reader('applications.read'), search)).toEqual([])
+      expect(await rowsOf(knowing, { filter: { search: '%' } })).toEqual([])
+      expect((await rowsOf(knowing, { filter: { search: role.id } })).map(({ id }) => id).toSorted()).toEqual(
+        [row, elsewhere].map(({ id }) => String(id)).toSorted(),
+      )
+    },
+  )
 
-  test('a login finds and names somebody only for those who may read users', async () => {
-    const nameless = await createUser({ lastName: '', firstName: '', fio: '' })
-    const named = await createUser({ fio: `Зимина ${randomUUID()}` })
-    const rows = [
-      await planted('applications', { changerId: nameless.id }),
-      await planted('applications', { changerId: named.id }),
-    ]
-    const stranger = await reader('applications.read')
-    const found = async (by: Ctx, text: string) => ({
-      rows: (await rowsOf(by, { filter: { search: text } })).map(({ id, changer }) => [id, changer?.name]),
-      changers: (await searchChangers(by, { query: { searchValue: text } })).changers.map(({ name }) => name),
-    })
-    const [ofNameless, ofNamed] = rows.map(({ id }) => String(id))
-    for (const { login } of [nameless, named]) expect(await found(stranger, login)).toEqual({ rows: [], changers: [] })
-    expect(await found(ctx, nameless.login)).toEqual({
-      rows: [[ofNameless, nameless.login]],
-      changers: [nameless.login],
-    })
-    const both = { rows: [[ofNamed, named.fio]], changers: [named.fio] }
-    expect(await found(stranger, named.fio ?? '')).toEqual(both)
-    expect(await found(ctx, named.fio ?? '')).toEqual(both)
-    expect((await rowsOf(stranger, { filter: { changer: nameless.id } }))[0]?.changer).toEqual({
-      id: nameless.id,
-      name: nameless.id,
-    })
-    // without a text those who acted last are offered
-    expect((await searchChangers(stranger, { query: {} })).changers).toContainEqual({ id: named.id, name: named.fio })
-  })
+  test.each([0, 2_000])(
+    'a login finds and names somebody only for those who may read users, %i rows read whole',
+    async (whole) => {
+      readWhole.rows = whole
+      const nameless = await createUser({ lastName: '', firstName: '', fio: '' })
+      const named = await createUser({ fio: `Зимина ${randomUUID()}` })
+      const rows = [
+        await planted('applications', { changerId: nameless.id }),
+        await planted('applications', { changerId: named.id }),
+      ]
+      const stranger = await reader('applications.read')
+      const found = async (by: Ctx, text: string) => ({
+        rows: (await rowsOf(by, { filter: { search: text } })).map(({ id, changer }) => [id, changer?.name]),
+        changers: (await searchChangers(by, { query: { searchValue: text } })).changers.map(({ name }) => name),
+      })
+      const [ofNameless, ofNamed] = rows.map(({ id }) => String(id))
+      for (const { login } of [nameless, named])
+        expect(await found(stranger, login)).toEqual({ rows: [], changers: [] })
+      expect(await found(ctx, nameless.login)).toEqual({
+        rows: [[ofNameless, nameless.login]],
+        changers: [nameless.login],
+      })
+      const both = { rows: [[ofNamed, named.fio]], changers: [named.fio] }
+      expect(await found(stranger, named.fio ?? '')).toEqual(both)
+      expect(await found(ctx, named.fio ?? '')).toEqual(both)
+      expect((await rowsOf(stranger, { filter: { changer: nameless.id } }))[0]?.changer).toEqual({
+        id: nameless.id,
+        name: nameless.id,
+      })
+      // without a text those who acted last are offered
+      expect((await searchChangers(stranger, { query: {} })).changers).toContainEqual({ id: named.id, name: named.fio })
+    },
+  )
 
   test('a program without the right to read users learns no names of people', async () => {
     const person = await createUser({ fio: `Летова ${randomUUID()}` })

@@ -156,8 +156,13 @@ export const selectActs = (
 /** What a reader of the whole history sees: entities, and which fields of theirs not. */
 export type Scope = { entities: EntityName[]; hidden: { entity: EntityName; fields: string[] }[] }
 
-/** Objects and people that a search names, at most 200 of a kind. */
-export type Found = { text: string; changers: string[]; objects: { entity: EntityName; ids: string[] }[] }
+/** Objects and people that a search names, at most 200 of a kind, and the ids of the rows about them, unless there are many. */
+export type Found = {
+  text: string
+  changers: string[]
+  objects: { entity: EntityName; ids: string[] }[]
+  rows: number[] | null
+}
 
 export type Reading = { pageSize: number | null; caller: string; timeZone: string; scope: Scope; found: Found | null }
 
@@ -167,12 +172,14 @@ export const isHidden = (of: History, { hidden }: Scope) =>
   })`
 
 /** Each part names the entity or the changer, so that it has an index of its own. */
-const concerns = ({ text, changers, objects }: Found, { entities }: Scope) =>
-  or(
-    and(inArray(history.entity, entities), eq(history.entityId, text)),
-    inArray(history.changerId, changers),
-    ...objects.map(({ entity, ids }) => and(eq(history.entity, entity), inArray(history.entityId, ids))),
-  )
+const concerns = ({ text, changers, objects, rows }: Found, { entities }: Scope) =>
+  rows
+    ? sql`${history.id} = any(${sql.param(rows)}::bigint[])`
+    : or(
+        and(inArray(history.entity, entities), eq(history.entityId, text)),
+        inArray(history.changerId, changers),
+        ...objects.map(({ entity, ids }) => and(eq(history.entity, entity), inArray(history.entityId, ids))),
+      )
 
 /** The rules of a list of the whole history; `holds` says how a row, or its act, satisfies a condition on a field. */
 export const wholeRules = (
@@ -200,6 +207,37 @@ export const wholeRules = (
   },
 })
 
+/** Up to so many rows that a search finds are read whole. Of more a page is full soon. */
+export const readWhole = { rows: 2_000 }
+
+/**
+ * Returns the ids of the rows about what a search names; null if there are many. It looks up each object and each person
+ * by itself: what PostgreSQL expects of all of them together may be far from what is there, and then it reads everything.
+ */
+export async function selectRowsAbout(
+  { text, changers, objects }: Omit<Found, 'rows'>,
+  { entities }: Scope,
+): Promise<number[] | null> {
+  const limit = readWhole.rows + 1
+  const each = (ids: readonly string[]) => sql`unnest(${sql.param([...ids])}::text[]) one (id)`
+  const ofObject = (entity: SQL, id: SQL) => sql`(select h.id from ${history} h
+    where h.entity = ${entity} and h.entity_id = ${id} order by h.id desc limit ${limit})`
+  const parts = [
+    sql`select h.id from ${each(entities)} cross join lateral ${ofObject(sql`one.id`, sql`${text}`)} h`,
+    sql`select h.id from ${each(changers)} cross join lateral (select h.id from ${history} h
+      where h.changer_id = one.id::uuid order by h.date desc, h.id desc limit ${limit}) h`,
+    ...objects.flatMap(({ entity, ids }) =>
+      ids.length > 0
+        ? sql`select h.id from ${each(ids)} cross join lateral ${ofObject(sql`${entity}`, sql`one.id`)} h`
+        : [],
+    ),
+  ]
+  const { rows } = await db().execute<{ id: string }>(
+    sql`select id from (${sql.join(parts, sql` union all `)}) h limit ${limit}`,
+  )
+  return rows.length < limit ? rows.map(({ id }) => Number(id)) : null
+}
+
 /** Reads one page of the acts on all objects that the reader sees, the newest first, each with its changes. */
 export const selectAllActs = (query: WholeHistoryInput, reading: Reading) => {
   const { scope, pageSize } = reading
@@ -222,7 +260,7 @@ export async function selectFound(
   text: string,
   kinds: ReadonlyMap<EntityName, Referred>,
   { people, logins }: { people: boolean; logins: boolean },
-): Promise<Found> {
+): Promise<Omit<Found, 'rows'>> {
   const like = containing(text)
   const byName = (kind: Referred) => selectNamed(kind, like)
   const byPerson = () => selectNamed('users', like, logins ? ilike(users.login, like) : undefined)

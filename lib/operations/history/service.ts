@@ -22,7 +22,15 @@ import { entities } from './entities.generated'
 import { definedFields, fieldFamily, inDefinition, type Reader } from './fields'
 import { selectNames } from './names'
 import { type Seen, seenByOwner } from './own'
-import { type Scope, selectActs, selectAllActs, selectAnyChangers, selectChangers, selectFound } from './queries'
+import {
+  type Scope,
+  selectActs,
+  selectAllActs,
+  selectAnyChangers,
+  selectChangers,
+  selectFound,
+  selectRowsAbout,
+} from './queries'
 import { selectAllRows } from './rows'
 
 /** Everything that is recorded, by name. */
@@ -230,6 +238,7 @@ export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHist
   }
   const { ofPeople: people, logins } = namesFor(ctx)
   const kinds = new Map([...namedBy].filter(([entity]) => seen.includes(entity)))
+  const named = search ? await selectFound(search, kinds, { people, logins }) : null
   return {
     defined: new Map<string, Awaited<ReturnType<typeof definedFields>>>(defined),
     reading: {
@@ -237,7 +246,7 @@ export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHist
       caller: callerId(ctx),
       timeZone: ctx.timeZone,
       scope,
-      found: search ? await selectFound(search, kinds, { people, logins }) : null,
+      found: named && { ...named, rows: await selectRowsAbout(named, scope) },
     },
   }
 }
