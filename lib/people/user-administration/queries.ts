@@ -27,7 +27,7 @@ const countedAtMost = 10_000
  * What a search or a filter finds is read whole up to so many accounts, which are found once for the page and for its
  * count. Up to so many links to a role and so on are read before the accounts; of more a page is full soon.
  */
-export const readWhole = { atMost: 1_000, links: 5_000 }
+export const readWhole = { atMost: 2_000, links: 5_000 }
 
 const columns = {
   id: users.id,
@@ -49,11 +49,15 @@ const columns = {
   ),
 }
 
+/** A number as people type one of a telephone. */
+const isNumber = (text: string) => /^\+?[\d\s()-]+$/.test(text)
+
 /**
  * The part of a text by which an index finds the rarest rows: words with digits, because numbers share their beginnings
  * (`emp-000123`), otherwise what stands before the @ of an address, whose domain many share. Null if it is the whole.
  */
 export function rarePart(text: string): string | null {
+  if (isNumber(text)) return null
   const numbers = text.match(/[\p{L}\d]*\d[\p{L}\d]*/gu) ?? []
   const longest = numbers.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const at = text.indexOf('@')
@@ -71,7 +75,7 @@ export function rarePart(text: string): string | null {
  */
 function matching(text: string): SQL | undefined {
   const pattern = (part: string) => (part.length < 3 ? containing(part).slice(1) : containing(part))
-  const digits = /^\+?[\d\s()-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^8(?=\d{10}$)/, '7') : ''
+  const digits = isNumber(text) ? text.replace(/\D/g, '').replace(/^8(?=\d{10}$)/, '7') : ''
   const has = (part: string, of: (column: Column) => Column | SQL) =>
     or(
       ...[users.fio, users.login, users.email, users.externalId].map((column) => ilike(of(column), pattern(part))),
