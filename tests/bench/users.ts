@@ -17,8 +17,9 @@ const uses: Record<string, string> = {
   'search by whole name': searched(`${wordOf(777)} ${wordOf(-777)}`),
   'search by e-mail': searched('measured-777@'),
   'search by mobile': searched('+7 (901) 000-07-77'),
-  'search by login': searched('login-777'),
-  'search by external id': searched('E-777'),
+  'search by login': searched('login-{near}'),
+  'search by external id': searched('E-{near}'),
+  'search by a part that a thousand share': searched('login-777'),
   'search that finds many': searched('measured'),
   'search that finds nobody': searched('qqqqqqqq'),
   'of a rare role': '?filter[roleId]={rare}',
@@ -37,7 +38,8 @@ export const userCase = (use: string, size: number) => `users, ${use}, of ${size
 
 /** The list of accounts as an administrator reads it, at so many accounts. */
 export async function userCases(origin: string, administrator: Map<string, string>, size: number, seconds: number) {
-  const ids: Record<string, string> = {}
+  // in a smaller database a short number is somebody's whole number, in a larger one the beginning of a thousand
+  const ids: Record<string, string> = { near: String(size - 223) }
   const find = async (name: string, list: string, search: string) => {
     const { body } = await send(origin, {
       path: `/api/v1/platform/setting/${list}${searched(search)}`,
@@ -54,7 +56,7 @@ export async function userCases(origin: string, administrator: Map<string, strin
   await find('person', 'users', 'login-777')
   return Object.fromEntries(
     Object.entries(uses).map(([use, address]): [string, () => Promise<Measured>] => {
-      const whole = path + address.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? '')
+      const whole = path + address.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/, (_, name: string) => ids[name] ?? '')
       return [userCase(use, size), () => measure(2, seconds, pages(origin, whole, administrator))]
     }),
   )

@@ -3,7 +3,7 @@ import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
-import { containing } from '@/db/list'
+import { containing, whereOf } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { userContacts } from '@/db/schema/contacts'
@@ -98,9 +98,9 @@ const peopleOf = (sight: Sight, { ids, whole }: Reading) => sql`(
   where u.id <> ${sight.userId} ${ids ? sql`and u.id = ${among(ids)}` : sql``}
     and ${isColleague(sight, sql`u.id`)} ${whole ? sql`offset 0` : sql``})`
 
-/** The same people read one after another from the companies of somebody who doesn't see all, for a count that stops early. */
+/** The same people read one after another from the companies of somebody who doesn't see all; who is in two stands in it twice. */
 const membersOf = (sight: Sight) => sql`(
-  select u.* from (select distinct uc.user_id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)}) seen
+  select u.* from (select uc.user_id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)} offset 0) seen
   cross join lateral (select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
     where u.id = seen.user_id and u.id <> ${sight.userId} offset 0) u)`
 
@@ -147,7 +147,7 @@ function filtersOf(sight: Sight, onlyOf: string | undefined) {
 }
 
 /** How the people of the list are read. */
-type Reading = { ids?: readonly string[]; whole: boolean; short?: boolean }
+type Reading = { ids?: readonly string[]; whole: boolean; many?: boolean }
 
 /**
  * Up to how many people who may be inactive are looked at one by one, and up to how many who match a text that no index
@@ -181,28 +181,31 @@ async function selectMaybeInactive(sight: Sight): Promise<string[] | null> {
 }
 
 /**
- * Returns the people in sight whose name or e-mail has this text, those included whose e-mail the list hides. Null if
- * there are many. It reads person by person, so that it stops early then.
+ * Returns the people in sight whom a filter finds, no ids if there are many, and whether they are more than are counted.
+ * It reads person by person, so that it stops early.
  */
-async function selectMatches(sight: Sight, typed: string): Promise<string[] | null> {
+async function selectMatches(sight: Sight, filter: Filter): Promise<{ ids: string[] | null; many: boolean }> {
   const limit = readWhole.matches + 1
-  const pattern = containing(typed)
+  const where = whereOf(filter, filtersOf(sight, filter.contractorId))
   const { rows } = await db().execute<{ id: string }>(sql`
-    with seen as (select uc.user_id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)} offset 0)
-    select found.id from seen cross join lateral (select u.id from ${users} u
-      where u.id = seen.user_id and (u.fio ilike ${pattern} or u.email ilike ${pattern}) offset 0) found
-    limit ${limit}`)
-  return rows.length < limit ? [...new Set(rows.map(({ id }) => id))] : null
+    select contact.id from ${membersOf(sight)} contact where ${where ?? sql`true`} limit ${limit}`)
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  return { ids: rows.length < limit ? ids : null, many: ids.length > countedFound }
 }
 
 /** Trigrams find no text that is shorter. */
 const shortestIndexed = 3
 
-async function readingFor(sight: Sight, { access = [], search }: Filter): Promise<Reading> {
+async function readingFor(sight: Sight, filter: Filter): Promise<Reading> {
+  const { access = [], search } = filter
   const inactive = access.includes('inactive') && !access.includes('active')
   const short = search !== undefined && search.length < shortestIndexed && sight.contractors !== 'all'
-  const ids = inactive ? await selectMaybeInactive(sight) : short ? await selectMatches(sight, search) : null
-  return ids ? { ids, whole: true } : { whole: false, short }
+  const { ids, many } = inactive
+    ? { ids: await selectMaybeInactive(sight), many: false }
+    : short
+      ? await selectMatches(sight, filter)
+      : { ids: null, many: false }
+  return ids ? { ids, whole: true } : { whole: false, many }
 }
 type Query = VerbInput<typeof listContacts>['query']
 type Filter = Query['filter']
@@ -250,10 +253,12 @@ export async function selectContactPage(
       },
       count: async (where, atMost = countedAtMost) => {
         if (counted !== undefined) return Math.min(counted, atMost)
+        // people alone are more than are counted
+        if (reading.many) return atMost
         const { rows } = await db().execute<{ count: number }>(sql`
           select least(count(*), ${atMost})::int as count from (${together(
             (source) => sql`(select from ${source} contact where ${where ?? sql`true`} limit ${atMost})`,
-            reading.short ? [membersOf(sight), invitationsOf(sight, now)] : sources,
+            sources,
           )}) found`)
         return rows[0]?.count ?? 0
       },

@@ -76,17 +76,18 @@ export function rarePart(text: string): string | null {
 function matching(text: string): SQL | undefined {
   const pattern = (part: string) => (part.length < 3 ? containing(part).slice(1) : containing(part))
   const digits = isNumber(text) ? text.replace(/\D/g, '').replace(/^8(?=\d{10}$)/, '7') : ''
-  const has = (part: string, of: (column: Column) => Column | SQL) =>
+  const has = (part: string, number: string, of: (column: Column) => Column | SQL) =>
     or(
       ...[users.fio, users.login, users.email, users.externalId].map((column) => ilike(of(column), pattern(part))),
-      digits.length >= 3 ? ilike(of(users.mobile), containing(digits)) : undefined,
+      number.length >= 3 ? ilike(of(users.mobile), containing(number)) : undefined,
     )
-  const part = rarePart(text)
-  if (part === null) return has(text, (column) => column)
+  const part = rarePart(text) ?? text
+  const end = digits.length > 7 ? digits.slice(-5) : digits
+  if (part === text && end === digits) return has(text, digits, (column) => column)
   // an expression isn't looked up in an index, whose lists of frequent parts take longer to read than the rows
   return and(
-    has(part, (column) => column),
-    has(text, (column) => sql`(${column} || '')`),
+    has(part, end, (column) => column),
+    has(text, digits, (column) => sql`(${column} || '')`),
   )
 }
 
