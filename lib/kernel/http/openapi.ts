@@ -181,7 +181,8 @@ export const FailureBody = z.strictObject({
     expired: z.boolean().optional(),
     conflict: z
       .strictObject({
-        updatedAt: z.iso.datetime(),
+        /** The version to send with the next save: of most objects a moment, of texts a digest. */
+        updatedAt: z.string(),
         at: z.iso.datetime(),
         by: Saver,
         values: z.record(z.string(), z.unknown()),

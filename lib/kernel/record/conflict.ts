@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
@@ -7,7 +7,7 @@ import { changerOf, holdsMethod } from '../access'
 import type { SystemicMethod } from '../access-methods'
 import { requireUnchanged } from '../change'
 import type { Ctx } from '../ctx'
-import { AppError, type Saver } from '../errors'
+import { AppError, type Conflict, type Saver } from '../errors'
 import { personName } from './changer'
 import { declaredAs, type Entity } from './entity'
 import { plain } from './values'
@@ -43,8 +43,14 @@ export async function requireVersion<R extends { updatedAt: Date }>(
   }
 }
 
-/** Acts on an object since a moment, the newest first, each with the name of who did it. */
-const actsOn = (tx: Transaction, entity: Entity, id: string | readonly string[], since: Date) =>
+/** Acts on an object, the newest first, each with the name of who did it. */
+const actsOn = (
+  tx: Transaction,
+  entity: Entity,
+  id: string | readonly string[],
+  which: SQL,
+  { most = 500, known = sql<boolean>`true` } = {},
+) =>
   tx
     .select({
       type: history.type,
@@ -54,13 +60,14 @@ const actsOn = (tx: Transaction, entity: Entity, id: string | readonly string[],
       person: personName,
       login: users.login,
       application: applications.name,
+      known,
     })
     .from(history)
     .leftJoin(users, eq(users.id, history.changerId))
     .leftJoin(applications, eq(applications.id, history.changerId))
-    .where(and(eq(history.entity, entity.name), inArray(history.entityId, [id].flat()), gte(history.date, since)))
+    .where(and(eq(history.entity, entity.name), inArray(history.entityId, [id].flat()), which))
     .orderBy(desc(history.id))
-    .limit(500)
+    .limit(most)
 
 type Act = Awaited<ReturnType<typeof actsOn>>[number]
 
@@ -85,7 +92,7 @@ async function conflictOf<R extends { updatedAt: Date }>(
   row: R,
   updatedAt = '',
 ) {
-  const acts = await actsOn(tx, entity, id, new Date(updatedAt))
+  const acts = await actsOn(tx, entity, id, gte(history.date, new Date(updatedAt)))
   const values: Record<string, unknown> = {}
   const hidden: string[] = []
   // a value with a secret part is not shown at all: its other parts are not worth the risk
@@ -100,6 +107,30 @@ async function conflictOf<R extends { updatedAt: Date }>(
 }
 
 async function deletionOf(tx: Transaction, ctx: Ctx, entity: Entity, id: string | readonly string[]) {
-  const [last] = await actsOn(tx, entity, id, new Date(0))
+  const [last] = await actsOn(tx, entity, id, sql`true`, { most: 1 })
   return last?.type === 'delete' ? { deleted: { at: last.date.toISOString(), by: saverOf(ctx, last) } } : {}
+}
+
+/** Stands in a recorded object for members that are too many to name, as after an import. */
+export const unnamed = '…'
+
+/**
+ * Returns when and by whom one of these members of a recorded object, such as texts by key, was last written; `by` is
+ * null if the history doesn't say. For what has no version of its own; whoever calls it may read the object.
+ */
+export async function lastWrite(
+  tx: Transaction,
+  ctx: Ctx,
+  entity: Entity,
+  id: string,
+  { field, members }: { field: string; members: readonly string[] },
+): Promise<Pick<Conflict, 'at' | 'by'>> {
+  const has = (names: readonly string[]) => sql`${history.current} ?| ${sql.param([...names])}::text[]`
+  const known = sql<boolean>`${has(members)}`
+  const [last] = await actsOn(tx, entity, id, sql`${history.field} = ${field} and ${has([...members, unnamed])}`, {
+    most: 1,
+    known,
+  })
+  if (!last) return { at: ctx.now().toISOString(), by: null }
+  return { at: last.date.toISOString(), by: last.known ? saverOf(ctx, last) : null }
 }

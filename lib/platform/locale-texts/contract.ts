@@ -19,6 +19,8 @@ const LocaleText = z.strictObject({
   shipped: z.string().nullable(),
   /** What administrators wrote in its place; null if people see a shipped text. */
   text: z.string().nullable(),
+  /** Changes with what administrators wrote. */
+  version: z.string(),
 })
 export type LocaleText = z.output<typeof LocaleText>
 
@@ -46,10 +48,11 @@ export const writeLocaleTexts = contract({
   ...ofLocale,
   name: 'writeLocaleTexts',
   method: 'PUT',
-  summary: 'Writes texts of a language, all or none of them; an empty text brings the shipped one back',
+  summary:
+    'Writes texts of a language, all or none of them; an empty text brings the shipped one back; with `version` as read only if nobody wrote that text meanwhile',
   body: z.strictObject({
     texts: z
-      .array(z.strictObject({ key: line(200), text: lines(4000) }))
+      .array(z.strictObject({ key: line(200), text: lines(4000), version: line(64).optional() }))
       .min(1, 'errorEmpty')
       .max(10_000, 'errorTooMany'),
   }),
@@ -69,6 +72,7 @@ export const writeLocaleTexts = contract({
     errorTextSms: 400,
     errorNamedTwice: 400,
     notFound: 404,
+    conflict: 409,
   },
 })
 

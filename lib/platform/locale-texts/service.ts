@@ -1,12 +1,14 @@
 import { db, type Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import { changing } from '@/lib/kernel/change'
+import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { isTextLocale, messageSources } from '@/lib/kernel/i18n/messages'
 import { defaultPageSize } from '@/lib/kernel/lists'
+import { lastWrite, unnamed } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { localeEntity } from '@/lib/platform/locales/entity'
 import { lockedLocale } from '@/lib/platform/locales/service'
@@ -17,6 +19,9 @@ import { selectLocale, selectTexts, storeTexts } from './queries'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '').toLocaleLowerCase()
 
+/** What a save of one text compares: it changes with what is written in place of the shipped text. */
+const versionOf = (own: string | null | undefined) => digest(own ?? '').slice(0, 32)
+
 async function readTexts(id: string): Promise<calls.LocaleText[]> {
   const { code } = (await selectLocale(id)) ?? {}
   if (code === undefined) throw notFound()
@@ -26,7 +31,10 @@ async function readTexts(id: string): Promise<calls.LocaleText[]> {
     selectTexts(db(), id),
   ])
   return [...sources]
-    .map(([key, source]) => ({ key, source, shipped: shipped.get(key) ?? null, text: own.get(key) ?? null }))
+    .map(([key, source]) => {
+      const text = own.get(key) ?? null
+      return { key, source, shipped: shipped.get(key) ?? null, text, version: versionOf(text) }
+    })
     .sort((one, other) => (one.key < other.key ? -1 : 1))
 }
 
@@ -91,14 +99,15 @@ const mostRecorded = 50
 const recordedTexts = (keys: readonly string[], of: ReadonlyMap<string, string>) => ({
   texts: {
     ...Object.fromEntries(keys.slice(0, mostRecorded).map((key) => [key, of.get(key) ?? ''])),
-    ...(keys.length > mostRecorded ? { '…': keys.slice(mostRecorded).filter((key) => of.get(key)).length } : {}),
+    ...(keys.length > mostRecorded ? { [unnamed]: keys.slice(mostRecorded).filter((key) => of.get(key)).length } : {}),
   },
 })
 
 /**
  * Writes texts of a language, all or none; a text that is empty or the shipped one leaves none of its own. Needs
- * libraries.write. Throws 404, and 400 by index for a key that doesn't exist and for a text that isn't a message with
- * the tags and arguments of its source (docs/rules/texts-and-look.md#own-texts).
+ * libraries.write. Throws 404, 400 by index for a key that doesn't exist and for a text that isn't a message with the tags
+ * and arguments of its source, and 409 with what is stored if somebody wrote a text since its `version`
+ * (docs/rules/texts-and-look.md#own-texts).
  */
 export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.writeLocaleTexts>) {
   requireMethod(ctx, 'libraries.write')
@@ -114,9 +123,27 @@ export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbI
   await changing('locale-texts', async (tx) => {
     const locale = await lockedLocale(tx, id)
     if (!locale) throw notFound()
+    await requireVersions(tx, ctx, locale, body.texts)
     changed = await storeOwnTexts(tx, ctx, locale, new Map(body.texts.map(({ key, text }) => [key, text])))
   })
   return { changed }
+}
+
+type Written = VerbInput<typeof calls.writeLocaleTexts>['body']['texts']
+
+/** Throws 409 with the first text that isn't what its `version` was read with, and who wrote it when. */
+async function requireVersions(tx: Transaction, ctx: Ctx, locale: { id: string; code: string }, texts: Written) {
+  const read = texts.filter(({ version }) => version !== undefined)
+  if (read.length === 0) return
+  const { shipped, own } = await textsOfLocale(tx, locale)
+  const other = read.find(({ key, version }) => version !== versionOf(own.get(key)))
+  if (!other) return
+  const { key } = other
+  const written = await lastWrite(tx, ctx, localeEntity, locale.id, { field: 'texts', members: [key] })
+  const values = { text: own.get(key) ?? shipped.get(key) ?? '' }
+  throw new AppError(409, undefined, {
+    conflict: { ...written, updatedAt: versionOf(own.get(key)), values, hidden: [] },
+  })
 }
 
 /** Returns a language with its code; undefined if there is none. */

@@ -12,11 +12,13 @@ import { wordsOf } from '@/lib/kernel/i18n/words'
 import { defaultPageSize } from '@/lib/kernel/lists'
 import { composeMail } from '@/lib/kernel/messages/compose-mail'
 import { letterText } from '@/lib/kernel/messages/plain-text'
+import { lastWrite } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { domainEntity } from '@/lib/platform/domains/entity'
 import { servedDomain, servedDomains } from '@/lib/platform/domains/service'
 import { argumentsOf, ownTextFault } from '@/lib/platform/locale-texts/check'
 import { localeById, storeOwnTexts, textsOfLocale } from '@/lib/platform/locale-texts/service'
+import { localeEntity } from '@/lib/platform/locales/entity'
 import { lockedLocale } from '@/lib/platform/locales/service'
 import { senderOf } from '@/lib/platform/sender/service'
 import type * as calls from './contract'
@@ -153,7 +155,7 @@ export async function writeMessageTexts(ctx: Ctx, { params: { id }, body }: Verb
     const locale = await lockedLocale(tx, localeId)
     if (!locale || (domainId !== null && !(await holdDomain(tx, domainId)))) throw notFound()
     const parts = await textsAt(tx, message, locale, domainId)
-    if (version !== undefined && version !== versionOf(parts)) throw conflictOf(ctx, parts)
+    if (version !== undefined && version !== versionOf(parts)) throw await conflictOf(tx, ctx, locale, domainId, parts)
     const stored = new Map(parts.map(({ key, text, inherited }) => [key, { text: text ?? '', inherited }]))
     const differing = texts.flatMap(({ key, text }): [string, string][] => {
       const { text: before, inherited } = stored.get(key) ?? { text: '', inherited: '' }
@@ -164,7 +166,7 @@ export async function writeMessageTexts(ctx: Ctx, { params: { id }, body }: Verb
     if (domainId === null) return void (await storeOwnTexts(tx, ctx, locale, new Map(differing)))
     await storeDomainTexts(tx, { domainId, localeId }, new Map(differing))
     const said = (of: (key: string, after: string) => string) => ({
-      messageTexts: Object.fromEntries(differing.map(([key, after]) => [`${locale.code}: ${key}`, of(key, after)])),
+      messageTexts: Object.fromEntries(differing.map(([key, after]) => [recordedKey(locale, key), of(key, after)])),
     })
     await record(
       tx,
@@ -178,17 +180,27 @@ export async function writeMessageTexts(ctx: Ctx, { params: { id }, body }: Verb
   return {}
 }
 
-/** A conflict with what the form needs to let the person choose, part by part. */
-const conflictOf = (ctx: Ctx, parts: readonly PartAt[]) =>
-  new AppError(409, undefined, {
-    conflict: {
-      updatedAt: versionOf(parts),
-      at: ctx.now().toISOString(),
-      by: null,
-      values: Object.fromEntries(parts.map(({ part, text, inherited }) => [fieldOfPart(part), text ?? inherited])),
-      hidden: [],
-    },
-  })
+/** The name of a text of a domain in the history: a domain has texts in several languages. */
+const recordedKey = ({ code }: Locale, key: string) => `${code}: ${key}`
+
+/** A conflict with who saved when, and what the form needs to let the person choose, part by part. */
+async function conflictOf(
+  tx: Transaction,
+  ctx: Ctx,
+  locale: Locale,
+  domainId: string | null,
+  parts: readonly PartAt[],
+) {
+  const keys = parts.map(({ key }) => key)
+  const written = await (domainId === null
+    ? lastWrite(tx, ctx, localeEntity, locale.id, { field: 'texts', members: keys })
+    : lastWrite(tx, ctx, domainEntity, domainId, {
+        field: 'messageTexts',
+        members: keys.map((key) => recordedKey(locale, key)),
+      }))
+  const values = Object.fromEntries(parts.map(({ part, text, inherited }) => [fieldOfPart(part), text ?? inherited]))
+  return new AppError(409, undefined, { conflict: { ...written, updatedAt: versionOf(parts), values, hidden: [] } })
+}
 
 /** Returns the mail or SMS that people would get with these texts and sample values; stores nothing. */
 async function shownWith(message: KnownMessage, locale: Locale, domainId: string | null, tried: Map<string, string>) {

@@ -58,6 +58,7 @@ export default [
         input: refused([{ key: 'mail.digest.heading', text: '{period, select, other {}}' }]),
       },
       errorTextSms: { field: 'texts.0.text', input: refused([{ key: 'sms.test', text: 'x'.repeat(400) }]) },
+      conflict: { input: refused([{ key, text: 'Кіру', version: 'older' }]) },
       errorNamedTwice: { field: 'texts.1.key', input: refused([...own().texts, ...own().texts]) },
     },
   }),

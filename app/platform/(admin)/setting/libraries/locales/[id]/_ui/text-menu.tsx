@@ -7,8 +7,9 @@ import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormTextarea } from '@/components/form/form-text'
 import { RowActions } from '@/components/form/row-actions'
-import { useContractForm } from '@/components/form/use-contract-form'
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { type LocaleText, writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
+import { seenText } from '../../../_ui/seen-text'
 
 type Props = { id: string; text: LocaleText; name: string; lang: string }
 
@@ -28,7 +29,7 @@ export function TextMenu({ id, text, name }: Props) {
           ask: { title: t('resetTitle'), text: t(text.shipped === null ? 'resetMissing' : 'resetText', { key }) },
           sends: sends(
             writeLocaleTexts,
-            { params: { id }, body: { texts: [{ key, text: '' }] } },
+            { params: { id }, body: { texts: [{ key, text: '', version: text.version }] } },
             { params: { count: 1 } },
           ),
         },
@@ -37,16 +38,20 @@ export function TextMenu({ id, text, name }: Props) {
   )
 }
 
+type Values = { text: string; updatedAt: string }
+
 function TextForm({
   id,
-  text: { key, source, shipped, text },
+  text: { key, source, shipped, text, version },
   onDone,
 }: Omit<Props, 'name' | 'lang'> & { onDone: () => void }) {
   const t = useTranslations('locale-texts')
   const tu = useTranslations('ui')
-  const form = useContractForm(writeLocaleTexts, {
+  const form: ContractForm<Values> = useContractForm<typeof writeLocaleTexts, Values>(writeLocaleTexts, {
     parts: { params: { id } },
-    defaultValues: { texts: [{ key, text: text ?? shipped ?? '' }] },
+    defaultValues: { text: text ?? shipped ?? '', updatedAt: version },
+    toBody: (values) => ({ texts: [{ key, text: seenText(values.text), version: values.updatedAt }] }),
+    fieldOf: (field) => field.replace(/^texts[.[]0\]?\./, ''),
     params: () => ({ count: 1 }),
     onDone,
   })
@@ -60,7 +65,7 @@ function TextForm({
         </p>
       </div>
       <FormTextarea
-        name={fieldsOf(form)('texts.0.text')}
+        name={fieldsOf(form)('text')}
         label={t('text')}
         hint={/[{<]/.test(source) ? t('textHint') : t('plainHint')}
         rows={3}

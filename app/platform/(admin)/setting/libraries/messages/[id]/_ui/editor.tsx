@@ -24,6 +24,7 @@ import {
   type readMessageTexts,
   writeMessageTexts,
 } from '@/lib/platform/message-texts/contract'
+import { seenText } from '../../../_ui/seen-text'
 import { labelOf } from './labels'
 import { Preview, type Shown } from './preview'
 
@@ -40,9 +41,6 @@ type Props = {
   lang: string
 }
 
-/** Signs that nobody sees and no text may have, which come along when a text is pasted. */
-const unseen = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Bidi_C}]/gu
-
 const valuesOf = ({ version, parts }: Props['message']): Values => ({
   updatedAt: version,
   ...Object.fromEntries(parts.map(({ part, text, inherited }) => [fieldOfPart(part), text ?? inherited])),
@@ -54,7 +52,7 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
   const sent = useRef<string[]>([])
   const changed = (values: Values, before: Values) =>
     message.parts.flatMap(({ part }) => {
-      const text = (values[fieldOfPart(part)] ?? '').replace(unseen, '')
+      const text = seenText(values[fieldOfPart(part)] ?? '')
       return text === before[fieldOfPart(part)] ? [] : [{ part, text }]
     })
   const form: ContractForm<Values> = useContractForm<typeof writeMessageTexts, Values>(writeMessageTexts, {
