@@ -3,6 +3,7 @@ import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { typographic } from '@/lib/kernel/i18n/typography'
+import { markupLimits } from '@/lib/kernel/markup-limits'
 
 type Format = 'md' | 'html'
 
@@ -51,20 +52,38 @@ const components: Components = {
     /^\/(?!\/|\\|%5c)/i.test(String(src)) ? <img {...picture} src={src} alt={alt ?? ''} /> : alt,
 }
 
+/** Throws RangeError for a tree in which React and the sanitizer would run out of stack. */
+const limitDepth = () => (tree: Element) => {
+  const open = [{ node: tree, depth: 0 }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, depth } = next
+    if (depth > 2 * markupLimits.depth) throw new RangeError('the text nests too deep')
+    for (const child of node.children ?? []) open.push({ node: child, depth: depth + 1 })
+  }
+}
+
+/** The text as it was written, where its markup can't be read. */
+const Plain = ({ text }: { text: string }) => <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+
 /**
  * Renders markdown or HTML that somebody wrote. Both pass one sanitizer on the server, which removes scripts, styles,
  * handlers, frames and addresses with an unusual scheme.
  */
 export function RichText({ text, format = 'md' }: { text: string; format?: Format }) {
-  return (
-    <div className="rich-text">
-      <Markdown
-        remarkPlugins={format === 'html' ? [asHtml(text)] : [remarkGfm]}
-        rehypePlugins={[rehypeRaw, rehypeSanitize, numberHeadings, breakWell]}
-        components={components}
-      >
-        {text}
-      </Markdown>
-    </div>
-  )
+  return <div className="rich-text">{richOf(text, format)}</div>
+}
+
+function richOf(text: string, format: Format) {
+  try {
+    return Markdown({
+      children: text,
+      remarkPlugins: format === 'html' ? [asHtml(text)] : [remarkGfm],
+      rehypePlugins: [rehypeRaw, limitDepth, rehypeSanitize, numberHeadings, breakWell],
+      components,
+    })
+  } catch (error) {
+    // the stack is full: of the readers of markdown, or of limitDepth
+    if (error instanceof RangeError) return <Plain text={text} />
+    throw error
+  }
 }

@@ -4,7 +4,10 @@ export function pageLink(address: string | null | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these, which would change the address
   if (/[\u0000-\u0020\u007f]/.test(text)) return null
   if (/^\/(?![/\\])/.test(text)) return text
-  return URL.canParse(text) && new URL(text).protocol === 'https:' ? text : null
+  if (!URL.canParse(text)) return null
+  const { protocol, username, password } = new URL(text)
+  // https://polaris.example@evil.example would look like the first of the two
+  return protocol === 'https:' && !username && !password ? text : null
 }
 
 /** The same, but mailto and tel addresses are allowed too. */

@@ -20,6 +20,8 @@ describe('a link on a page', () => {
     expect(pageLink(link)).toBe(link)
   })
   test.each([
+    'https://polaris.example@evil.example/',
+    'https://polaris.example:x@evil.example/',
     'http://polaris.example/',
     'javascript:alert(1)',
     '//evil.example',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, LatinCode, line, lines, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+import { isTooTangled } from '@/lib/kernel/markup-limits'
 
 /** A document's text in one language (docs/rules/agreements.md#documents). */
 export const DocumentView = z.strictObject({
@@ -33,7 +34,9 @@ const DocumentText = z.strictObject({
   name: requiredLine(200),
   /** The text of links to it. */
   linkName: requiredLine(200),
-  content: lines(200_000).min(1, 'errorEmpty'),
+  content: lines(200_000)
+    .min(1, 'errorEmpty')
+    .refine((text) => !isTooTangled(text), 'errorTooTangled'),
 })
 export type DocumentText = z.output<typeof DocumentText>
 

@@ -1,0 +1,35 @@
+/** How deep a text may nest, and how many signs of emphasis and links one paragraph may have: more costs minutes to read. */
+export const markupLimits = { depth: 100, signs: 10_000 } as const
+
+/** Signs of quotes and lists before the words of a line, each of which is a level. */
+const markers = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*)+/gm
+const marker = /[>*+-]|\d+[.)]/g
+/** Tags that an end of their own or of their parent closes by themselves, or that hold nothing. */
+const flat = new Set(
+  'p li dt dd tr td th thead tbody tfoot colgroup col option br hr img input wbr area base link meta source track embed'.split(
+    ' ',
+  ),
+)
+
+function isDeep(text: string): boolean {
+  for (const { 0: start, index } of text.matchAll(markers)) {
+    const after = text[index + start.length]
+    // signs with no words after them are a line between parts, or underline a heading
+    const levels = after === undefined || /[\r\n]/.test(after) ? start.replace(/[-*]/g, '') : start
+    if ((levels.match(marker)?.length ?? 0) > markupLimits.depth) return true
+  }
+  let open = 0
+  for (const [, end, name = ''] of text.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    if (flat.has(name.toLowerCase())) continue
+    open = end ? Math.max(0, open - 1) : open + 1
+    if (open > markupLimits.depth) return true
+  }
+  return false
+}
+
+/**
+ * Returns whether a text of markdown or HTML would cost its readers too much: one that nests too deep, or has a paragraph
+ * of hardly anything but signs (docs/rules/agreements.md#documents).
+ */
+export const isTooTangled = (text: string): boolean =>
+  isDeep(text) || text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_~`[\]]/g)?.length ?? 0) > markupLimits.signs)
