@@ -1,6 +1,7 @@
-import { like } from 'drizzle-orm'
+import { and, eq, inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { accessListEntries } from '@/db/schema/platform'
+import { accessListEntries, settings } from '@/db/schema/platform'
+import { invalidate } from '@/lib/kernel/cache'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
 import { asPerson } from './signed-in'
@@ -9,12 +10,40 @@ import { en, ru } from './words'
 const words = { ru, en }
 const comment = 'E2E entry'
 
-test.beforeEach(async ({ database: _ }) => {
+const applyAtOnce = () =>
+  db().transaction(async (tx) => {
+    for (const name of ['settings', 'network-aliases']) await invalidate(tx, name)
+  })
+let switchedOff: string[] = []
+async function forget() {
+  await db().delete(settings).where(eq(settings.id, 'whitelistMode'))
   await db().delete(accessListEntries).where(like(accessListEntries.comment, 'E2E%'))
-})
+  await db().update(accessListEntries).set({ enabled: true }).where(inArray(accessListEntries.id, switchedOff))
+  await applyAtOnce()
+}
+test.beforeEach(forget)
+test.afterEach(forget)
+
+/** Lets in this machine alone, until a day far away. */
+async function whitelistOnly() {
+  const dateTo = new Date('2040-01-01T00:00:00Z')
+  // the demo's own entries have no end
+  const off = await db()
+    .update(accessListEntries)
+    .set({ enabled: false })
+    .where(and(eq(accessListEntries.list, 'whitelist'), accessListEntries.enabled))
+    .returning()
+  switchedOff = off.map(({ id }) => id)
+  await db()
+    .insert(accessListEntries)
+    .values(['127.0.0.0/8', '::1/128'].map((ip) => ({ list: 'whitelist' as const, ip, dateTo, comment: 'E2E own' })))
+  await db().insert(settings).values({ id: 'whitelistMode', value: true })
+  await applyAtOnce()
+}
 
 for (const language of languages) {
-  const { 'access-lists': t, blacklist, ui, snackbar, errors } = words[language]
+  const { 'access-lists': t, blacklist, whitelist, ui, snackbar, errors } = words[language]
+  const beginOf = (text: string) => text.split('{')[0] ?? ''
 
   test(`an entry is added, changed, checked and deleted; one’s own address is refused, ${language}`, async ({
     page,
@@ -73,5 +102,49 @@ for (const language of languages) {
     await page.getByRole('alertdialog').getByRole('button', { name: ui.delete }).click()
     await expect(page.getByText(snackbar.blacklistDelete)).toBeVisible()
     await expect(row).toHaveCount(0)
+  })
+
+  test(`a whitelist that dates will empty warns, and one’s own entry can’t end, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    await whitelistOnly()
+    await asPerson(context, 'admin', language)
+    await page.goto('/platform/setting/whitelist')
+    const warning = page.getByText(beginOf(t.endsTitle))
+    await expect(warning).toBeVisible()
+
+    // one more that ends warns in its form, one that doesn't takes the warning away
+    await page.getByRole('button', { name: whitelist.create }).first().click()
+    const dialog = page.getByRole('dialog', { name: whitelist.createTitle })
+    await dialog.getByLabel(t.ip, { exact: true }).fill('198.51.100.0/24')
+    await dialog.getByLabel(t.comment).fill(comment)
+    await dialog.getByLabel(t.dateTo).fill('2041-01-02T10:00')
+    await expect(dialog.getByRole('status').getByText(beginOf(t.endsTitle))).toContainText('2041')
+    await dialog.getByLabel(t.dateTo).fill('')
+    await expect(dialog.getByRole('status').getByText(beginOf(t.endsTitle))).toHaveCount(0)
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(page.getByText(snackbar.whitelistCreate)).toBeVisible()
+    await expect(warning).toHaveCount(0)
+
+    // one's own entry can't end sooner than now, nor later, nor be switched off or deleted
+    const row = page.getByRole('row').filter({ hasText: '127.0.0.0/8' })
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: ui.edit }).click()
+    const edit = page.getByRole('dialog')
+    await edit.getByLabel(t.dateTo).fill('2039-01-02T10:00')
+    await edit.getByRole('button', { name: ui.save, exact: true }).click()
+    await expect(
+      edit.getByText(/перестанет открываться с вашего адреса|no longer open from your address/).first(),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button').last().click()
+    await page.reload()
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: ui.delete }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: ui.delete }).click()
+    await expect(page.getByText(errors.ownAddressDenied).first()).toBeVisible()
+    const left = await db().select().from(accessListEntries).where(eq(accessListEntries.ip, '127.0.0.0/8'))
+    expect(left.map(({ dateTo }) => dateTo?.getUTCFullYear())).toEqual([2040])
   })
 }
