@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { messageSources } from '@/lib/kernel/i18n/messages'
+import { knownMessages } from '@/lib/platform/message-texts/messages'
+
+test.each(textLocales)('every mail and SMS that administrators may rewrite has a name in %s', async (locale) => {
+  const texts = await messageSources(locale)
+  const unnamed = knownMessages.filter(({ id }) => !texts.get(`message-texts.names.${id}`))
+  expect(unnamed.map(({ id }) => id)).toEqual([])
+})
