@@ -3,6 +3,7 @@ import {
   Handshake,
   KeyRound,
   LogOut,
+  Megaphone,
   Merge,
   MonitorSmartphone,
   ShieldMinus,
@@ -27,4 +28,5 @@ export const noticeIcons: Record<Notice['kind'], ComponentType<{ className?: str
   accessSwitched: ToggleLeft,
   companiesMerged: Merge,
   agreementReminder: FileCheck,
+  news: Megaphone,
 }

@@ -57,6 +57,8 @@ export interface TaskPayloads {
   providerSyncs: Record<string, never>
   /** Starts the exchanges with other systems that are due. */
   integrationSyncs: Record<string, never>
+  /** Tells the next people of published news, after the one named; or takes withdrawn news back from some of them. */
+  news: { id: string; after: string | null }
   /** Does rows of a run. */
   run: { id: string }
 }

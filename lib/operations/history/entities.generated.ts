@@ -33,6 +33,7 @@ import { localeEntity } from '@/lib/platform/locales/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { messageEntity } from '@/lib/platform/sender/entity'
 import { settingEntity } from '@/lib/platform/settings/entity'
+import { newsEntity } from '@/lib/profile/news/entity'
 
 /** Everything whose changes are recorded. */
 export const entities: readonly Entity[] = [
@@ -72,4 +73,5 @@ export const entities: readonly Entity[] = [
   networkAliasEntity,
   messageEntity,
   settingEntity,
+  newsEntity,
 ]
