@@ -1,6 +1,5 @@
 /** What becomes of news: written, told once, taken back. */
 export const newsStatuses = ['draft', 'published', 'withdrawn'] as const
-export type NewsStatus = (typeof newsStatuses)[number]
 
 /** Whom news may concern (docs/rules/profile.md#whom-news-concern). */
 export const audiences = ['all', 'role', 'contractor', 'organization', 'domain'] as const
