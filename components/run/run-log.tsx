@@ -9,8 +9,7 @@ import { Card } from '../ui/card'
 import { DateTime } from '../ui/date-time'
 import { Pill } from '../ui/pill'
 import { Progress } from '../ui/progress'
-
-const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
+import { runTones } from './tones'
 
 /** Returns a function that gives a length of time in words: “2 мин 14 с”. */
 export function useLength() {
@@ -51,7 +50,7 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 className="text-section">{title}</h3>
-            <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
+            <Pill tone={runTones[state]}>{t(`states.${state}`)}</Pill>
             <span className="text-ink-second text-note">
               <DateTime value={run.date} />
             </span>

@@ -5,7 +5,7 @@ import { providers, users } from '@/db/schema/people'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
 import { expect, test } from './fixtures'
 import { asPerson } from './signed-in'
-import { en, ru } from './words'
+import { wordsOf } from './words'
 
 const path = '/platform/setting/providers'
 
@@ -17,70 +17,75 @@ test.afterEach(async ({ database: _ }) => {
   }
 })
 
-test('a directory is added, checked, mapped and synchronized; who can’t be written is named', async ({
-  page,
-  context,
-}) => {
-  const { providers: t, 'provider-mappers': mappers, 'provider-sync': sync, ui, runs } = ru
-  const keycloak = await startKeycloak()
-  const wrong = directoryPerson({ username: 'a b' })
-  keycloak.people = [directoryPerson(), directoryPerson(), wrong]
-  await asPerson(context, 'admin')
-  await page.goto(path)
-  await page.getByRole('button', { name: t.create }).click()
-  const dialog = page.getByRole('dialog', { name: t.createTitle })
-  const name = `E2E ${randomUUID().slice(0, 8)}`
-  for (const [label, value] of [
-    [t.name, name],
-    [t.url, keycloak.url],
-    [t.realm, 'staff'],
-    [t.clientId, 'portal'],
-    [t.clientSecret, keycloak.secret],
-  ] as const)
-    await dialog.getByLabel(label, { exact: true }).fill(value)
-  await dialog.getByRole('button', { name: t.check }).click()
-  await expect(dialog.getByRole('status')).toContainText('3')
-  await dialog.getByRole('button', { name: ui.create, exact: true }).click()
-  await page.getByRole('link', { name }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+for (const language of ['ru', 'en'] as const) {
+  test(`a directory is added, checked, mapped and synchronized; who can’t be written is named, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const { providers: t, 'provider-mappers': mappers, 'provider-sync': sync, ui, runs } = wordsOf(language)
+    const keycloak = await startKeycloak()
+    const wrong = directoryPerson({ username: 'a b' })
+    keycloak.people = [directoryPerson(), directoryPerson(), wrong]
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    await page.getByRole('button', { name: t.create }).click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    const name = `E2E ${randomUUID().slice(0, 8)}`
+    for (const [label, value] of [
+      [t.name, name],
+      [t.url, keycloak.url],
+      [t.realm, 'staff'],
+      [t.clientId, 'portal'],
+      [t.clientSecret, keycloak.secret],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(value)
+    await dialog.getByRole('button', { name: t.check }).click()
+    await expect(dialog.getByRole('status')).toContainText('3')
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-  await page.getByRole('button', { name: ui.enable }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: ui.enable }).click()
-  await page.getByRole('link', { name: t.tabs.mappers }).click()
-  await page.getByRole('button', { name: mappers.addBase }).click()
-  await expect(page.getByText('username', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: ui.enable }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: ui.enable }).click()
+    await page.getByRole('link', { name: t.tabs.mappers }).click()
+    await page.getByRole('button', { name: mappers.addBase }).click()
+    await expect(page.getByText('username', { exact: true })).toBeVisible()
 
-  await page.getByRole('link', { name: t.tabs.synchronization, exact: true }).click()
-  await page.getByRole('button', { name: sync.trialStart }).click()
-  await expect(page.getByText(sync.would.created)).toBeVisible()
-  await page.getByRole('button', { name: `${ui.edit}: ${sync.schedule}` }).click()
-  await page.getByLabel(sync.enabledLabel).click()
-  await page.getByRole('button', { name: ui.save }).click()
-  await expect(page.getByText(runs.states.done).first()).toBeVisible()
-  await expect(page.getByText(wrong.id)).toBeVisible()
-  const [row] = await db().select({ id: providers.id }).from(providers).where(eq(providers.name, name))
-  expect(await db().$count(users, eq(users.providerId, row?.id ?? ''))).toBe(2)
-})
+    await page.getByRole('link', { name: t.tabs.synchronization, exact: true }).click()
+    await page.getByRole('button', { name: sync.trialStart }).click()
+    await expect(page.getByText(sync.would.created)).toBeVisible()
+    await page.getByRole('button', { name: `${ui.edit}: ${sync.schedule}` }).click()
+    await page.getByLabel(sync.enabledLabel).click()
+    await page.getByRole('button', { name: ui.save }).click()
+    await expect(page.getByText(runs.states.done).first()).toBeVisible()
+    await expect(page.getByText(wrong.id)).toBeVisible()
+    const [row] = await db().select({ id: providers.id }).from(providers).where(eq(providers.name, name))
+    expect(await db().$count(users, eq(users.providerId, row?.id ?? ''))).toBe(2)
+  })
 
-test('a client without rights is told which it lacks, and a taken name is refused', async ({ page, context }) => {
-  const { providers: t, errors, ui } = en
-  const keycloak = await startKeycloak()
-  keycloak.rights = false
-  await asPerson(context, 'admin', 'en')
-  await page.goto(path)
-  await page.getByRole('button', { name: t.create }).click()
-  const dialog = page.getByRole('dialog', { name: t.createTitle })
-  for (const [label, value] of [
-    [t.name, 'Каталог «Полярис»'],
-    [t.url, keycloak.url],
-    [t.realm, 'staff'],
-    [t.clientId, 'portal'],
-    [t.clientSecret, keycloak.secret],
-  ] as const)
-    await dialog.getByLabel(label, { exact: true }).fill(value)
-  await dialog.getByRole('button', { name: t.check }).click()
-  await expect(dialog.getByText(errors.providerAccess)).toBeVisible()
-  await expect(dialog.getByText('view-users')).toBeVisible()
-  await dialog.getByRole('button', { name: ui.create, exact: true }).click()
-  await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()
-})
+  test(`a client without rights is told which it lacks, and a taken name is refused, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const { providers: t, errors, ui } = wordsOf(language)
+    const keycloak = await startKeycloak()
+    keycloak.rights = false
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    await page.getByRole('button', { name: t.create }).click()
+    const dialog = page.getByRole('dialog', { name: t.createTitle })
+    for (const [label, value] of [
+      [t.name, 'Каталог «Полярис»'],
+      [t.url, keycloak.url],
+      [t.realm, 'staff'],
+      [t.clientId, 'portal'],
+      [t.clientSecret, keycloak.secret],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(value)
+    await dialog.getByRole('button', { name: t.check }).click()
+    await expect(dialog.getByText(errors.providerAccess)).toBeVisible()
+    await expect(dialog.getByText('view-users')).toBeVisible()
+    await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+    await expect(dialog.getByText(errors.errorUnique).first()).toBeVisible()
+  })
+}

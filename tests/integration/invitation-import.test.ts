@@ -325,9 +325,9 @@ describe('a run of invitations', () => {
       const invitations = async (run) => {
         const { doRow, doTogether } = await runKinds.invitations(run)
         return { doRow, doTogether: async (tx, rows) => {
-          const faults = await doTogether(tx, rows)
+          const did = await doTogether(tx, rows)
           if (rows.some(({ row }) => row === 160)) process.kill(process.pid, 'SIGKILL')
-          return faults
+          return did
         } }
       }
       return { run: ({ id }) => workOnRun({ invitations }, id) }`)

@@ -154,7 +154,7 @@ test.each([1, 2, 3, 4])(
       return faults
     })
     const together = await written(async (tx) =>
-      [...(await doTogether(tx, rows))]
+      [...(await doTogether(tx, rows)).faults]
         .map(([row, fault]) => [row, codeOf(fault)])
         .toSorted(([a], [b]) => Number(a) - Number(b)),
     )

@@ -197,7 +197,8 @@ describe('checks', () => {
     const openid = await startOpenidProvider()
     const other = await connectProvider(caller, openid)
     await turns(1, 0)
-    expect(await rowOf(`provider:${other}`)).toMatchObject({ lastError: null })
+    // people sign in through this one
+    expect(await rowOf(`provider:${other}`)).toMatchObject({ lastError: null, critical: 3 })
     // nothing but metadata is asked for
     expect(new Set(openid.asked)).toEqual(new Set(['/.well-known/openid-configuration']))
     openid.broken = () => 503

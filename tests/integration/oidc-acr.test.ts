@@ -1,14 +1,19 @@
+import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
-import { authenticationSchemas } from '@/db/schema'
+import { authenticationSchemas, roles, userRoles } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
+import { signedInWith } from '../factories/access'
 import { sentToSignIn as sent, tokensAfter } from '../factories/acr'
 import { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
 import { lastCodeTo } from '../factories/messages'
 import { createClient, follow, request, startProvider } from '../factories/oidc'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
+import { startOpenidProvider } from '../factories/openid-imitation'
+import { accountsOf, connectProvider, signInAt, somebody } from '../factories/openid-provider'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -129,4 +134,34 @@ describe('acr and amr', () => {
       sid: tokens.claims()?.sid,
     })
   })
+})
+
+test('a sign-in through a provider names no schema, and no factor that the platform hasn’t seen itself', async () => {
+  const openid = await startOpenidProvider()
+  const administrator = new Caller((await signedInWith(['providers.write'])).browser)
+  const id = await connectProvider(administrator, openid)
+  const browser = new Browser()
+  const claims = somebody()
+  await signInAt(browser, id, openid, claims)
+  const said = (await tokensFor(running, browser, config)).claims() ?? {}
+  expect([said.acr, said.amr]).toEqual([undefined, undefined])
+  // nor does it fulfil a schema that an application must have
+  const asked = await request(config, { claims: essential(base) })
+  const { url } = await follow(running, browser, asked.url)
+  expect(url.pathname).toBe('/platform/login')
+
+  const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
+  const [account] = await accountsOf(id, claims.sub)
+  const [of] = await db().select({ id: roles.id }).from(roles).where(eq(roles.code, role))
+  await db()
+    .insert(userRoles)
+    .values({ userId: account?.id ?? '', roleId: of?.id ?? '' })
+  const twice = new Browser()
+  await signInAt(twice, id, openid, claims)
+  const body = { flow: 'email_code', login: account?.login ?? '' }
+  await twice.send(code, 'POST', { params: { idAttribute: 'login' }, body })
+  const proof = { flow: 'email_code' as const, code: await lastCodeTo(account?.email ?? '') }
+  expect(await prove(twice, account?.login ?? '', proof)).toMatchObject({ body: { next: 'done' } })
+  const more = (await tokensFor(running, twice, config)).claims() ?? {}
+  expect([more.acr, more.amr]).toEqual([undefined, ['otp']])
 })

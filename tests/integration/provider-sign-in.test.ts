@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, users } from '@/db/schema'
+import { history, messages, users } from '@/db/schema'
 import { listSignIns } from '@/lib/entry/sign-in-log/contract'
 import { redis } from '@/lib/kernel/redis'
 import { checkProvider, enableProvider, readProvider } from '@/lib/people/providers/contract'
@@ -10,7 +10,7 @@ import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller, callerFor } from '../factories/caller'
-import { ask } from '../factories/codes'
+import { ask, passResend } from '../factories/codes'
 import { createAgreement, createDomain } from '../factories/domains'
 import { lastCodeTo } from '../factories/messages'
 import { startOpenidProvider } from '../factories/openid-imitation'
@@ -174,6 +174,32 @@ describe('a directory account', () => {
     expect(await signInAt(browser, providerId, provider, { sub: user.externalId })).toBe('/platform/profile')
     expect(await signedInStatus(browser)).toBe(200)
     expect(provider.asked).not.toContain('/userinfo')
+  })
+
+  test('gets no code here before its provider has proven it, and is told the same as everybody', async () => {
+    const { providerId } = await realm()
+    const role = await createRole({ firstFactor: ['email_code'], secondFactor: [] })
+    const [kept, own] = [await keptBy(providerId, { roles: [role] }), await createUser({ roles: [role] })]
+    const asked = []
+    for (const { login } of [kept, own]) {
+      const browser = new Browser()
+      await begin(browser, login)
+      const { status, body } = await ask(browser, login, 'email_code')
+      asked.push([status, Object.keys(body).sort(), await signedInStatus(browser)])
+    }
+    expect(asked[0]).toEqual(asked[1])
+    expect(await lastCodeTo(own.email)).toMatch(/^\d+$/)
+    expect(await db().$count(messages, eq(messages.userId, kept.id))).toBe(0)
+    // as soon as nobody can sign in there, the code is the way in again
+    const keeper = await holding(['providers.write'])
+    await keeper.call(enableProvider, { params: { id: providerId }, body: { enabled: false } })
+    const browser = new Browser()
+    await begin(browser, kept.login)
+    await passResend()
+    await ask(browser, kept.login, 'email_code')
+    expect(await prove(browser, kept.login, { flow: 'email_code', code: await lastCodeTo(kept.email) })).toMatchObject({
+      body: { next: 'done' },
+    })
   })
 
   test('of somebody whom the synchronization hasn’t brought isn’t made', async () => {

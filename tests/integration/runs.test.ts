@@ -163,7 +163,8 @@ describe('a run', () => {
     const doTogether = async (tx: Transaction, rows: RunRow[]) => {
       calls.push(rows.length)
       for (const row of rows) if (row.row % 100 !== 7) await effect(tx, row)
-      return new Map(rows.flatMap(({ row }) => (row % 100 === 7 ? [[row, new AppError(409, 'invitationActive')]] : [])))
+      const refused = rows.filter(({ row }) => row % 100 === 7)
+      return { faults: new Map(refused.map(({ row }) => [row, new AppError(409, 'invitationActive')])) }
     }
     await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
     expect(calls).toEqual([100, 100, 49])
@@ -178,7 +179,7 @@ describe('a run', () => {
 
   test.each([
     ['an unexpected error', () => Promise.reject(new Error('broken'))],
-    ['what is no fault of a row', async () => new Map([[2, new AppError(429, 'tooManyAttempts')]])],
+    ['what is no fault of a row', async () => ({ faults: new Map([[2, new AppError(429, 'tooManyAttempts')]]) })],
   ])('does them one by one after %s, and nothing of the first try stays', async (_, end) => {
     vi.spyOn(log, 'warn').mockReturnValue()
     const { id, scope } = await started(5)
@@ -189,6 +190,28 @@ describe('a run', () => {
     await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
     expect(await effects(id)).toEqual(upTo(5))
     expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 5, failed: 0 })
+  })
+
+  test('does those alone that are left, and each keeps what it should', async () => {
+    const { id, scope } = await started(120)
+    const alone: number[] = []
+    const isOdd = ({ row }: RunRow) => row % 2 === 1
+    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+      for (const row of rows) if (!isOdd(row)) await effect(tx, row)
+      return { faults: new Map<number, AppError>(), left: new Set(rows.filter(isOdd).map(({ row }) => row)) }
+    }
+    const doRow = async (tx: Transaction, row: RunRow) => {
+      alone.push(row.row)
+      if (row.row === 11) throw new AppError(409, 'invitationActive')
+      await effect(tx, row)
+    }
+    const kept = ({ row }: RunRow, failed: boolean) => ({ was: `${row} ${failed}` })
+    await workOnRun({ [kind]: async () => ({ doRow, doTogether, kept }) }, id)
+    expect(alone).toEqual(upTo(120).filter((row) => row % 2 === 1))
+    expect(await effects(id)).toEqual(upTo(120).filter((row) => row !== 11))
+    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 119, failed: 1 })
+    const rows = await db().select().from(runRows).where(eq(runRows.runId, id)).orderBy(runRows.row)
+    expect(rows.map(({ input }) => input)).toEqual(upTo(120).map((row) => ({ was: `${row} ${row === 11}` })))
   })
 
   test('stops itself there too, with nothing of these rows', async () => {

@@ -53,7 +53,7 @@ export const inviteRows: RunKinds[string] = async ({ userId, options }) => {
       const list = open.map(({ invitation }) => invitation)
       const others = await inviteTogether(tx, ctx, userId, list, telling(tx))
       for (const [n, fault] of others) faults.set(open[n]?.at ?? 0, fault)
-      return faults
+      return { faults }
     },
   }
 }

@@ -56,6 +56,29 @@ export const selectUsedMappers = (syncId: string) =>
 export const lockPerson = (tx: Transaction, providerId: string, externalId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} ${externalId}`}, 0))`)
 
+/** The same for several people, in one order for all. */
+export const lockPeople = (tx: Transaction, providerId: string, externalIds: readonly string[]) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} `} || id, 0))
+    from (select unnest(${sql.param([...externalIds].sort())}::text[]) as id) wanted`)
+
+/** Returns the accounts that a directory knows by these external ids. */
+export async function selectAccounts(tx: Transaction, providerId: string, externalIds: readonly string[]) {
+  const rows = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.providerId, providerId), inArray(users.externalId, [...externalIds])))
+  return new Map(rows.map((row) => [row.externalId ?? '', row]))
+}
+
+/** Returns those of these external ids with which people sign in whom the directory doesn't keep. */
+export async function selectLinked(tx: Transaction, providerId: string, externalIds: readonly string[]) {
+  const rows = await tx
+    .select({ externalId: providerLinks.externalId })
+    .from(providerLinks)
+    .where(and(eq(providerLinks.providerId, providerId), inArray(providerLinks.externalId, [...externalIds])))
+  return new Set(rows.map(({ externalId }) => externalId))
+}
+
 /** Returns the id of the account that a directory knows by an external id; null if there is none. */
 export async function selectAccountId(tx: Transaction, providerId: string, externalId: string) {
   const [row] = await tx

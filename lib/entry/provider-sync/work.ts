@@ -3,7 +3,7 @@ import { type Account, changeIn, createIn } from '@/lib/entry/user-accounts/writ
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { addRows, type RunRow } from '@/lib/kernel/runs/store'
-import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
+import { type RunKinds, RunStopped, type Together } from '@/lib/kernel/runs/work'
 import { actingAs } from '@/lib/people/acting/service'
 import type { Definition } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
@@ -11,14 +11,15 @@ import { holdUniqueness } from '@/lib/people/fields/unique'
 import { directoryOn } from '@/lib/people/providers/service'
 import { keepingAdministrator, keepingWaysOf, lockAdministrators } from '@/lib/people/rights/administrators'
 import { exchangeRolesIn, type Held, heldOf } from '@/lib/people/role-holders/of-person'
-import type { UserChange } from '@/lib/people/user-administration/fields'
 import { lockAdministered } from '@/lib/people/users/administer'
 import { disableByProvider } from '@/lib/people/users/enable'
 import { runContext } from '@/lib/platform/domains/run-context'
 import { confirmGone } from './confirm-gone'
 import { SyncOptions, SyncRow } from './options'
+import { changedFields, type Done } from './outcome'
 import { countKnown, isLinked, lockPerson, selectAccountId, selectGone, selectSync, selectUsedMappers } from './queries'
 import { readPages } from './read-pages'
+import { writeTogether } from './together'
 import { syncChecker } from './values'
 
 /** Undoes what a trial has done. */
@@ -28,20 +29,7 @@ class Undo extends Error {}
 const asActor = (tx: Transaction, ctx: Ctx, actorId: string | null): Promise<Ctx> =>
   actingAs(tx, ctx, { id: actorId, needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' })
 
-type Done = Pick<SyncRow, 'action' | 'userId' | 'changed'> & { after: unknown[] }
-
 const contacts = ['email', 'mobile'] as const
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-
-/** Returns the codes of the fields that a change gives other values. */
-function changedFields({ columns, dynamic }: UserChange, account: Account): string[] {
-  const own = account as unknown as Record<string, unknown>
-  return [
-    ...Object.entries(columns).flatMap(([code, value]) => (same(own[code] || null, value || null) ? [] : [code])),
-    ...Object.entries(dynamic).flatMap(([code, value]) => (same(account.values[code], value) ? [] : [code])),
-  ]
-}
 
 /** Names the field that a fault is of by its title, as people know it. */
 function withColumn(error: unknown, fields: readonly Definition[]): unknown {
@@ -142,7 +130,29 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
     }
   }
 
+  const together = async (tx: Transaction, rows: RunRow[]) => {
+    const ctx = await asActor(tx, base, options.actorId)
+    const inputs = rows.map(({ row, input }) => ({ row, input: SyncRow.parse(input) }))
+    return writeTogether(tx, ctx, inputs, {
+      ...{ providerId: provider.id, managed, check },
+      told: (row, outcome) => done.set(row, outcome),
+    })
+  }
+
   return {
+    doTogether: async (tx, rows) => {
+      if (!options.dry) return together(tx, rows)
+      let did: Together = { faults: new Map() }
+      try {
+        await tx.transaction(async (inner) => {
+          did = await together(inner, rows)
+          throw new Undo()
+        })
+      } catch (error) {
+        if (!(error instanceof Undo)) throw error
+      }
+      return did
+    },
     doRow: async (tx, row) => {
       try {
         if (!options.dry) return await work(tx, row)

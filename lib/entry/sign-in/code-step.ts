@@ -16,10 +16,13 @@ import { accountKey, subjectOf } from './subject'
 import { openPasswordFlow } from './throttle'
 
 /**
- * Returns the receiver of the account's codes of this flow; null without account, e-mail or mobile, and if disabled.
+ * Returns the receiver of the account's codes of this flow; null without account, e-mail or mobile, and if disabled. Who
+ * signs in at a directory gets none before it has proven them (docs/rules/providers.md#directory-accounts).
  */
-export const recipientOf = (account: Account | null, flow: CodeFlow): string | null =>
-  account?.enabled ? (flow === 'email_code' ? account.email : account.mobile) : null
+export const recipientOf = (account: Account | null, flow: CodeFlow, begun: boolean): string | null =>
+  account?.enabled && (begun || !account.atProvider) ? (flow === 'email_code' ? account.email : account.mobile) : null
+
+const isBegun = ({ proven }: Attempt['state']) => proven.length > 0
 
 /** The part of an attempt to which codes are bound. */
 type CodeOwner = Pick<Attempt, 'id' | 'state' | 'knownDevice'>
@@ -33,7 +36,7 @@ const nobodyOf = ({ idAttribute, identifier }: Attempt['state'], flow: CodeFlow)
 const slotOf = (attempt: CodeOwner, account: Account | null, flow: CodeFlow) => ({
   purpose: flow,
   owner: attempt.id,
-  recipient: `${flow} ${recipientOf(account, flow) ?? nobodyOf(attempt.state, flow)}`,
+  recipient: `${flow} ${recipientOf(account, flow, isBegun(attempt.state)) ?? nobodyOf(attempt.state, flow)}`,
 })
 
 /**
@@ -117,7 +120,7 @@ export async function sendCode(
  */
 export async function proveCode(ctx: Ctx, attempt: Attempt, flow: CodeFlow, code: string | undefined) {
   const { account, knownDevice } = attempt
-  const possible = recipientOf(account, flow) !== null
+  const possible = recipientOf(account, flow, isBegun(attempt.state)) !== null
   const entering = { counted: subjectOf(attempt), known: knownDevice !== null, possible }
   await enterCode(ctx, slotOf(attempt, account, flow), code, entering).catch((error) => {
     const wrong = error instanceof AppError && error.code === 'errorCode' && !possible

@@ -18,10 +18,11 @@ export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   const { attemptId, flow, code, host, locale, endTime, knownDevice } = payload
   const expiresAt = new Date(endTime)
   const now = new Date()
-  const userId = expiresAt > now ? await selectAttemptUser(attemptId) : null
-  const account = userId ? await selectAccountById(userId) : null
-  const to = recipientOf(account, flow)
+  const attempt = expiresAt > now ? await selectAttemptUser(attemptId) : null
+  const account = attempt ? await selectAccountById(attempt.userId) : null
+  const to = recipientOf(account, flow, attempt?.begun ?? false)
   if (!account || !to) return
+  const { id: userId } = account
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, locale, now: () => now }
   const receiver = knownDevice ? `${flow} ${to} ${knownDevice}` : `${flow} ${to}`

@@ -23,7 +23,8 @@ export async function offerTo(userId: string) {
   if (!account) return null
   const schema = ownSchema(schemas, account)
   const own = flowsOf(account)
-  const usable = nextFlows([], [schema], own)
+  // a directory proves the first factor of its people
+  const usable = account.atProvider ? [] : nextFlows([], [schema], own)
   return {
     schemaId: schema.id,
     by:
@@ -36,7 +37,7 @@ export async function offerTo(userId: string) {
     roleIds: schema.roleIds.filter((id) => account.roleIds.includes(id)),
     first: offered(schema).map((id) => ({ id, usable: usable.includes(id) })),
     second: usable.map((after) => ({ after, flows: nextFlows([after], [schema], own) })),
-    stuck: !account.enabled || usable.length === 0,
+    stuck: !account.enabled || (usable.length === 0 && !account.atProvider),
   }
 }
 

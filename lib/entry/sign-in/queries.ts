@@ -3,6 +3,7 @@ import { type Database, db, executePlanned, prepared, type Transaction } from '@
 import { inKnownBrowser } from '@/db/known-browsers'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
+import { signsInElsewhere } from '@/db/signs-in-elsewhere'
 import { inBatches } from '@/lib/kernel/batches'
 import type { IdAttribute } from './contract'
 
@@ -19,6 +20,8 @@ const accountColumns = {
   passwordHash: users.passwordHash,
   passwordChangeRequired: users.passwordChangeRequired,
   providerId: users.providerId,
+  /** Whether a directory keeps the account through which people can sign in. */
+  atProvider: signsInElsewhere,
   authenticationSchemaId: users.authenticationSchemaId,
   roleIds: sql<string[]>`array(
     select ur.role_id from user_roles ur where ur.user_id = users.id
@@ -125,13 +128,16 @@ export async function selectAttempt(tokenHash: string, deviceHash: string | null
   return { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, account }
 }
 
-/** Returns the user of an attempt, live or not; null if there is none. */
+/** Returns the user of an attempt, live or not, and whether a first factor is proven; null if there is none. */
 export async function selectAttemptUser(id: string) {
   const [row] = await db()
-    .select({ userId: signInAttempts.userId })
+    .select({
+      userId: signInAttempts.userId,
+      begun: sql<boolean>`coalesce(jsonb_array_length(${signInAttempts.state} -> 'proven'), 0) > 0`,
+    })
     .from(signInAttempts)
     .where(eq(signInAttempts.id, id))
-  return row?.userId ?? null
+  return row?.userId ? { userId: row.userId, begun: row.begun } : null
 }
 
 type Step = { id: string; version: number }

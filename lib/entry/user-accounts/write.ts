@@ -62,11 +62,42 @@ export async function mailEntryLink(
 }
 
 /** What an account has besides its fields from the beginning, such as one of another system. */
-type Origin = {
+export type Origin = {
   externalId?: string | undefined
   passwordHash?: string | undefined
   /** The directory that keeps it. */
   providerId?: string | undefined
+}
+
+/** The login of a new account, which by default is its e-mail. */
+export const loginOf = ({ columns }: UserChange): string | null | undefined => columns.login ?? columns.email
+
+/** Returns the row of a new account, and what is recorded of it. */
+export function newAccount(
+  ctx: Ctx,
+  { columns, dynamic }: UserChange,
+  { login, roleId, externalId, providerId, passwordHash }: Origin & { login: string; roleId: string },
+) {
+  const row = {
+    ...{ email: null, mobile: null, firstName: '', locale: null, ...columns, id: randomUUID(), login },
+    ...(externalId ? { externalId } : {}),
+    ...(providerId ? { providerId } : {}),
+    ...(passwordHash ? { passwordHash, passwordChangedAt: ctx.now() } : {}),
+    values: withChanges({}, dynamic),
+    createdAt: ctx.now(),
+  }
+  const origin: Recorded = {
+    ...(externalId ? { externalId } : {}),
+    ...(passwordHash ? { password: passwordHash } : {}),
+  }
+  const recorded = {
+    ...recordedColumns({ ...columns, login }, [...Object.keys(columns), 'login']),
+    ...origin,
+    enabled: true,
+    roles: [roleId],
+    ...recordedValues(dynamic, Object.keys(dynamic)),
+  }
+  return { row, recorded }
 }
 
 /**
@@ -80,36 +111,19 @@ export async function createIn(
   change: UserChange,
   { sendLink = false, externalId, passwordHash, providerId }: Origin & { sendLink?: boolean | undefined } = {},
 ): Promise<string> {
-  const { columns, dynamic, fields } = change
-  const login = columns.login ?? columns.email
+  const login = loginOf(change)
   if (!login) throw fieldError('values.login', 'errorEmpty')
-  if (sendLink && !columns.email) throw fieldError('values.email', 'errorEmpty')
-  const id = randomUUID()
-  const own = { email: null, mobile: null, firstName: '', locale: null, ...columns, id, login }
-  const origin = {
-    ...(externalId ? { externalId } : {}),
-    ...(providerId ? { providerId } : {}),
-    ...(passwordHash ? { passwordHash, passwordChangedAt: ctx.now() } : {}),
-  }
-  await insertAdministered(tx, { ...own, ...origin, values: withChanges({}, dynamic), createdAt: ctx.now() })
-  await claim(tx, id, change)
+  if (sendLink && !change.columns.email) throw fieldError('values.email', 'errorEmpty')
   const { defaultUserRole } = await platformSettings()
-  await giveDefaultRole(tx, id, defaultUserRole)
-  const recordedOrigin: Recorded = {
-    ...(externalId ? { externalId } : {}),
-    ...(passwordHash ? { password: passwordHash } : {}),
-  }
-  const after = {
-    ...recordedColumns({ ...columns, login }, [...Object.keys(columns), 'login']),
-    ...recordedOrigin,
-    enabled: true,
-    roles: [defaultUserRole],
-    ...recordedValues(dynamic, Object.keys(dynamic)),
-  }
-  await record(tx, ctx, userEntity, id, null, after, { subtype: blocksOf(fields) })
+  const origin = { externalId, passwordHash, providerId }
+  const { row, recorded } = newAccount(ctx, change, { ...origin, login, roleId: defaultUserRole })
+  await insertAdministered(tx, row)
+  await claim(tx, row.id, change)
+  await giveDefaultRole(tx, [row.id], defaultUserRole)
+  await record(tx, ctx, userEntity, row.id, null, recorded, { subtype: blocksOf(change.fields) })
   if (sendLink)
-    await mailEntryLink(tx, ctx, { ...own, providerId: null, enabled: true, passwordHash: passwordHash ?? null })
-  return id
+    await mailEntryLink(tx, ctx, { ...row, providerId: null, enabled: true, passwordHash: passwordHash ?? null })
+  return row.id
 }
 
 /** Tells an account's previous e-mail of another contact, and ends links and attempts that went to the one before. */

@@ -111,20 +111,26 @@ export async function recordMany<F extends Fields, K extends FieldName<F>>(
   tx: Transaction,
   ctx: RecordCtx,
   entity: Entity<F>,
-  acted: readonly { id: string; before: Recorded<F, K> | null; after: Recorded<F, K> }[],
+  acted: readonly ({ id: string; before: Recorded<F, K> | null; after: Recorded<F, K> } & Pick<
+    Options<K>,
+    'subtype'
+  >)[],
   options: ActOptions = {},
 ): Promise<void> {
   for (let at = 0; at < acted.length; at += atOnce) {
-    const acts = acted.slice(at, at + atOnce).flatMap(({ id, before, after }) => {
+    const acts = acted.slice(at, at + atOnce).flatMap(({ id, before, after, subtype = {} }) => {
       const type = before ? ('update' as const) : ('create' as const)
       const changes = changesOf(entity, before, after)
-      return changes.size > 0 ? [{ common: { ...commonOf(ctx, entity, id, type, options), type }, changes }] : []
+      const common = { ...commonOf(ctx, entity, id, type, options), type }
+      return changes.size > 0 ? [{ common, changes, subtype: subtype as Record<string, string | undefined> }] : []
     })
     if (acts.length === 0) continue
     await tx
       .insert(history)
       .values(
-        acts.flatMap(({ common, changes }) => [...changes].map(([field, change]) => ({ ...common, field, ...change }))),
+        acts.flatMap(({ common, changes, subtype }) =>
+          [...changes].map(([field, change]) => ({ ...common, field, subtype: subtype[field], ...change })),
+        ),
       )
     await putEvents(
       tx,

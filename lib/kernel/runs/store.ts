@@ -103,6 +103,15 @@ export const endRows = (tx: Transaction, runId: string, rows: number[]) =>
     .set({ state: 'done' })
     .where(and(eq(runRows.runId, runId), inArray(runRows.row, rows)))
 
+/** Marks rows of a run as done, each with what it keeps. */
+export async function endRowsWith(tx: Transaction, runId: string, rows: Pick<RunRow, 'row' | 'input'>[]) {
+  if (rows.length === 0) return
+  const [numbers, inputs] = [rows.map(({ row }) => row), rows.map(({ input }) => JSON.stringify(input))]
+  await tx.execute(sql`update ${runRows} set state = 'done', input = ended.input
+    from unnest(${sql.param(numbers)}::int[], ${sql.param(inputs)}::jsonb[]) ended (row, input)
+    where ${runRows.runId} = ${runId} and ${runRows.row} = ended.row`)
+}
+
 /** Counts a try of a row that ended with an unexpected error. Returns how many there were. */
 export async function countTry(row: Pick<RunRow, 'runId' | 'row'>): Promise<number> {
   const [counted] = await db()

@@ -2,7 +2,18 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { AppError } from '../errors'
 import { enqueue } from '../jobs'
 import { log } from '../log'
-import { countTry, endRow, endRows, lockRun, nextRows, type Run, type RunRow, selectRun, updateRun } from './store'
+import {
+  countTry,
+  endRow,
+  endRows,
+  endRowsWith,
+  lockRun,
+  nextRows,
+  type Run,
+  type RunRow,
+  selectRun,
+  updateRun,
+} from './store'
 
 /**
  * Does one row in a transaction, which also marks the row as done. Throws AppError for a fault of the row, and RunStopped
@@ -10,11 +21,13 @@ import { countTry, endRow, endRows, lockRun, nextRows, type Run, type RunRow, se
  */
 type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
 
+/** The fault of each row that has one, by its number; `left`: the rows that `doRow` must do. */
+export type Together = { faults: Map<number, AppError>; left?: ReadonlySet<number> }
 /**
- * Does several rows in few statements, with the results that `doRow` has one after another. Returns the fault of each row
- * that has one, by its number. If it throws anything but RunStopped, nothing of it stays, and `doRow` does the rows.
+ * Does several rows in few statements, with the results that `doRow` has one after another. If it throws anything but
+ * RunStopped, nothing of it stays, and `doRow` does the rows.
  */
-type DoTogether = (tx: Transaction, rows: RunRow[]) => Promise<Map<number, AppError>>
+type DoTogether = (tx: Transaction, rows: RunRow[]) => Promise<Together>
 
 /**
  * What follows when no row is left: more rows, which `more` has added, or the end. `later`: another job begins anew.
@@ -79,31 +92,43 @@ class RowFailure extends Error {
   }
 }
 
-/** Does all the rows, or none of them. Returns false if they must be done one by one. */
-async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], doTogether: DoTogether): Promise<boolean> {
-  let faults: Map<number, AppError>
+/** Does rows together, where that is possible. Returns those that must be done one by one. */
+async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], { doTogether, kept }: Rows) {
+  if (!doTogether) return rows
+  let did: Together
   try {
-    faults = await tx.transaction(async (inner) => {
+    did = await tx.transaction(async (inner) => {
       const found = await doTogether(inner, rows)
-      for (const fault of found.values()) if (!isFault(fault)) throw fault
+      for (const fault of found.faults.values()) if (!isFault(fault)) throw fault
       return found
     })
   } catch (error) {
     if (error instanceof RunStopped) throw error
     log.warn({ err: error, run: run.id }, 'rows of a run are done one by one')
-    return false
+    return rows
   }
-  for (const row of rows) {
+  const { faults, left } = did
+  const over = rows.filter(({ row }) => !left?.has(row))
+  for (const row of over) {
     const fault = faults.get(row.row)
-    if (fault) await endRow(tx, row, { state: 'failed', ...faultOf(fault) })
+    if (fault)
+      await endRow(tx, row, { state: 'failed', ...faultOf(fault), ...(kept ? { input: kept(row, true) } : {}) })
   }
-  await endRows(
-    tx,
-    run.id,
-    rows.flatMap(({ row }) => (faults.has(row) ? [] : [row])),
-  )
-  await updateRun(tx, run.id, { counts: { done: rows.length - faults.size, failed: faults.size } })
-  return true
+  const well = over.filter(({ row }) => !faults.has(row))
+  if (kept)
+    await endRowsWith(
+      tx,
+      run.id,
+      well.map((row) => ({ row: row.row, input: kept(row, false) })),
+    )
+  else
+    await endRows(
+      tx,
+      run.id,
+      well.map(({ row }) => row),
+    )
+  if (over.length > 0) await updateRun(tx, run.id, { counts: { done: well.length, failed: over.length - well.length } })
+  return rows.filter(({ row }) => left?.has(row))
 }
 
 type Done = { fault: Pick<RunRow, 'fault' | 'params'> | null; after?: unknown }
@@ -149,16 +174,18 @@ async function doNext(id: string, from: number, how: Rows, ending?: AbortSignal)
       await updateRun(tx, id, { ...end, ...told })
       return null
     }
+    let left: RunRow[]
     try {
-      if (doTogether && (await attemptTogether(tx, run, rows, doTogether))) return rows.at(-1)?.row ?? null
+      left = await attemptTogether(tx, run, rows, how)
     } catch (error) {
       failure = error
       return from
     }
+    if (left.length === 0) return rows.at(-1)?.row ?? null
     const until = Date.now() + together.time
     const counts = { done: 0, failed: 0 }
     let reached = from
-    for (const row of rows) {
+    for (const row of left) {
       try {
         const done = await attempt(tx, row, doRow)
         after.push(done.after)

@@ -23,7 +23,10 @@ export const holdUniqueness = (tx: Transaction, { change = false } = {}) =>
   )
 
 /** Returns those of the fields that are unique now: what a process remembers of them may be older. */
-async function uniqueAmong<T extends Pick<Definition, 'id'>>(tx: Transaction, fields: readonly T[]): Promise<T[]> {
+export async function uniqueAmong<T extends Pick<Definition, 'id'>>(
+  tx: Transaction,
+  fields: readonly T[],
+): Promise<T[]> {
   if (fields.length === 0) return []
   await holdUniqueness(tx)
   const ids = fields.map(({ id }) => id)

@@ -24,11 +24,12 @@ const lookAt = (row: ProviderRow) => async () => {
 
 /** Returns a check of each enabled provider (docs/rules/monitoring.md#what-is-checked). */
 export async function providerChecks(): Promise<Check[]> {
-  const rows = (await selectCheckedProviders()).filter(({ url }) => !isNobodys(url))
-  return rows.map((row) => ({
+  const checked = (await selectCheckedProviders()).filter(({ row }) => !isNobodys(row.url))
+  return checked.map(({ row, signsIn }) => ({
     key: `provider:${row.id}`,
     kind: 'provider',
-    critical: 2,
+    // without it its people can't sign in
+    critical: signsIn ? 3 : 2,
     named: { name: row.name, nameEn: null },
     look: lookAt(row),
   }))

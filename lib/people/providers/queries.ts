@@ -54,8 +54,16 @@ export async function selectWholeProvider(run: Run, id: string): Promise<Provide
   return row
 }
 
-export const selectCheckedProviders = (): Promise<ProviderRow[]> =>
-  db().select().from(providers).where(eq(providers.enabled, true))
+export const selectCheckedProviders = () =>
+  db()
+    .select({
+      row: providers,
+      /** Whether people sign in through it: a domain offers it, or it claims mail domains. */
+      signsIn: sql<boolean>`(cardinality(${providers.emailDomains}) > 0
+        or exists (select from ${providerDomains} pd where pd.provider_id = providers.id))`,
+    })
+    .from(providers)
+    .where(eq(providers.enabled, true))
 
 /** Locks a directory for a change; undefined if there is none. */
 export async function lockProvider(tx: Transaction, id: string): Promise<ProviderRow | undefined> {

@@ -15,6 +15,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema/people'
+import { signsInElsewhere } from '@/db/signs-in-elsewhere'
 import type { Method } from '@/lib/kernel/access'
 
 type Run = Database | Transaction
@@ -174,6 +175,7 @@ export const selectAdministratorsAnd = (tx: Transaction, self: string | null) =>
       administrator: isAdministrator(sql`users.id`),
       passwordHash: users.passwordHash,
       providerId: users.providerId,
+      atProvider: signsInElsewhere,
       email: users.email,
       mobile: users.mobile,
       authenticationSchemaId: users.authenticationSchemaId,

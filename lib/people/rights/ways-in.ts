@@ -52,7 +52,10 @@ export async function waysIn(
     const schema = schemaFor(schemas, account.authenticationSchemaId, account.roleIds)
     const passwordHash = account.passwordHash ?? (recoverable.has(account.id) ? 'to be set' : null)
     const identified = account.kinds.some((kind) => on[kind] && kinds.includes(kind))
-    return identified && nextFlows([], [schema], ownFlows({ ...account, passwordHash })).length > 0
+    // whether a directory answers is nothing that we could promise
+    return (
+      identified && !account.atProvider && nextFlows([], [schema], ownFlows({ ...account, passwordHash })).length > 0
+    )
   })
   return {
     administrators: accounts.some(({ administrator }) => administrator),

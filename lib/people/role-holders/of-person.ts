@@ -47,6 +47,9 @@ export async function heldOf(tx: Transaction, userId: string) {
   return held ?? { roles: [], organizationRoles: [], contractorRoles: [] }
 }
 
+/** Returns the roles and contractors that each of several people holds. */
+export const rolesOf = (tx: Transaction, userIds: readonly string[]) => selectRolesOf(tx, [...userIds])
+
 /** Runs what throws faults of a place, which are those of this field of the body. */
 async function at<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {

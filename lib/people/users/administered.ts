@@ -74,9 +74,9 @@ export async function insertAdministered(tx: Transaction, row: NewUser & Identif
   await onBroken(raced, () => syncIdentifiers(tx, [row.id]))
 }
 
-/** Gives a new account its first role. */
-export const giveDefaultRole = (tx: Transaction, userId: string, roleId: string) =>
-  tx.insert(userRoles).values({ userId, roleId })
+/** Gives new accounts their first role. */
+export const giveDefaultRole = (tx: Transaction, userIds: readonly string[], roleId: string) =>
+  tx.insert(userRoles).values(userIds.map((userId) => ({ userId, roleId })))
 
 /**
  * Stores what an account takes over from others that are deleted already: also their contacts, proven as they were. Throws

@@ -10,6 +10,7 @@ import { partnersOf, person } from '../../people'
 import { newEmail, newNumber, pathIn, RegistrationPage } from '../../registration-page'
 import { SignInPage, unknownIdentifier } from '../../sign-in-page'
 import { signInAs } from '../../signed-in'
+import { addProvider } from '../offered-provider'
 import type { Row, Rows, Visit } from '../row'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -33,7 +34,16 @@ async function cancelLinks(userId: string) {
 const made = new WeakMap<Page, { id: string }>()
 const madeBy = ({ page }: Visit) => made.get(page)?.id ?? ''
 
+/** Opens the sign-in page as a provider sends somebody back to it, and where it is offered. */
+const sentBack = (reason: 'taken' | 'down') => async (visit: Visit) => {
+  await addProvider(visit, { offered: true })
+  await visit.page.goto(`/platform/login?refused=${reason}`)
+  await expect(visit.page.getByText(visit.t['provider-sign-in'].refusals[reason])).toBeVisible()
+}
+
 const signIn: Row[] = [
+  { name: 'refused by a provider', open: sentBack('taken') },
+  { name: 'with a provider that doesn’t answer', open: sentBack('down') },
   {
     open: '/platform/login',
     states: {

@@ -11,6 +11,7 @@ import {
 import { createUser } from '../../../factories/users'
 import { person } from '../../people'
 import { signInAs, takenOver } from '../../signed-in'
+import { addProvider } from '../offered-provider'
 import type { Row, Rows, State, Visit } from '../row'
 
 const phone =
@@ -52,7 +53,16 @@ const anew = async (page: Page) => {
   await takenOver(page)
 }
 
+/** Opens the personal data where a provider can be linked, as linking one has ended. */
+const linking = (outcome: string, text: 'takenByOther' | 'linked') => async (visit: Visit) => {
+  await addProvider(visit, { offered: true })
+  await visit.page.goto(`/platform/profile/personal?provider=${outcome}`)
+  await expect(visit.page.getByText(visit.t['provider-sign-in'][text])).toBeVisible()
+}
+
 const personal: Row[] = [
+  { name: 'an account of a provider that is taken', as: 'services', open: linking('taken', 'takenByOther') },
+  { name: 'an account of a provider linked', as: 'services', open: linking('linked', 'linked') },
   { as: 'admin', open: '/platform/profile/personal', states: { 'the search': search } },
   {
     name: 'the preferences',

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { providers } from '@/db/schema/people'
+import { addProvider } from '../offered-provider'
 import type { Rows, Visit } from '../row'
 
 const path = '/platform/setting/providers'
@@ -14,6 +15,12 @@ const card =
     await page.goto(`${path}/${row?.id}${tab}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
+
+/** Opens the card of an OpenID provider, which the demo doesn't have. */
+async function openidCard(visit: Visit) {
+  await visit.page.goto(`${path}/${await addProvider(visit, { offered: false })}`)
+  await expect(visit.page.getByRole('heading', { level: 1 })).toBeVisible()
+}
 
 export const rows: Rows = {
   PlatformProviders: [
@@ -80,6 +87,7 @@ export const rows: Rows = {
         },
       },
     },
+    { name: 'of an OpenID provider', as: 'admin', open: openidCard },
     { name: 'history', as: 'admin', open: card('keycloak', '?tab=history') },
     { name: 'to somebody who only looks', as: 'auditor', open: card('wapps', '?tab=synchronization') },
     { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { changedColumn, EnabledPill, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
+import { syncTones } from '@/components/run/tones'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
@@ -9,7 +10,6 @@ import { cardPath } from '@/lib/kernel/navigation/screens'
 import { type listProviders as list, type Provider, providerTypes } from '@/lib/people/providers/contract'
 import { listProviders } from '@/lib/people/providers/manage'
 import { CreateProvider, ProviderRowMenu } from './provider-parts'
-import { syncTones } from './sync-tones'
 
 type Props = VerbInput<typeof list> & ListContext
 

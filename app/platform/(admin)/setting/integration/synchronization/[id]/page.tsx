@@ -2,6 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Card } from '@/components/card/card'
+import { syncTones } from '@/components/run/tones'
 import { PageMessages } from '@/components/shell/page-messages'
 import { Pill } from '@/components/ui/pill'
 import { cardPageContext } from '@/lib/context/card-page'
@@ -11,7 +12,6 @@ import { readIntegrationSync } from '@/lib/entry/integration/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { HistoryTab } from '../../../../_ui/history-tab'
-import { exchangeTones } from '../_ui/sync-tones'
 import { SyncActions } from './_ui/card-parts'
 import { Main } from './_ui/main'
 import { Runs } from './_ui/runs'
@@ -49,7 +49,7 @@ export default async function IntegrationSyncPage(
       <Card
         title={name}
         tile={<ArrowLeftRight />}
-        state={<Pill tone={exchangeTones[sync.details.status]}>{t(`statuses.${sync.details.status}`)}</Pill>}
+        state={<Pill tone={syncTones[sync.details.status]}>{t(`statuses.${sync.details.status}`)}</Pill>}
         facts={[
           <span key="address" className="wrap-anywhere font-mono text-note">
             {sync.url || t('noUrl')}

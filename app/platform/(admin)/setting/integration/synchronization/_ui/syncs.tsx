@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { changedColumn, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
+import { syncTones } from '@/components/run/tones'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
@@ -9,7 +10,6 @@ import { listIntegrationSyncs } from '@/lib/entry/integration/service'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import { SyncRowMenu } from './sync-parts'
-import { exchangeTones } from './sync-tones'
 
 type Props = VerbInput<typeof list> & ListContext
 
@@ -43,7 +43,7 @@ export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {
         {
           name: 'state',
           label: t('state'),
-          cell: ({ details: { status } }) => <Pill tone={exchangeTones[status]}>{t(`statuses.${status}`)}</Pill>,
+          cell: ({ details: { status } }) => <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>,
         },
         {
           name: 'last',

@@ -3,14 +3,8 @@
 import { FileSearch } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
-import { useLength } from '@/components/run/run-log'
 import { DialogBody } from '@/components/ui/dialog'
 import { LiveSync } from './sync-parts'
-
-/** How long a run worked, in days, hours and minutes. */
-export function RunLength({ seconds }: { seconds: number }) {
-  return <>{useLength()(seconds)}</>
-}
 
 /** The action for a run: to look at it. */
 export function RunRowMenu({ id, date, path }: { id: string; date: string; path: string }) {

@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
-import { DateTime } from '@/components/ui/date-time'
+import { runColumns } from '@/components/run/run-columns'
+import { runTones } from '@/components/run/tones'
 import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
 import type { listProviderSyncHistory as list } from '@/lib/entry/provider-sync/contract'
@@ -9,7 +10,7 @@ import { listProviderSyncHistory } from '@/lib/entry/provider-sync/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import { RunLength, RunRowMenu } from './run-parts'
+import { RunRowMenu } from './run-parts'
 
 type Props = Pick<VerbInput<typeof list>, 'query'> & {
   ctx: Ctx
@@ -17,8 +18,6 @@ type Props = Pick<VerbInput<typeof list>, 'query'> & {
   address: ListAddress
   mayWrite: boolean
 }
-
-const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
 
 /** The fourth tab: the runs, the newest first, each with how long it took and what it did. */
 export function Runs(props: Props) {
@@ -35,6 +34,11 @@ async function Read({ ctx, syncId, query, address }: Props) {
     getTranslations('runs'),
     readList(address, (place) => listProviderSyncHistory(ctx, { params: { syncId }, query: { ...query, ...place } })),
   ])
+  const shared = runColumns<(typeof history)[number]>(
+    { begun: t('begun'), length: t('length') },
+    ({ dry, trigger, starter }) =>
+      dry ? t('trial') : trigger === 'manual' && starter ? starter : t(`triggers.${trigger}`),
+  )
   return (
     <ListTable
       address={address}
@@ -45,25 +49,12 @@ async function Read({ ctx, syncId, query, address }: Props) {
       filters={[{ kind: 'yesNo', name: 'dry', label: t('trial') }]}
       empty={{ title: t('noRunTitle'), text: t('noRunHistory') }}
       columns={[
-        {
-          title: true,
-          by: 'date',
-          first: 'desc',
-          label: t('begun'),
-          cell: ({ date, trigger, starter, dry }) => (
-            <span className="grid">
-              <DateTime value={date} />
-              <span className="font-normal text-ink-second text-note">
-                {dry ? t('trial') : trigger === 'manual' && starter ? starter : t(`triggers.${trigger}`)}
-              </span>
-            </span>
-          ),
-        },
+        shared.begun,
         {
           label: t('outcome'),
-          cell: ({ state }) => <Pill tone={tones[state]}>{tRuns(`states.${state}`)}</Pill>,
+          cell: ({ state }) => <Pill tone={runTones[state]}>{tRuns(`states.${state}`)}</Pill>,
         },
-        { label: t('length'), className: 'tabular-nums', cell: ({ worked }) => <RunLength seconds={worked} /> },
+        shared.length,
         {
           label: t('did'),
           whole: true,

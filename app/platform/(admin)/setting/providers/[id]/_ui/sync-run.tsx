@@ -7,6 +7,7 @@ import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useLength } from '@/components/run/run-log'
+import { runTones } from '@/components/run/tones'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
@@ -21,7 +22,6 @@ import { RunRowsButton } from './run-rows'
 type Props = { run: SyncRun; faults: readonly SyncFault[]; mayWrite: boolean; path: string; onChanged: () => void }
 
 const calls = () => import('@/lib/entry/provider-sync/contract')
-const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
 
 type Mark = 'done' | 'going' | 'waits' | 'failed'
 const marks = {
@@ -131,7 +131,7 @@ export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 className="text-section">{t(run.dry ? 'trialRun' : 'run')}</h2>
-            <Pill tone={tones[state]}>{tRuns(`states.${state}`)}</Pill>
+            <Pill tone={runTones[state]}>{tRuns(`states.${state}`)}</Pill>
             <span className="text-ink-second text-note">
               {trigger === 'manual' && starter ? t('by', { starter }) : t(`triggers.${trigger}`)}{' '}
               <DateTime value={run.date} />

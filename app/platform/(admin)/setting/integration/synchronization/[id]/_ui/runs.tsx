@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
-import { DateTime } from '@/components/ui/date-time'
+import { runColumns } from '@/components/run/run-columns'
+import { runTones } from '@/components/run/tones'
 import { Pill } from '@/components/ui/pill'
 import { TextLink } from '@/components/ui/text-link'
 import { readList } from '@/lib/context/list-page'
@@ -11,11 +12,9 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import { RunLength } from './run-length'
 
 type Props = Pick<VerbInput<typeof list>, 'query'> & { ctx: Ctx; id: string; address: ListAddress; mayWrite: boolean }
 
-const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
 const journal = '/platform/setting/integration/monitoring'
 
 /** The second tab: the runs, the newest first, each with how it ended and what it did. */
@@ -34,6 +33,10 @@ async function Read({ ctx, id, query, address }: Props) {
     errorWords(ctx.locale, 'integration'),
     readList(address, (place) => listIntegrationRuns(ctx, { params: { id }, query: { ...query, ...place } })),
   ])
+  const shared = runColumns<(typeof runs)[number]>(
+    { begun: t('begun'), length: t('length') },
+    ({ starter, trigger }) => starter ?? t(`triggers.${trigger}`),
+  )
   return (
     <ListTable
       address={address}
@@ -44,34 +47,18 @@ async function Read({ ctx, id, query, address }: Props) {
       filters={[]}
       empty={{ title: t('noRunTitle'), text: t('noRunHistory') }}
       columns={[
-        {
-          title: true,
-          by: 'date',
-          first: 'desc',
-          label: t('begun'),
-          cell: ({ date, trigger, starter }) => (
-            <span className="grid">
-              <DateTime value={date} />
-              <span className="font-normal text-ink-second text-note">{starter ?? t(`triggers.${trigger}`)}</span>
-            </span>
-          ),
-        },
+        shared.begun,
         {
           label: t('outcome'),
           whole: true,
           cell: ({ state, fault }) => (
             <span className="grid justify-items-start gap-0.5">
-              <Pill tone={tones[state]}>{tRuns(`states.${state}`)}</Pill>
+              <Pill tone={runTones[state]}>{tRuns(`states.${state}`)}</Pill>
               {fault ? <span className="text-ink-second text-note">{words(fault, {})}</span> : null}
             </span>
           ),
         },
-        {
-          label: t('length'),
-          priority: 2,
-          className: 'tabular-nums',
-          cell: ({ worked }) => <RunLength seconds={worked} />,
-        },
+        { ...shared.length, priority: 2 },
         { label: t('did'), whole: true, cell: ({ done, failed }) => t('counts', { done, failed }) },
         {
           label: t('pages'),

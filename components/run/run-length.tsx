@@ -1,6 +1,6 @@
 'use client'
 
-import { useLength } from '@/components/run/run-log'
+import { useLength } from './run-log'
 
 /** How long a run worked, in days, hours and minutes. */
 export function RunLength({ seconds }: { seconds: number }) {

@@ -1,8 +1,0 @@
-/** The color of each status of a synchronization. */
-export const syncTones = {
-  disabled: 'neutral',
-  await: 'info',
-  process: 'info',
-  success: 'ok',
-  error: 'danger',
-} as const

@@ -1,0 +1,17 @@
+import type { Account } from '@/lib/entry/user-accounts/write'
+import type { UserChange } from '@/lib/people/user-administration/fields'
+import type { SyncRow } from './options'
+
+/** What was done with a person; `after` runs after the commit. */
+export type Done = Pick<SyncRow, 'action' | 'userId' | 'changed'> & { after: unknown[] }
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** Returns the codes of the fields that a change gives other values. */
+export function changedFields({ columns, dynamic }: UserChange, account: Account): string[] {
+  const own = account as unknown as Record<string, unknown>
+  return [
+    ...Object.entries(columns).flatMap(([code, value]) => (same(own[code] || null, value || null) ? [] : [code])),
+    ...Object.entries(dynamic).flatMap(([code, value]) => (same(account.values[code], value) ? [] : [code])),
+  ]
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { dynamicFields, history, providerLinks, runRows, runs, userRoles, users } from '@/db/schema'
+import { runKinds } from '@/lib/context/runs'
+import { startProviderSync } from '@/lib/entry/provider-sync/contract'
+import { type RunKinds, workOnRun } from '@/lib/kernel/runs/work'
+import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
+import { createContractorRole } from '../factories/companies'
+import { createDirectory, enableSync } from '../factories/directory'
+import { accountOf, administrator, crowd } from '../factories/directory-people'
+import { defineField } from '../factories/fields'
+import { directoryPerson, startKeycloak } from '../factories/keycloak'
+import { randomNumbers } from '../factories/random'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+// what new accounts must have is the matter of other tests
+beforeAll(() => db().update(dynamicFields).set({ adminRequired: false, integrationRequired: false }))
+
+const random = randomNumbers(25)
+
+/** Every person alone, as if the synchronization could do nothing together. */
+const alone: RunKinds = {
+  providers: async (run, ending) => {
+    const how = await runKinds.providers?.(run, ending)
+    if (typeof how !== 'object') return how ?? 'later'
+    const { doTogether: _, ...rest } = how
+    return rest
+  },
+}
+
+test('people that are written together end as they would alone, whatever is wrong with some', async () => {
+  const [caller, keycloak] = [await administrator(), await startKeycloak()]
+  const unique = await defineField({ fieldType: 'input', unique: true })
+  const known = crowd(60).map((one, at) => ({ ...one, attributes: { number: [`${at}`] } }))
+  keycloak.people = known
+  const directory = await createDirectory(caller, keycloak.url)
+  const [gives, beyond] = [
+    await createContractorRole([], 'systemic'),
+    await createContractorRole(['license.write'], 'systemic'),
+  ]
+  await enableSync(caller, directory)
+  const mapper = (body: object) =>
+    caller.call(createProviderMapper, { params: { syncId: directory.syncId }, body: body as never })
+  await mapper({ type: 'users-base', name: 'Номер', before: 'number', after: unique, customAttributes: true })
+  await mapper({
+    ...{ type: 'users-access', name: 'Роль', before: 'place', after: 'role', customAttributes: true },
+    attributes: [{ attribute: 'Тула', value: gives.id }],
+  })
+  const accounts = await db().select().from(users).where(eq(users.providerId, directory.id))
+  const taken = await createUser()
+  const fresh = crowd(80)
+  keycloak.people = [...known, ...fresh]
+  for (const one of keycloak.people) {
+    const fate = random(12)
+    const other = keycloak.people[random(keycloak.people.length)]
+    if (fate === 0) one.email = taken.email ?? ''
+    if (fate === 1) one.username = taken.login.toUpperCase()
+    if (fate === 2) Object.assign(one, { email: other?.email })
+    if (fate === 3) one.username = 'not a login'
+    if (fate === 4) one.lastName = 'Котова'
+    if (fate === 5) one.attributes = { place: ['Тула'] }
+    if (fate === 6) one.attributes = { number: [`${random(70)}`] }
+    if (fate === 7) delete one.email
+    const id = accounts.find(({ externalId }) => externalId === one.id)?.id
+    if (fate === 8 && id) await db().insert(userRoles).values({ userId: id, roleId: beyond.id })
+    if (fate === 9 && id)
+      await db().update(users).set({ enabled: false, disabledByProvider: true }).where(eq(users.id, id))
+    if (fate === 10 && id) await db().insert(userRoles).values({ userId: id, roleId: gives.id })
+    if (fate === 11 && !id)
+      await db()
+        .insert(providerLinks)
+        .values({ providerId: directory.id, externalId: one.id, userId: (await createUser()).id })
+  }
+  const [pupil] = fresh
+  if (pupil) keycloak.people.push(directoryPerson({ email: pupil.email?.toUpperCase() ?? '' }))
+
+  const outcome = async (kinds: RunKinds) => {
+    const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: { dry: true } })
+    for (let turn = 0; turn < 100; turn++) {
+      await workOnRun(kinds, id)
+      const [run] = await db().select({ state: runs.state }).from(runs).where(eq(runs.id, id))
+      if (run?.state !== 'running') break
+    }
+    const rows = await db().select().from(runRows).where(eq(runRows.runId, id)).orderBy(runRows.row)
+    return rows.map(({ title, state, fault, params, input }) => {
+      const { action, changed } = input as { action?: string; changed?: string[] }
+      return { title, state, fault, params, action, changed: changed ?? [] }
+    })
+  }
+  const before = await db().$count(history)
+  const [together, each] = [await outcome(runKinds), await outcome(alone)]
+  expect(together).toEqual(each)
+  expect(new Set(together.map(({ action }) => action))).toEqual(
+    new Set(['created', 'changed', 'enabled', 'same', 'failed']),
+  )
+  expect(new Set(together.map(({ fault }) => fault))).toEqual(
+    new Set([null, 'errorUnique', 'errorLogin', 'forbiddenUser', 'syncLinked']),
+  )
+  // a trial writes nothing of it
+  expect(await db().$count(history)).toBeLessThan(before + 5)
+  expect(await db().$count(users, eq(users.providerId, directory.id))).toBe(accounts.length)
+})
+
+test('of people who are written together the history says as much as of one alone', async () => {
+  const [caller, keycloak] = [await administrator(), await startKeycloak()]
+  const field = await defineField({ fieldType: 'input' })
+  const attributes = { place: ['Тула'] }
+  keycloak.people = [directoryPerson({ attributes })]
+  const directory = await createDirectory(caller, keycloak.url)
+  await caller.call(createProviderMapper, {
+    params: { syncId: directory.syncId },
+    body: { type: 'users-base', name: `Место ${randomUUID()}`, before: 'place', after: field, customAttributes: true },
+  })
+  const told = async (externalId: string) => {
+    const { id = '' } = (await accountOf(externalId)) ?? {}
+    const rows = await db().select().from(history).where(eq(history.entityId, id))
+    return rows
+      .map(({ type, entity, field: of, subtype, changerId }) => [type, entity, of, subtype, changerId].join(' '))
+      .toSorted()
+  }
+  const { run } = await enableSync(caller, directory)
+  expect(run.counts.created).toBe(1)
+  const first = await told(keycloak.people[0]?.id ?? '')
+  const second = directoryPerson({ attributes })
+  keycloak.people.push(second)
+  const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: {} })
+  for (let turn = 0; turn < 5; turn++) await workOnRun(alone, id)
+  expect(await told(second.id)).toEqual(first)
+  expect(first.some((line) => line.startsWith(`create users field:${field} `))).toBe(true)
+})
