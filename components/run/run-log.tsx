@@ -15,9 +15,9 @@ import { runTones } from './tones'
 export function useLength() {
   const t = useTranslations('runs')
   return (all: number) => {
-    const days = Math.floor(all / 86_400)
-    if (days > 0) return t('days', { days, hours: Math.floor((all % 86_400) / 3600) })
-    const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), Math.floor(all % 60)]
+    const [days, hours] = [Math.floor(all / 86_400), Math.floor((all % 86_400) / 3600)]
+    const [minutes, seconds] = [Math.floor((all % 3600) / 60), Math.floor(all % 60)]
+    if (days > 0) return t('days', { days, hours, minutes })
     if (hours > 0) return t('hours', { hours, minutes })
     return minutes > 0 ? t('minutes', { minutes, seconds }) : t('seconds', { seconds })
   }

@@ -162,6 +162,7 @@ describe('an ID token', () => {
     'of another issuer': (claims) => ({ ...claims, iss: 'https://evil.example' }),
     'that is over': (claims) => ({ ...claims, iat: now() - 900, exp: now() - 600 }),
     'that never ends': ({ exp: _, ...claims }) => claims,
+    'over for longer than clocks differ': (claims) => ({ ...claims, iat: now() - 400, exp: now() - 40 }),
     'of the future': (claims) => ({ ...claims, nbf: now() + 600 }),
     'without a subject': ({ sub: _, ...claims }) => claims,
     'with another nonce': (claims) => ({ ...claims, nonce: 'another' }),
@@ -176,6 +177,19 @@ describe('an ID token', () => {
     // the honest one of the same person is accepted: nothing else was wrong
     openid.idToken = (honest) => honest
     expect(await signInAt(new Browser(), id, openid, claims)).toBe('/platform/profile')
+  })
+
+  test('of a clock that is some seconds ahead or behind signs in', async () => {
+    for (const skew of [20, -20]) {
+      openid.idToken = (claims) => ({
+        ...claims,
+        iat: now() + skew,
+        nbf: now() + skew,
+        exp: now() + (skew > 0 ? 300 : skew),
+      })
+      expect(await signInAt(new Browser(), id, openid, somebody())).toBe('/platform/profile')
+    }
+    openid.idToken = (honest) => honest
   })
 })
 

@@ -10,6 +10,9 @@ import { callProvider } from './outgoing'
 /** The longest wait for one answer, and the largest one: metadata, keys and tokens are small. */
 const bounds = { longest: 10_000, largest: 256 * 1024 }
 
+/** Seconds by which the clock of a provider may differ from ours. */
+const skew = 30
+
 /** Milliseconds for which metadata and keys of a provider are used without asking again. */
 const keptFor = 10 * 60_000
 
@@ -60,15 +63,21 @@ export const algorithms = [
 async function discover(of: Issuing): Promise<client.Configuration> {
   const issuer = new URL(issuerOf(of))
   const open = issuer.protocol === 'http:' && env().PLATFORM_MODE !== 'production'
-  const config = await client.discovery(issuer, of.clientId, undefined, proving(of.clientSecret), {
-    [client.customFetch]: fetchFor(of.id),
-    timeout: bounds.longest / 1_000,
-    execute: [
-      // TLS alone doesn't prove an ID token here: whoever reads it later must be able to trust its signature
-      client.enableNonRepudiationChecks,
-      ...(open ? [client.allowInsecureRequests] : []),
-    ],
-  })
+  const config = await client.discovery(
+    issuer,
+    of.clientId,
+    { [client.clockTolerance]: skew },
+    proving(of.clientSecret),
+    {
+      [client.customFetch]: fetchFor(of.id),
+      timeout: bounds.longest / 1_000,
+      execute: [
+        // TLS alone doesn't prove an ID token here: whoever reads it later must be able to trust its signature
+        client.enableNonRepudiationChecks,
+        ...(open ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  )
   const { authorization_endpoint: begin, id_token_signing_alg_values_supported: signed } = config.serverMetadata()
   if (!begin || !/^https?:$/.test(new URL(begin).protocol)) throw new Error('no authorization endpoint')
   if (signed && !signed.some((one) => algorithms.includes(one))) throw new Error('no signature that can be checked')
