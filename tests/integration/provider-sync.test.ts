@@ -311,7 +311,7 @@ describe('a directory that fails', () => {
 
   test('lets a stop and a kill lose and repeat nobody', async () => {
     const [caller, keycloak] = [await administrator(), await startKeycloak()]
-    keycloak.people = crowd(60)
+    keycloak.people = crowd(250)
     const directory = await createDirectory(caller, keycloak.url)
     await caller.call(syncs.updateProviderSync, {
       params: { id: directory.id, syncId: directory.syncId },
@@ -325,24 +325,24 @@ describe('a directory that fails', () => {
         if (!rows || typeof rows !== 'object') return rows ?? 'later'
         return {
           ...rows,
-          doRow: async (...row: Parameters<typeof rows.doRow>) => {
-            if (row[1].row === 30) ending.abort()
-            return rows.doRow(...row)
+          doTogether: async (...several: Parameters<NonNullable<typeof rows.doTogether>>) => {
+            if (several[1].some(({ row }) => row === 130)) ending.abort()
+            return rows.doTogether?.(...several)
           },
         }
       },
     }
     await workOnRun(dying as typeof runKinds, id, ending.signal)
     const half = await db().$count(users, eq(users.providerId, directory.id))
-    expect(half).toBeGreaterThanOrEqual(30)
-    expect(half).toBeLessThan(60)
+    expect(half).toBeGreaterThanOrEqual(130)
+    expect(half).toBeLessThan(250)
     await caller.call(syncs.stopProviderRun, { params: { id } })
     await workOnRun(runKinds, id)
     expect(await db().$count(users, eq(users.providerId, directory.id))).toBe(half)
     await caller.call(syncs.resumeProviderRun, { params: { id }, body: {} })
     const { run } = await workOnSync(caller, id)
-    expect(run).toMatchObject({ state: 'done', done: 60 })
-    expect(run.counts.created).toBe(60)
-    expect(await db().$count(users, eq(users.providerId, directory.id))).toBe(60)
+    expect(run).toMatchObject({ state: 'done', done: 250 })
+    expect(run.counts.created).toBe(250)
+    expect(await db().$count(users, eq(users.providerId, directory.id))).toBe(250)
   })
 })

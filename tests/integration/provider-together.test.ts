@@ -42,7 +42,6 @@ test('people that are written together end as they would alone, whatever is wron
     await createContractorRole([], 'systemic'),
     await createContractorRole(['license.write'], 'systemic'),
   ]
-  await enableSync(caller, directory)
   const mapper = (body: object) =>
     caller.call(createProviderMapper, { params: { syncId: directory.syncId }, body: body as never })
   await mapper({ type: 'users-base', name: 'Номер', before: 'number', after: unique, customAttributes: true })
@@ -50,6 +49,7 @@ test('people that are written together end as they would alone, whatever is wron
     ...{ type: 'users-access', name: 'Роль', before: 'place', after: 'role', customAttributes: true },
     attributes: [{ attribute: 'Тула', value: gives.id }],
   })
+  await enableSync(caller, directory)
   const accounts = await db().select().from(users).where(eq(users.providerId, directory.id))
   const taken = await createUser()
   const fresh = crowd(80)

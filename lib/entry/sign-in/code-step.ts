@@ -17,7 +17,7 @@ import { openPasswordFlow } from './throttle'
 
 /**
  * Returns the receiver of the account's codes of this flow; null without account, e-mail or mobile, and if disabled. Who
- * signs in at a directory gets none before it has proven them (docs/rules/providers.md#directory-accounts).
+ * signs in at a directory gets none before it has proven them (docs/rules/providers.md#accounts-of-providers).
  */
 export const recipientOf = (account: Account | null, flow: CodeFlow, begun: boolean): string | null =>
   account?.enabled && (begun || !account.atProvider) ? (flow === 'email_code' ? account.email : account.mobile) : null
