@@ -5,7 +5,7 @@ export const clientSecret = 'the secret of a client of the directory'
 export const password = 'Directory-Horse-2026'
 
 /** A person of a realm; the ids are Keycloak's own, which it takes over from an import. */
-export const personOf = (realm: string, number: number) => {
+const personOf = (realm: string, number: number) => {
   const username = `${realm}-${String(number).padStart(5, '0')}`
   return {
     id: randomUUID(),
