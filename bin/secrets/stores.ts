@@ -294,6 +294,14 @@ export const stores: Store[] = [
         sql`update oidc_clients set secrets = ${after}::jsonb where client_id = ${id} and secrets = ${before}::jsonb`,
     }),
     nestedStore({
+      what: 'secrets of webhooks',
+      purpose: 'webhooks',
+      rows: sql`select id::text as id, secrets::text as json from webhooks`,
+      sealed: (json, id) => (json as { sealed: string }[]).map(({ sealed }) => ({ value: sealed, bound: id })),
+      replace: (id, before, after) =>
+        sql`update webhooks set secrets = ${after}::jsonb where id = ${id} and secrets = ${before}::jsonb`,
+    }),
+    nestedStore({
       what: 'jobs that send sign-in codes',
       purpose: 'codes',
       rows: jobRows('signInCode'),

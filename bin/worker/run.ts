@@ -4,7 +4,7 @@ import { bearLongStatements, closeDatabase } from '@/db/client'
 import { crontab } from '@/lib/context/tasks'
 import { closeCache } from '@/lib/kernel/cache'
 import { withCause } from '@/lib/kernel/cause'
-import { isDelivery } from '@/lib/kernel/delivery/store'
+import { isDelivery, isOfFamily } from '@/lib/kernel/delivery/store'
 import { type Env, env } from '@/lib/kernel/env'
 import { errorRecord } from '@/lib/kernel/error-record'
 import { causeOfJob, spanOfJob } from '@/lib/kernel/jobs'
@@ -20,10 +20,10 @@ import { serveWorker } from './serve'
 import { signOfLife } from './sign-of-life'
 
 /**
- * How many jobs run at once: those that people wait for, and deliveries, whose receivers may all hang until the
- * timeout.
+ * How many jobs run at once: those that people wait for; deliveries, whose receivers may all hang until the timeout; and
+ * those to handlers of families, whose receivers belong to others.
  */
-const concurrency = { jobs: 4, deliveries: 4 }
+const concurrency = { jobs: 4, deliveries: 4, families: 4 }
 /**
  * Jobs that run longer than this at a stop are abandoned and run again at the next start, so each must tolerate that.
  */
@@ -59,8 +59,8 @@ const safely =
 const createPool = ({ DATABASE_URL }: Env) =>
   new PatientPool({
     connectionString: DATABASE_URL,
-    // one for each job, one for each of the two worker pools, which listen, and one for cron
-    max: concurrency.jobs + concurrency.deliveries + 3,
+    // one for each job, one for each of the three worker pools, which listen, and one for cron
+    max: concurrency.jobs + concurrency.deliveries + concurrency.families + 4,
     application_name: 'platform worker',
   })
 
@@ -81,12 +81,14 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const all = Object.entries(tasks).map(([name, task]) => [name, safely(name, task as Task)] as const)
-  const tasksOf = (deliveries: boolean) => Object.fromEntries(all.filter(([name]) => isDelivery(name) === deliveries))
-  const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf(false) })]
-  if (all.some(([name]) => isDelivery(name)))
-    runners.push(
-      await run({ ...options, concurrency: concurrency.deliveries, parsedCronItems: [], taskList: tasksOf(true) }),
-    )
+  const kindOf = (name: string) => (isOfFamily(name) ? 'families' : isDelivery(name) ? 'deliveries' : 'jobs')
+  const tasksOf = (kind: keyof typeof concurrency) => Object.fromEntries(all.filter(([name]) => kindOf(name) === kind))
+  const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf('jobs') })]
+  for (const kind of ['deliveries', 'families'] as const) {
+    const taskList = tasksOf(kind)
+    if (Object.keys(taskList).length > 0)
+      runners.push(await run({ ...options, concurrency: concurrency[kind], parsedCronItems: [], taskList }))
+  }
   const ended = Promise.all(runners.map(({ promise }) => promise))
   const endServing = serveWorker(config, isStopping)
   log.info({ tasks: Object.keys(tasks).length }, 'working')

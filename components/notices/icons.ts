@@ -3,13 +3,13 @@ import {
   Handshake,
   KeyRound,
   LogOut,
-  Megaphone,
   Merge,
   MonitorSmartphone,
   ShieldMinus,
   ShieldPlus,
   Stamp,
   ToggleLeft,
+  Unplug,
   UserRoundPlus,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -28,5 +28,5 @@ export const noticeIcons: Record<Notice['kind'], ComponentType<{ className?: str
   accessSwitched: ToggleLeft,
   companiesMerged: Merge,
   agreementReminder: FileCheck,
-  news: Megaphone,
+  webhookDisabled: Unplug,
 }

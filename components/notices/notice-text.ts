@@ -10,7 +10,9 @@ export function noticeText(t: Words, locale: string, { kind, values }: Pick<Noti
   const role = localName({ name: String(values.role ?? ''), nameEn: String(values.roleEn ?? '') }, locale)
   const name = localName({ name: String(values.name ?? ''), nameEn: String(values.nameEn ?? '') }, locale)
   const [device, person] = [values.device || t('unknownDevice'), values.person || t('nameless')]
-  const all = { ...values, role, name, device, person }
+  const { application: called, applicationEn } = values
+  const application = localName({ name: String(called ?? ''), nameEn: String(applicationEn ?? '') }, locale)
+  const all = { ...values, role, name, device, person, application }
   // the values of each kind are those that its text names (lib/profile/notices/kinds.ts)
   const text = wordsOf(t)
   return { title: text(`kinds.${kind}.title`, all), text: text(`kinds.${kind}.text`, all) }

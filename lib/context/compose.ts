@@ -2,7 +2,7 @@ import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { moveMerged } from '@/lib/entry/invitations/merged'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
 import { onInvalidated } from '@/lib/kernel/cache'
-import { composeHandlers, onDelivered, onEvent } from '@/lib/kernel/handlers'
+import { composeHandlers, onDelivered, onDeliveredToEach, onEvent } from '@/lib/kernel/handlers'
 import { tellInHeader } from '@/lib/kernel/header-notices'
 import { takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
 import { tellAccountChanged } from '@/lib/kernel/live'
@@ -16,6 +16,7 @@ import { moveMergedRequests } from '@/lib/people/access-requests/merged'
 import { keepWaysOffered } from '@/lib/people/rights/administrators'
 import { ownTextsOf } from '@/lib/platform/locale-texts/own'
 import { domainTextsOf } from '@/lib/platform/message-texts/own'
+import { webhookHandlers } from '@/lib/platform/webhooks/deliver'
 import { noticedEvents, noticeWriter } from '@/lib/profile/notices/write'
 import { smsSender, textedEvents } from '@/lib/profile/subscriptions/sms'
 
@@ -52,6 +53,7 @@ export function compose(): void {
     onEvent('identifiersLimited', keepWaysOffered)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
     for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
+    onDeliveredToEach('webhook', webhookHandlers)
     for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))
   })
   takeOwnTextsFrom(ownTextsOf)

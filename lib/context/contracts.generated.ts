@@ -66,6 +66,7 @@ import * as platformPictures from '@/lib/platform/pictures/contract'
 import * as platformProjectInfo from '@/lib/platform/project-info/contract'
 import * as platformStartUp from '@/lib/platform/start-up/contract'
 import * as platformTestMessages from '@/lib/platform/test-messages/contract'
+import * as platformWebhooks from '@/lib/platform/webhooks/contract'
 import * as profileAgreements from '@/lib/profile/agreements/contract'
 import * as profileAvatar from '@/lib/profile/avatar/contract'
 import * as profileCompanies from '@/lib/profile/companies/contract'
@@ -73,7 +74,6 @@ import * as profileContacts from '@/lib/profile/contacts/contract'
 import * as profileDeletion from '@/lib/profile/deletion/contract'
 import * as profileDevice from '@/lib/profile/device/contract'
 import * as profileLive from '@/lib/profile/live/contract'
-import * as profileNews from '@/lib/profile/news/contract'
 import * as profileNotices from '@/lib/profile/notices/contract'
 import * as profilePassword from '@/lib/profile/password/contract'
 import * as profilePersonal from '@/lib/profile/personal/contract'
@@ -149,6 +149,7 @@ export const modules: readonly Record<string, unknown>[] = [
   platformProjectInfo,
   platformStartUp,
   platformTestMessages,
+  platformWebhooks,
   profileAgreements,
   profileAvatar,
   profileCompanies,
@@ -156,7 +157,6 @@ export const modules: readonly Record<string, unknown>[] = [
   profileDeletion,
   profileDevice,
   profileLive,
-  profileNews,
   profileNotices,
   profilePassword,
   profilePersonal,

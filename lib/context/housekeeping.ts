@@ -20,6 +20,7 @@ import { tidyFieldPictures } from '@/lib/people/field-pictures/service'
 import { recordRefusals } from '@/lib/platform/access-lists/refusals'
 import { tidyDigests } from '@/lib/platform/sender/digests'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { tidyWebhooks } from '@/lib/platform/webhooks/replay'
 import { tidyNotices } from '@/lib/profile/notices/write'
 
 /** Returns the time before which completed interactions are deleted. */
@@ -51,5 +52,6 @@ export const platformHousekeeping: HousekeepingSteps = {
   versions: refreshOldVersions,
   providers: tidySyncs,
   integration: tidyIntegration,
+  webhooks: tidyWebhooks,
   history: async (now) => removeOldHistory((await platformSettings()).historyRetention, now),
 }

@@ -7,7 +7,7 @@ import { deliverRegistrationMail } from '@/lib/entry/registration/deliver-link'
 import { deliverSignInCode } from '@/lib/entry/sign-in/deliver-code'
 import { deliver } from '@/lib/kernel/delivery/deliver'
 import { taskOf } from '@/lib/kernel/delivery/store'
-import { deliverySubscriptions } from '@/lib/kernel/handlers'
+import { deliverySubscriptions, familyNames } from '@/lib/kernel/handlers'
 import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import type { TaskName, TaskPayloads } from '@/lib/kernel/jobs'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
@@ -17,7 +17,7 @@ import { deliverLogout } from '@/lib/oidc/provider/back-channel'
 import { runDueChecks } from '@/lib/operations/monitoring/run'
 import { sealHistory } from '@/lib/operations/seals/seal'
 import { sendDueDigests } from '@/lib/platform/sender/digests'
-import { workOnNews } from '@/lib/profile/news/tell'
+import { replaySpan } from '@/lib/platform/webhooks/replay'
 import { compose } from './compose'
 import { platformHousekeeping } from './housekeeping'
 import { runKinds } from './runs'
@@ -25,7 +25,7 @@ import { runKinds } from './runs'
 compose()
 
 /** The object whose events a job delivers. */
-const Stream = z.object({ entity: z.string(), entityId: z.string() })
+const Stream = z.object({ handler: z.string().optional(), entity: z.string(), entityId: z.string() })
 
 /**
  * Returns when a repeated job ran first; null at its first run. An earlier run may have done the work in a process that
@@ -46,19 +46,23 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   digests: () => sendDueDigests(new Date()),
   sealHistory: (_, { abortSignal }) => sealHistory({ stop: abortSignal }),
   monitoring: () => runDueChecks(),
-  news: (payload) => workOnNews(payload),
   run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
   providerSyncs: () => startDueSyncs(new Date()),
   integrationSyncs: () => startDueExchanges(new Date()),
+  webhookReplay: (payload, { abortSignal }) => replaySpan(payload, abortSignal),
   housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
 }
 
-/** The tasks that deliver events: one for each handler that is registered in this process. */
+/** The tasks that deliver events: one for each handler and each family that is registered in this process. */
 const deliveryTasks = (): TaskList =>
   Object.fromEntries(
-    deliverySubscriptions().map(({ handler }) => [
-      taskOf(handler),
-      async (payload, { abortSignal }) => deliver({ handler, ...Stream.parse(payload) }, { stop: abortSignal }),
+    [...deliverySubscriptions().map(({ handler }) => handler), ...familyNames()].map((named) => [
+      taskOf(named),
+      async (payload, { abortSignal }) => {
+        // a job of an earlier version names no handler
+        const { handler = named, ...object } = Stream.parse(payload)
+        await deliver({ handler, ...object }, { stop: abortSignal })
+      },
     ]),
   )
 

@@ -20,7 +20,6 @@ export const areas = [
   'organizations',
   'contractors',
   'sessions',
-  'news',
 ] as const
 export type Area = (typeof areas)[number]
 

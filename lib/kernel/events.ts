@@ -40,6 +40,15 @@ export type DomainEvents = {
     name: string
     nameEn: string | null
   }
+  /** A webhook was disabled because its receiver is gone or has failed for too long; these people may change it. */
+  webhookDisabled: {
+    userIds: string[]
+    applicationId: string
+    webhook: string
+    application: string
+    applicationEn: string | null
+    reason: 'gone' | 'failed'
+  }
   /** Contractors of these people were merged into this company by somebody else. */
   companiesMerged: { userIds: string[]; contractorId: string; company: string }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
@@ -86,6 +95,7 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   agreementReminded: ({ userId }) => ({ entity: 'users', entityId: userId }),
   roleHolders: ({ userIds }) => ({ entity: 'users', entityId: userIds.length === 1 ? (userIds[0] ?? '') : '' }),
   accessSwitched: ({ id }) => ({ entity: 'rights', entityId: id }),
+  webhookDisabled: ({ applicationId }) => ({ entity: 'applications', entityId: applicationId }),
   companiesMerged: ({ contractorId }) => ({ entity: 'contractors', entityId: contractorId }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
   identifiersLimited: ({ domainId }) => ({ entity: 'domains', entityId: domainId }),
@@ -111,6 +121,20 @@ export async function emit<K extends EventName>(tx: Transaction, ctx: Ctx, name:
     const then = await handler(tx, ctx, event)
     if (then) after.push(then)
   }
+  await storeFor(tx, ctx, name, event)
+  return () => runAll(name, after)
+}
+
+/**
+ * Stores an event for those that receive it after the commit. For jobs, which have no whole context and whose events
+ * nobody hears in the transaction. Throws NotComposedError.
+ */
+export async function storeFor<K extends EventName>(
+  tx: Transaction,
+  ctx: Pick<Ctx, 'requestId' | 'now'> & Partial<Pick<Ctx, 'user' | 'service'>>,
+  name: K,
+  event: DomainEvents[K],
+): Promise<void> {
   const listeners = [...deliveryHandlers(name).keys()]
   if (listeners.length > 0)
     await storeEvent(
@@ -126,5 +150,4 @@ export async function emit<K extends EventName>(tx: Transaction, ctx: Ctx, name:
       },
       listeners,
     )
-  return () => runAll(name, after)
 }

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { DomainEvent, EventHandler, EventName } from './events'
 import type { RecordedEvent } from './outbox'
 
@@ -8,11 +9,32 @@ export type DeliveryInfo = { id: number; attempt: number; signal: AbortSignal }
 /** Receives an event after its commit, once or more often. If it throws, the event is delivered again. */
 export type DeliveryHandler<E> = (event: E, info: DeliveryInfo) => Promise<void>
 
+/** One delivery of a handler of a family. */
+export type FamilyDelivery = DeliveryInfo & { deliveryId: string; handler: string }
+/**
+ * Handlers that are rows of a table, such as webhooks: each is called `<family>:<id>` and has its own streams. They get
+ * recorded changes.
+ */
+export type HandlerFamily = {
+  /** Returns SQL that selects the `handler` of each one that listens to such a change; null if none can. */
+  listeners: (change: Pick<RecordedEvent, 'entity' | 'type'>) => SQL | null
+  /** Like a DeliveryHandler. `skipped`: it is not to be delivered any more. */
+  work: (event: RecordedEvent, info: FamilyDelivery) => Promise<'done' | 'skipped'>
+  tries: Tries
+  /** Returns until when nothing is to be tried; null for now. */
+  heldUntil: (handler: string) => Promise<Date | null>
+  /** Runs before a delivery is given up, once or more often; what it has finished then stays so. */
+  givenUp: (handler: string) => Promise<void>
+}
+/** `most`: how often a delivery is tried. `wait`: the seconds after so many tries. */
+export type Tries = { most: number; wait: (tries: number) => number }
+
 // each list holds the handlers of one event, which the type of a Map can not express
 type Registry = {
   inTransaction: Map<EventName, unknown[]>
   /** By topic, then by the name of the handler. */
   delivered: Map<string, Map<string, DeliveryHandler<never>>>
+  families: Map<string, HandlerFamily>
 }
 
 // one registry for each process: bundles may contain several copies of this file
@@ -37,7 +59,7 @@ function registry(): Registry {
 /** Replaces all registrations with those that `register` makes; keeps the old ones if it throws. */
 export function composeHandlers(register: () => void): void {
   const before = shared.platformHandlers
-  shared.platformHandlers = { inTransaction: new Map(), delivered: new Map() }
+  shared.platformHandlers = { inTransaction: new Map(), delivered: new Map(), families: new Map() }
   try {
     register()
   } catch (error) {
@@ -65,6 +87,24 @@ export function onDelivered(topic: string, handler: string, work: DeliveryHandle
   const listening = delivered.get(topic) ?? new Map<string, DeliveryHandler<never>>()
   if (listening.has(handler)) throw new TypeError(`${handler} listens to ${topic} already`)
   delivered.set(topic, listening.set(handler, work))
+}
+
+/** Registers a family of handlers. Its name is stored, as that of a handler. */
+export function onDeliveredToEach(family: string, rules: HandlerFamily): void {
+  registry().families.set(family, rules)
+}
+
+/** Returns the family that a handler belongs to, by its name; undefined for one of its own. Throws NotComposedError. */
+export const familyOf = (handler: string): HandlerFamily | undefined =>
+  handler.includes(':') ? registry().families.get(handler.slice(0, handler.indexOf(':'))) : undefined
+
+/** Returns the names of the families. Throws NotComposedError. */
+export const familyNames = (): string[] => [...registry().families.keys()]
+
+/** Returns SQL that selects the handlers of all families for a change; null if none can listen. Throws NotComposedError. */
+export function familyListeners(change: Pick<RecordedEvent, 'entity' | 'type'>): SQL | null {
+  const found = [...registry().families.values()].flatMap((family) => family.listeners(change) ?? [])
+  return found.length > 0 ? sql.join(found, sql` union all `) : null
 }
 
 /** Returns the handlers that run in the transaction of an event. Throws NotComposedError. */

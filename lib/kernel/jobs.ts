@@ -57,8 +57,8 @@ export interface TaskPayloads {
   providerSyncs: Record<string, never>
   /** Starts the exchanges with other systems that are due. */
   integrationSyncs: Record<string, never>
-  /** Tells the next people of published news, after the one named; or takes withdrawn news back from some of them. */
-  news: { id: string; after: string | null }
+  /** Delivers the events of a span to a webhook once more, after this event. Times are in ISO form. */
+  webhookReplay: { webhookId: string; from: string; to: string; after: number }
   /** Does rows of a run. */
   run: { id: string }
 }

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { outboxEvents } from '@/db/schema/operations'
 import { storeEvent } from './delivery/store'
-import { deliveryHandlers } from './handlers'
+import { deliveryHandlers, familyListeners } from './handlers'
 import type { EntityName } from './record/entity'
 
 /** A recorded change: each field before and after; secrets are ***. */
@@ -22,12 +23,21 @@ export type RecordedEvent = {
 export async function putEvent(tx: Transaction, event: RecordedEvent): Promise<void> {
   const { changes, ...common } = event
   const listeners = [...deliveryHandlers(event.entity).keys()]
-  await storeEvent(tx, { ...common, topic: event.entity, payload: changes }, listeners)
+  await storeEvent(tx, { ...common, topic: event.entity, payload: changes }, listeners, familyListeners(event))
+}
+
+/** Whether a handler of a family listens to one of these changes. */
+async function isHeardByFamily(tx: Transaction, entity: EntityName, events: readonly RecordedEvent[]) {
+  for (const type of new Set(events.map((event) => event.type))) {
+    const heard = familyListeners({ entity, type })
+    if (heard && (await tx.execute(sql`select from (${heard}) heard limit 1`)).rowCount) return true
+  }
+  return false
 }
 
 /** Stores changes of several objects of one entity as `putEvent` does each; by one statement if nobody listens to them. */
 export async function putEvents(tx: Transaction, entity: EntityName, events: readonly RecordedEvent[]): Promise<void> {
-  if (deliveryHandlers(entity).size > 0) {
+  if (deliveryHandlers(entity).size > 0 || (await isHeardByFamily(tx, entity, events))) {
     for (const event of events) await putEvent(tx, event)
     return
   }

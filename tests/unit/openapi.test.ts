@@ -6,6 +6,7 @@ import { contract, Done } from '@/lib/kernel/http/contract'
 import { file, fileAnswer } from '@/lib/kernel/http/file'
 import { openApiDocument } from '@/lib/kernel/http/openapi'
 import { exampleCalls, exampleOf } from '@/lib/kernel/http/openapi-guide'
+import { webhookMessages, webhookTypes } from '@/lib/platform/webhooks/types'
 
 const document = openApiDocument(contracts, { version: '1.2.3', cookie: 'session' }) as {
   openapi: string
@@ -145,4 +146,21 @@ test('tells how files are sent and given', () => {
   })
   expect(Object.keys(at('/raw', 'put')?.responses ?? {})).toEqual(expect.arrayContaining(['413', '415', '429']))
   expect(at('/give', 'get')?.responses[200]).toMatchObject({ content: { 'text/csv': { schema: binary } } })
+})
+
+test('describes the message of each type that webhooks hear', () => {
+  const { webhooks, tags } = openApiDocument(contracts, {
+    version: '1',
+    cookie: 'session',
+    webhooks: webhookMessages,
+  }) as {
+    webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>
+    tags: { name: string }[]
+  }
+  expect(Object.keys(webhooks)).toEqual([...webhookTypes, 'webhook.test'])
+  expect(tags.map(({ name }) => name)).toContain('webhooks')
+  expect(webhooks['user.created']?.post.requestBody.content['application/json']?.schema.properties).toMatchObject({
+    type: { const: 'user.created' },
+    data: { properties: { entity: { const: 'users' }, changedFields: { type: 'array' } } },
+  })
 })

@@ -173,6 +173,7 @@ const columns: Record<string, string> = {
   'entry.data': 'lib/entry/registration/service.ts',
   'notices.values': 'values of a text, named by it; a kind that is not known is not shown',
   'oidc.secrets': 'read by name; an older secret is stored again as it was',
+  'webhooks.secrets': 'read by name; an older secret is stored again as it was',
   'oidc.jwks': 'RFC 7517',
   'operations.previous': 'shown as it is',
   'operations.current': 'shown as it is',

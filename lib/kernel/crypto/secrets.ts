@@ -26,6 +26,7 @@ export const purposes = [
   'cursors',
   'license',
   'integration',
+  'webhooks',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -2,12 +2,15 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, db, withSession } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { errorRecord } from '../error-record'
-import { type DeliveryHandler, deliveryHandlers } from '../handlers'
+import { deliveryHandlers, familyOf, type Tries } from '../handlers'
 import { log } from '../log'
+import type { RecordedEvent } from '../outbox'
 import { type Stream, scheduleDelivery } from './store'
 
 /** The most tries of a delivery. Waits grow to six hours, so the last try comes more than a day after the first. */
 export const maxDeliveryTries = 14
+const ownTries: Tries = { most: maxDeliveryTries, wait: (tries) => Math.exp(Math.min(tries, 10)) }
+const triesOf = (handler: string): Tries => familyOf(handler)?.tries ?? ownTries
 /** Milliseconds that a try may take. */
 const tryLimit = 30_000
 /** The most events of one object in a row; then other objects have their turn. */
@@ -42,8 +45,19 @@ function eventOf({ topic, type, entity, entityId, payload, changerId, requestId,
   return type ? { type, entity, entityId, changes: payload, ...common } : { name: topic, data: payload, ...common }
 }
 
+type Info = { id: number; attempt: number; signal: AbortSignal }
+type Work = (event: never, info: Info) => Promise<'done' | 'skipped'>
+
+/** Returns what handles an event for a stream; undefined if this version has no such handler. */
+function workOf({ handler }: Stream, { event, delivery }: Head): Work | undefined {
+  const family = familyOf(handler)
+  if (family) return (of: RecordedEvent, info) => family.work(of, { ...info, deliveryId: delivery.id, handler })
+  const own = deliveryHandlers(event.topic).get(handler)
+  return own && ((of, info) => own(of, info).then(() => 'done'))
+}
+
 /** Runs the handler, and stops waiting for it when the signal is aborted. */
-async function run(handler: DeliveryHandler<never>, { event, delivery }: Head, signal: AbortSignal): Promise<void> {
+async function run(work: Work, { event, delivery }: Head, signal: AbortSignal): Promise<'done' | 'skipped'> {
   let stop = () => {}
   const stopped = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason)
@@ -52,7 +66,7 @@ async function run(handler: DeliveryHandler<never>, { event, delivery }: Head, s
   try {
     signal.throwIfAborted()
     const info = { id: event.id, attempt: delivery.attempts + 1, signal }
-    await Promise.race([handler(eventOf(event) as never, info), stopped])
+    return await Promise.race([work(eventOf(event) as never, info), stopped])
   } finally {
     signal.removeEventListener('abort', stop)
   }
@@ -69,15 +83,16 @@ async function begin(session: Database, head: Head): Promise<boolean> {
   const attempts = head.delivery.attempts + 1
   const begun = await session
     .update(outboxDeliveries)
-    .set({ attempts, tryAt: laterBy(Math.exp(Math.min(attempts, 10))) })
+    .set({ attempts, tryAt: laterBy(triesOf(head.delivery.handler).wait(attempts)) })
     .where(whileWaiting(head))
     .returning({ id: outboxDeliveries.id })
   return begun.length > 0
 }
 
 async function fail(session: Database, head: Head, attempts: number, error: string) {
-  const dead = attempts >= maxDeliveryTries
   const { handler, eventId } = head.delivery
+  const dead = attempts >= triesOf(handler).most
+  if (dead) await familyOf(handler)?.givenUp(handler)
   if (dead) log.warn({ handler, event: eventId, reason: error }, 'an event was given up')
   await session
     .update(outboxDeliveries)
@@ -97,26 +112,30 @@ async function tryFirst(session: Database, stream: Stream, signals: AbortSignal[
   const head = await headOf(session, stream)
   if (head?.delivery.state !== 'waiting') return 'nothing'
   if (!head.due) return 'early'
-  const handler = deliveryHandlers(head.event.topic).get(stream.handler)
-  if (!handler) return 'unknown'
+  const work = workOf(stream, head)
+  if (!work) return 'unknown'
+  const held = await familyOf(stream.handler)?.heldUntil(stream.handler)
+  if (held) {
+    await session.update(outboxDeliveries).set({ tryAt: held }).where(whileWaiting(head))
+    return 'early'
+  }
   const { attempts } = head.delivery
-  if (attempts >= maxDeliveryTries) {
+  if (attempts >= triesOf(stream.handler).most) {
     await fail(session, head, attempts, 'the process ended during the last try')
     return 'failed'
   }
   if (!(await begin(session, head))) return 'delivered'
+  let state: 'delivered' | 'skipped'
   try {
-    await run(handler, head, AbortSignal.any([...signals, AbortSignal.timeout(limit)]))
+    const done = await run(work, head, AbortSignal.any([...signals, AbortSignal.timeout(limit)]))
+    state = done === 'done' ? 'delivered' : 'skipped'
   } catch (thrown) {
     log.warn({ err: thrown, handler: stream.handler, event: head.event.id }, 'an event was not delivered')
     const { type, message, code } = errorRecord(thrown)
     await fail(session, head, attempts + 1, `${type}: ${message}${code ? ` (${code})` : ''}`)
     return 'failed'
   }
-  await session
-    .update(outboxDeliveries)
-    .set({ state: 'delivered', error: null, finishedAt: sql`now()` })
-    .where(whileWaiting(head))
+  await session.update(outboxDeliveries).set({ state, error: null, finishedAt: sql`now()` }).where(whileWaiting(head))
   return 'delivered'
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { inBatches } from '../batches'
-import { deliverySubscriptions } from '../handlers'
+import { deliverySubscriptions, familyNames } from '../handlers'
 import { log } from '../log'
 import { scheduleDelivery } from './store'
 
@@ -16,7 +16,9 @@ const strangeAfter = 15
 /** Returns the condition for deliveries that have waited for an unknown handler for longer than a deployment takes. */
 export function isStranded() {
   const known = deliverySubscriptions().map(({ handler, topic }) => `${handler} ${topic}`)
+  // handlers of a family come and go, and their deliveries with them
   return sql<boolean>`(${outboxDeliveries.state} = 'waiting'
+    and split_part(${outboxDeliveries.handler}, ':', 1) <> all(${sql.param(familyNames())}::text[])
     and ${outboxDeliveries.createdAt} < now() - ${strangeAfter} * interval '1 minute'
     and ${outboxDeliveries.handler} || ' ' || ${outboxEvents.topic} <> all(${sql.param(known)}::text[]))`
 }
@@ -45,7 +47,7 @@ export async function rescheduleLateDeliveries() {
     .from(outboxDeliveries)
     .where(
       and(
-        inArray(handler, known),
+        or(inArray(handler, known), sql`split_part(${handler}, ':', 1) = any(${sql.param(familyNames())}::text[])`),
         eq(state, 'waiting'),
         lt(tryAt, sql`now() - ${lateAfter} * interval '1 minute'`),
         // behind a dead delivery it waits for an administrator

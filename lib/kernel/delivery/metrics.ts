@@ -22,7 +22,9 @@ export function countDeliveries() {
     // every process of a cluster counts the same rows
     aggregator: 'max',
     async collect() {
-      const { handler, state, finishedAt } = outboxDeliveries
+      const { state, finishedAt } = outboxDeliveries
+      // a family is one handler: its members have ids for names
+      const handler = sql<string>`split_part(${outboxDeliveries.handler}, ':', 1)`.as('of')
       const rows = await db()
         .select({
           handler,
@@ -32,7 +34,7 @@ export function countDeliveries() {
         })
         .from(outboxDeliveries)
         .where(or(inArray(state, ['waiting', 'dead']), gt(finishedAt, sql`now() - interval '1 day'`)))
-        .groupBy(handler, sql`counted`)
+        .groupBy(sql`"of"`, sql`counted`)
         // a process without its database still reports its other metrics
         .catch(() => [])
       gauge.reset()

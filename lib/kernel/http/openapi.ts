@@ -196,10 +196,46 @@ export const FailureBody = z.strictObject({
   }),
 })
 
+const text = (description: string) => ({ required: true, description, schema: { type: 'string' } })
+
+/** Returns what the platform sends to webhooks of one type. */
+const webhook = ([type, schema]: [string, z.ZodType]) => [
+  type,
+  {
+    post: {
+      operationId: `webhook ${type}`,
+      tags: ['webhooks'],
+      summary: `Sent to webhooks that listen to \`${type}\``,
+      // who receives it knows it by its signature
+      security: [],
+      parameters: [
+        { name: 'webhook-id', in: 'header', ...text('The same at each try of a message') },
+        { name: 'webhook-timestamp', in: 'header', ...text('When this try was made, in seconds') },
+        {
+          name: 'webhook-signature',
+          in: 'header',
+          ...text('By Standard Webhooks: `v1,` and the signature, or several'),
+        },
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(schema, 'output') } } },
+      responses: {
+        '2XX': { description: 'The message arrived' },
+        410: { description: 'The receiver is gone: the webhook is disabled' },
+        default: { description: 'The message is sent again later' },
+      },
+    },
+  },
+]
+
 /** Returns the OpenAPI 3.1 document of these calls; `cookie` is the name of the session cookie. */
 export function openApiDocument(
   contracts: readonly Contract[],
-  { version, cookie, demo = false }: { version: string; cookie: string; demo?: boolean },
+  {
+    version,
+    cookie,
+    demo = false,
+    webhooks = new Map(),
+  }: { version: string; cookie: string; demo?: boolean; webhooks?: ReadonlyMap<string, z.ZodType> },
 ): Json {
   const paths: Record<string, Json> = {}
   for (const contract of contracts) {
@@ -214,8 +250,9 @@ export function openApiDocument(
       description: introduction(demo),
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(contracts.map(({ tag }) => tag))].map(tagOf),
+    tags: [...new Set([...contracts.map(({ tag }) => tag), ...(webhooks.size > 0 ? ['webhooks'] : [])])].map(tagOf),
     paths,
+    ...(webhooks.size > 0 ? { webhooks: Object.fromEntries([...webhooks].map(webhook)) } : {}),
     components: {
       schemas: { Failure: jsonSchema(FailureBody, 'output') },
       securitySchemes: {

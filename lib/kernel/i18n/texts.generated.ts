@@ -38,7 +38,6 @@ import type localesTexts from '@/messages/ru/locales.json'
 import type messageTextsTexts from '@/messages/ru/message-texts.json'
 import type monitoringTexts from '@/messages/ru/monitoring.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
-import type newsTexts from '@/messages/ru/news.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
 import type noticesTexts from '@/messages/ru/notices.json'
 import type notifyMethodsTexts from '@/messages/ru/notify-methods.json'
@@ -73,6 +72,7 @@ import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
 import type userImportTexts from '@/messages/ru/user-import.json'
 import type usersTexts from '@/messages/ru/users.json'
+import type webhooksTexts from '@/messages/ru/webhooks.json'
 import type whitelistTexts from '@/messages/ru/whitelist.json'
 import type wholeHistoryTexts from '@/messages/ru/whole-history.json'
 
@@ -117,7 +117,6 @@ export type Texts =
   typeof messageTextsTexts &
   typeof monitoringTexts &
   typeof networkAliasesTexts &
-  typeof newsTexts &
   typeof notFoundTexts &
   typeof noticesTexts &
   typeof notifyMethodsTexts &
@@ -152,5 +151,6 @@ export type Texts =
   typeof userApplicationsTexts &
   typeof userImportTexts &
   typeof usersTexts &
+  typeof webhooksTexts &
   typeof whitelistTexts &
   typeof wholeHistoryTexts

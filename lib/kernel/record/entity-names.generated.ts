@@ -26,7 +26,6 @@ export const entityNames = [
   'messages',
   'monitoring-export',
   'network-aliases',
-  'news',
   'notify-methods',
   'oidcClients',
   'organizations',
@@ -38,4 +37,5 @@ export const entityNames = [
   'settings',
   'users',
   'users-export',
+  'webhooks',
 ] as const

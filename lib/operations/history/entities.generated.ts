@@ -33,7 +33,7 @@ import { localeEntity } from '@/lib/platform/locales/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { messageEntity } from '@/lib/platform/sender/entity'
 import { settingEntity } from '@/lib/platform/settings/entity'
-import { newsEntity } from '@/lib/profile/news/entity'
+import { webhookEntity } from '@/lib/platform/webhooks/entity'
 
 /** Everything whose changes are recorded. */
 export const entities: readonly Entity[] = [
@@ -73,5 +73,5 @@ export const entities: readonly Entity[] = [
   networkAliasEntity,
   messageEntity,
   settingEntity,
-  newsEntity,
+  webhookEntity,
 ]

@@ -11,7 +11,7 @@ export const noticeKinds = [
   'accessSwitched',
   'companiesMerged',
   'agreementReminder',
-  'news',
+  'webhookDisabled',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -29,6 +29,5 @@ export type NoticeValues = {
   accessSwitched: { of: 'role' | 'organization' | 'contractor'; state: 'on' | 'off'; name: string; nameEn: string }
   companiesMerged: { company: string }
   agreementReminder: { document: string }
-  /** The id; readers get the title and the text in their language. */
-  news: { news: string }
+  webhookDisabled: { webhook: string; application: string; applicationEn: string; reason: 'gone' | 'failed' }
 }

@@ -1,0 +1,234 @@
+import { and, asc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { rolesInEffect } from '@/db/held-roles'
+import { countRows, paged } from '@/db/list'
+import { applicationServiceMethods } from '@/db/schema/oidc'
+import { methods, roleMethods } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks'
+import type { WebhookDeliveryInput } from './contract'
+
+export const webhookTable = webhooks
+
+export type WebhookRow = typeof webhooks.$inferSelect
+type DeliveryRow = typeof webhookDeliveries.$inferSelect
+
+/** Above it the log says "more than". */
+const countedAtMost = 1_000
+
+const isOf = (applicationId: string, id: string) => and(eq(webhooks.applicationId, applicationId), eq(webhooks.id, id))
+
+/** Returns SQL that selects the handlers of the webhooks that hear of a type now. */
+export const listenersOf = (type: string) => sql`select 'webhook:' || w.id as handler
+  from ${webhooks} w join ${applications} a on a.id = w.application_id
+  where w.enabled and a.enabled and a.type <> 'draft' and ${type}::text = any(w.types)`
+
+/** Returns the webhooks of an application with how sending goes, the oldest first. */
+export const selectWebhooks = (applicationId: string, id?: string) =>
+  db()
+    .select({ webhook: webhooks, state: webhookStates })
+    .from(webhooks)
+    .leftJoin(webhookStates, eq(webhookStates.webhookId, webhooks.id))
+    .where(id ? isOf(applicationId, id) : eq(webhooks.applicationId, applicationId))
+    .orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+
+/** Returns whether there is such an application. */
+export const isApplication = async (id: string) => (await db().$count(applications, eq(applications.id, id))) > 0
+
+/** Returns the codes of the systemic methods of an application's service account. */
+export async function selectSystemicMethods(run: Database | Transaction, applicationId: string): Promise<string[]> {
+  const rows = await run
+    .select({ code: methods.code })
+    .from(applicationServiceMethods)
+    .innerJoin(methods, eq(methods.id, applicationServiceMethods.methodId))
+    .where(and(eq(applicationServiceMethods.applicationId, applicationId), eq(methods.kind, 'systemic')))
+  return rows.map(({ code }) => code)
+}
+
+/** Returns a webhook with its application and state, for sending; undefined if there is none. */
+export async function selectTarget(id: string) {
+  const [row] = await db()
+    .select({
+      webhook: webhooks,
+      state: webhookStates,
+      open: sql<boolean>`${applications.enabled} and ${applications.type} <> 'draft'`,
+      methods: sql<string[]>`array(select m.code from ${applicationServiceMethods} sm
+        join ${methods} m on m.id = sm.method_id and m.kind = 'systemic' where sm.application_id = ${applications.id})`,
+    })
+    .from(webhooks)
+    .innerJoin(applications, eq(applications.id, webhooks.applicationId))
+    .leftJoin(webhookStates, eq(webhookStates.webhookId, webhooks.id))
+    .where(eq(webhooks.id, id))
+  return row
+}
+
+export const countOf = (tx: Transaction, applicationId: string) =>
+  tx.$count(webhooks, eq(webhooks.applicationId, applicationId))
+
+/** Locks a webhook of an application; undefined if there is none. */
+export async function lockWebhook(tx: Transaction, applicationId: string, id: string) {
+  const [row] = await tx.select().from(webhooks).where(isOf(applicationId, id)).for('update')
+  return row
+}
+
+/** Locks a webhook, with the names of its application; undefined if there is none. */
+export async function lockWithApplication(tx: Transaction, id: string) {
+  const [row] = await tx
+    .select({ webhook: webhooks, application: { name: applications.name, nameEn: applications.nameEn } })
+    .from(webhooks)
+    .innerJoin(applications, eq(applications.id, webhooks.applicationId))
+    .where(eq(webhooks.id, id))
+    .for('update', { of: webhooks })
+  return row
+}
+
+export const insertWebhook = (tx: Transaction, values: typeof webhooks.$inferInsert) =>
+  tx.insert(webhooks).values(values)
+
+export const storeWebhook = (tx: Transaction, id: string, values: Partial<Omit<WebhookRow, 'id' | 'updatedAt'>>) =>
+  tx.update(webhooks).set(values).where(eq(webhooks.id, id))
+
+export const removeWebhook = (tx: Transaction, id: string) => tx.delete(webhooks).where(eq(webhooks.id, id))
+
+/** Returns the people who may change applications. */
+export async function selectEditors(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct held.user_id as id from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'applications.write'
+    where held.organization_id is null and held.contractor_id is null`)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns until when nothing is sent to a webhook. */
+export async function selectHeldUntil(webhookId: string): Promise<Date | null> {
+  const [row] = await db()
+    .select({ heldUntil: webhookStates.heldUntil })
+    .from(webhookStates)
+    .where(and(eq(webhookStates.webhookId, webhookId), sql`${webhookStates.heldUntil} > now()`))
+  return row?.heldUntil ?? null
+}
+
+/** Forgets the failures of a webhook. */
+export const clearState = (run: Database | Transaction, webhookId: string) =>
+  run.delete(webhookStates).where(eq(webhookStates.webhookId, webhookId))
+
+/**
+ * Counts a failed try. From the third in a row on nothing is sent for a while, up to five minutes. Returns since when
+ * tries have failed, in hours.
+ */
+export async function countFailure(webhookId: string): Promise<number> {
+  const hold = sql`case when ${webhookStates.failures} >= 2
+    then now() + least(300, power(2, least(${webhookStates.failures}, 20))) * interval '1 second' end`
+  const [row] = await db()
+    .insert(webhookStates)
+    // a webhook that was deleted meanwhile has no state
+    .select(sql`select id, 1, now(), null::timestamptz from ${webhooks} where id = ${webhookId}`)
+    .onConflictDoUpdate({
+      target: webhookStates.webhookId,
+      set: {
+        failures: sql`${webhookStates.failures} + 1`,
+        failingSince: sql`coalesce(${webhookStates.failingSince}, now())`,
+        heldUntil: hold,
+      },
+    })
+    .returning({ hours: sql<number>`extract(epoch from now() - ${webhookStates.failingSince})::float / 3600` })
+  return row?.hours ?? 0
+}
+
+type Begun = Pick<DeliveryRow, 'webhookId' | 'type' | 'request'> & { deliveryId: string | null; attempts: number }
+
+/** Keeps a message that is about to be sent. Returns the id of its row; undefined if its webhook is gone. */
+export async function beginDelivery({ webhookId, deliveryId, type, request, attempts }: Begun) {
+  const [row] = await db()
+    .insert(webhookDeliveries)
+    .values({ webhookId, deliveryId, type, request, attempts })
+    .onConflictDoUpdate({
+      target: [webhookDeliveries.webhookId, webhookDeliveries.deliveryId],
+      set: { status: 'wait', attempts, nextAt: null, duration: null },
+    })
+    .returning({ id: webhookDeliveries.id })
+  return row?.id
+}
+
+type End = Partial<Pick<DeliveryRow, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'>> & {
+  /** Seconds until the next try. */
+  again?: number | null
+}
+
+/** Stores how a try ended; one that was set aside meanwhile stays so. */
+export const endDelivery = (id: string, { again = null, ...values }: End) =>
+  db()
+    .update(webhookDeliveries)
+    .set({ ...values, nextAt: again === null ? null : sql`now() + ${again} * interval '1 second'` })
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, 'wait')))
+
+/** Ends what waits in the log. */
+export const endWaiting = (tx: Transaction, webhookId: string) =>
+  tx
+    .update(webhookDeliveries)
+    .set({ status: 'failure', nextAt: null })
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.status, 'wait')))
+
+/** Lets a message of the log wait again. */
+export const restartDelivery = (tx: Transaction, id: string) =>
+  tx
+    .update(webhookDeliveries)
+    .set({ status: 'wait', attempts: 0, nextAt: sql`now()` })
+    .where(eq(webhookDeliveries.id, id))
+
+/** Locks a message of the log; undefined if there is none. */
+export async function lockDelivery(tx: Transaction, webhookId: string, id: string) {
+  const [row] = await tx
+    .select()
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.id, id)))
+    .for('update')
+  return row
+}
+
+/** Returns one page of the log of a webhook. */
+export const selectDeliveries = (
+  webhookId: string,
+  query: WebhookDeliveryInput,
+  { caller, pageSize }: { caller: string; pageSize: number | null },
+) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: `webhook-deliveries ${webhookId}`,
+      caller,
+      sorts: { createdAt: webhookDeliveries.createdAt },
+      tie: webhookDeliveries.id,
+      total: countedAtMost,
+      filters: {
+        status: (statuses) => inArray(webhookDeliveries.status, statuses),
+        type: (types) => inArray(webhookDeliveries.type, types),
+      },
+    },
+    {
+      rows: ({ keys, where, ...parts }) =>
+        paged(
+          db()
+            .select({ ...getTableColumns(webhookDeliveries), keys: sql<Keys>`${keys}`.as('keys') })
+            .from(webhookDeliveries)
+            .$dynamic(),
+          { ...parts, where: and(eq(webhookDeliveries.webhookId, webhookId), where) },
+        ),
+      count: (where, atMost) =>
+        countRows(webhookDeliveries, and(eq(webhookDeliveries.webhookId, webhookId), where), atMost),
+    },
+  )
+
+/** Deletes rows of the log that changed last before then. Returns how many. */
+export async function deleteOldDeliveries(before: Date, limit: number): Promise<number> {
+  const old = db()
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(lt(webhookDeliveries.updatedAt, before))
+    .limit(limit)
+  const { rowCount } = await db().delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old))
+  return rowCount ?? 0
+}

@@ -1,0 +1,36 @@
+import { db } from '@/db/client'
+import { inBatches } from '@/lib/kernel/batches'
+import { redeliverEvents } from '@/lib/kernel/delivery/store'
+import { enqueue, type TaskPayloads } from '@/lib/kernel/jobs'
+import { platformSettings } from '../settings/service'
+import { handlerOf } from './deliver'
+import { deleteOldDeliveries, selectTarget } from './queries'
+import { topicsOf } from './types'
+
+/** How many events one statement delivers again, and how many statements a job has. */
+const [together, batches] = [500, 20]
+
+/**
+ * Delivers the events of a span to a webhook once more; another job goes on after ten thousand. A webhook that was
+ * disabled or deleted meanwhile gets none.
+ */
+export async function replaySpan(payload: TaskPayloads['webhookReplay'], stop?: AbortSignal): Promise<void> {
+  const { webhookId, from, to } = payload
+  const target = await selectTarget(webhookId)
+  if (!target?.webhook.enabled) return
+  const span = { from: new Date(from), to: new Date(to), topics: topicsOf(target.webhook.types) }
+  let { after } = payload
+  for (let batch = 0; batch < batches && !stop?.aborted; batch++) {
+    const last = await redeliverEvents(handlerOf(webhookId), span, after, together)
+    if (last === null) return
+    after = last
+  }
+  await enqueue(db(), 'webhookReplay', { webhookId, from, to, after })
+}
+
+/** Deletes rows of the logs of webhooks that are older than the setting says (docs/rules/webhooks.md#log). */
+export async function tidyWebhooks(now: Date): Promise<void> {
+  const { integrationLogRetention } = await platformSettings()
+  const before = new Date(now.getTime() - integrationLogRetention * 86_400_000)
+  await inBatches((limit) => deleteOldDeliveries(before, limit))
+}

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { callerId, requireMethod } from '@/lib/kernel/access'
+import { changing, requireUnchanged } from '@/lib/kernel/change'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { countEvents, countWaiting, redeliver } from '@/lib/kernel/delivery/store'
+import { env } from '@/lib/kernel/env'
+import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { enqueue } from '@/lib/kernel/jobs'
+import { takePoints } from '@/lib/kernel/limits'
+import { requireVersion } from '@/lib/kernel/record/conflict'
+import { recorded } from '@/lib/kernel/record/entity'
+import { record } from '@/lib/kernel/record/record'
+import { switchEnabled } from '@/lib/kernel/toggle'
+import { lockApplication } from '../applications/service'
+import type * as calls from './contract'
+import { mostWebhooks, overlap, replayDays } from './contract'
+import { bodyOf, handlerOf, mayHear, messageIdOf, setAside } from './deliver'
+import { webhookEntity } from './entity'
+import * as rows from './queries'
+import { newSecret, openSecrets, shownSecrets, stored, validSecrets } from './secrets'
+import { send } from './send'
+import { methodOf, testType, topicsOf, webhookTypes } from './types'
+
+const [read, write] = ['applications.read', 'applications.write'] as const
+
+/** How often a caller may test or replay a span in an hour. */
+const limits = [{ points: 60, duration: 3_600 }]
+/** How many waiting messages are counted. */
+const countedAtMost = 1_000
+
+type ById = { params: { id: string; webhookId: string } }
+
+const recordedOf = (
+  row: Pick<rows.WebhookRow, 'secrets' | 'name' | 'url' | 'types' | 'applicationId' | 'enabled'>,
+) => ({
+  ...recorded(webhookEntity, row),
+  secret: row.secrets.map(({ sealed }) => sealed),
+})
+
+/** Returns webhooks as answers show them. */
+async function shown(applicationId: string, now: Date, id?: string): Promise<calls.Webhook[]> {
+  const found = await rows.selectWebhooks(applicationId, id)
+  const [methods, waiting] = await Promise.all([
+    rows.selectSystemicMethods(db(), applicationId),
+    countWaiting(
+      found.map(({ webhook }) => handlerOf(webhook.id)),
+      countedAtMost,
+    ),
+  ])
+  const hears = mayHear(methods)
+  return found.map(({ webhook, state }) => ({
+    id: webhook.id,
+    name: webhook.name,
+    url: webhook.url,
+    types: webhook.types,
+    enabled: webhook.enabled,
+    disabledReason: webhook.disabledReason,
+    secrets: shownSecrets(webhook, now),
+    failingSince: state?.failingSince?.toISOString() ?? null,
+    waiting: waiting.get(handlerOf(webhook.id)) ?? 0,
+    forbiddenTypes: webhook.types.filter((type) => !hears(type)),
+    updatedAt: webhook.updatedAt.toISOString(),
+  }))
+}
+
+/** Returns the webhooks of an application, and what it may hear of. Needs applications.read. Throws 404. */
+export async function listWebhooks(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.listWebhooks>,
+): Promise<VerbOutput<typeof calls.listWebhooks>> {
+  requireMethod(ctx, read)
+  if (!(await rows.isApplication(id))) throw notFound()
+  const [webhooks, methods] = await Promise.all([shown(id, ctx.now()), rows.selectSystemicMethods(db(), id)])
+  const hears = mayHear(methods)
+  const types = webhookTypes.map((type) => ({ type, method: methodOf(type), allowed: hears(type) }))
+  return { webhooks, types }
+}
+
+/** Returns a webhook without its secrets. Needs applications.read. Throws 404. */
+export async function readWebhook(ctx: Ctx, { params: { id, webhookId } }: ById) {
+  requireMethod(ctx, read)
+  const [webhook] = await shown(id, ctx.now(), webhookId)
+  if (!webhook) throw notFound()
+  return { webhook }
+}
+
+type Body = VerbInput<typeof calls.createWebhook>['body']
+
+/** Throws 400 by field for an address without https in production, and for types that the application may not hear. */
+function requireSound({ url, types }: Body, serviceMethods: readonly { code: string; kind: string }[]) {
+  if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:')) throw fieldError('url', 'errorWebhookHttps')
+  const hears = mayHear(serviceMethods.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : [])))
+  if (!types.every(hears)) throw fieldError('types', 'errorWebhookType')
+}
+
+/**
+ * Creates a webhook of an application; returns its secret, this once. Needs applications.write. Throws 400 by field, 409
+ * webhookTooMany, and what `lockApplication` throws.
+ */
+export async function createWebhook(
+  ctx: Ctx,
+  { params: { id: applicationId }, body }: VerbInput<typeof calls.createWebhook>,
+) {
+  requireMethod(ctx, write)
+  const [id, secret] = [randomUUID(), newSecret()]
+  await changing([], async (tx) => {
+    const { serviceMethods } = await lockApplication(tx, ctx, applicationId, 'secrets')
+    requireSound(body, serviceMethods)
+    if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
+    const values = { ...body, id, applicationId, enabled: true, secrets: [stored(secret, id, ctx.now())] }
+    await rows.insertWebhook(tx, { ...values, createdAt: ctx.now() })
+    await record(tx, ctx, webhookEntity, id, null, recordedOf(values))
+  })
+  return { id, secret }
+}
+
+/** Locks an application and one of its webhooks. Throws 404, and what `lockApplication` throws. */
+async function lockOf(tx: Transaction, ctx: Ctx, { params: { id, webhookId } }: ById) {
+  const application = await lockApplication(tx, ctx, id, 'secrets')
+  const row = await rows.lockWebhook(tx, id, webhookId)
+  if (!row) throw notFound()
+  return { row, application }
+}
+
+/**
+ * Replaces name, address and types. Needs applications.write. Throws 400 by field, 404, 409 if somebody has saved it
+ * since, and what `lockApplication` throws.
+ */
+export async function updateWebhook(ctx: Ctx, input: VerbInput<typeof calls.updateWebhook>) {
+  requireMethod(ctx, write)
+  const { updatedAt, ...values } = input.body
+  const { webhookId: id } = input.params
+  await changing([], async (tx) => {
+    const { serviceMethods } = await lockApplication(tx, ctx, input.params.id, 'secrets')
+    const row = await rows.lockWebhook(tx, input.params.id, id)
+    const before = await requireVersion(tx, ctx, webhookEntity, { read, id, row, updatedAt })
+    requireSound(values, serviceMethods)
+    const { enabled, applicationId, secrets } = before
+    const kept = { enabled, applicationId, secrets }
+    if (await record(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf({ ...kept, ...values })))
+      await rows.storeWebhook(tx, id, values)
+  })
+  return {}
+}
+
+/** Deletes a webhook with its log. Needs applications.write. Throws 404, and what `lockApplication` throws. */
+export async function deleteWebhook(ctx: Ctx, input: ById) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    await setAside(tx, row.id)
+    await rows.removeWebhook(tx, row.id)
+    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), null)
+  })
+  return {}
+}
+
+/**
+ * Enables or disables a webhook; what waits is set aside. Needs applications.write. Throws 404, 409 if somebody has
+ * changed it since, and what `lockApplication` throws.
+ */
+export async function enableWebhook(ctx: Ctx, input: VerbInput<typeof calls.enableWebhook>) {
+  requireMethod(ctx, write)
+  const { id } = { id: input.params.webhookId }
+  await changing([], async (tx) => {
+    await lockOf(tx, ctx, input)
+    const rules = { table: rows.webhookTable, entity: webhookEntity }
+    if (!(await switchEnabled(tx, ctx, { params: { id }, body: input.body }, rules))) return
+    await rows.storeWebhook(tx, id, { disabledReason: null })
+    await setAside(tx, id)
+  })
+  return {}
+}
+
+/**
+ * Makes a new secret and returns it, this once; the previous one stays valid for 24 hours, older ones don't. Needs
+ * applications.write. Throws 404, 409 if somebody has changed it since, and what `lockApplication` throws.
+ */
+export async function rotateWebhookSecret(ctx: Ctx, input: VerbInput<typeof calls.rotateWebhookSecret>) {
+  requireMethod(ctx, write)
+  const secret = newSecret()
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    requireUnchanged(row, input.body.updatedAt)
+    const [previous] = row.secrets
+    const until = new Date(ctx.now().getTime() + overlap * 1_000).toISOString()
+    const kept = previous ? [{ ...previous, expiresAt: until }] : []
+    const after = { ...row, secrets: [stored(secret, row.id, ctx.now()), ...kept] }
+    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf(after))
+    await rows.storeWebhook(tx, row.id, { secrets: after.secrets })
+  })
+  return { secret }
+}
+
+/** Ends the previous secret at once. Needs applications.write. Throws 404 also without one, and like the others. */
+export async function endPreviousWebhookSecret(ctx: Ctx, input: ById) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    const [newest, previous] = validSecrets(row, ctx.now())
+    if (!newest || !previous) throw notFound()
+    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf({ ...row, secrets: [newest] }))
+    await rows.storeWebhook(tx, row.id, { secrets: [newest] })
+  })
+  return {}
+}
+
+/**
+ * Sends a message of the type `webhook.test` at once and keeps it in the log. Needs applications.write. Throws 404, 429,
+ * and what `lockApplication` throws.
+ */
+export async function testWebhook(ctx: Ctx, input: ById) {
+  requireMethod(ctx, write)
+  const { row } = await db().transaction((tx) => lockOf(tx, ctx, input))
+  await takePoints({ name: 'webhook-test', key: callerId(ctx), tiers: limits })
+  const change = { entity: 'webhooks' as const, entityId: row.id, changes: {}, date: ctx.now() }
+  const body = bodyOf(testType, change)
+  const begun = { webhookId: row.id, deliveryId: null, type: testType, request: body, attempts: 1 }
+  const id = await rows.beginDelivery(begun)
+  if (!id) throw notFound()
+  const sent = await send({ url: row.url, secrets: openSecrets(row, ctx.now()) }, { id: messageIdOf(id), body })
+  await rows.endDelivery(id, { ...sent, status: sent.fault ? 'failure' : 'success' })
+  return { id, httpStatus: sent.httpStatus, duration: sent.duration, fault: sent.fault }
+}
+
+/** Returns one page of the log of a webhook. Needs applications.read. Throws 404. */
+export async function listWebhookDeliveries(
+  ctx: Ctx,
+  { params: { id, webhookId }, query }: VerbInput<typeof calls.listWebhookDeliveries>,
+): Promise<VerbOutput<typeof calls.listWebhookDeliveries>> {
+  requireMethod(ctx, read)
+  if ((await rows.selectWebhooks(id, webhookId)).length === 0) throw notFound()
+  const place = { caller: callerId(ctx), pageSize: ctx.user?.pagination ?? null }
+  const { rows: found, meta } = await rows.selectDeliveries(webhookId, query, place)
+  const deliveries = found.map(({ deliveryId, webhookId: _, ...row }) => ({
+    ...row,
+    messageId: messageIdOf(deliveryId ?? row.id),
+    replayable: deliveryId !== null && row.status !== 'wait',
+    nextAt: row.nextAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+  return { deliveries, meta }
+}
+
+/**
+ * Sends a message of the log once more, with the same id. Needs applications.write. Throws 404, 409 webhookDisabled,
+ * webhookWaiting and webhookEventGone, and what `lockApplication` throws.
+ */
+export async function replayWebhookDelivery(ctx: Ctx, input: VerbInput<typeof calls.replayWebhookDelivery>) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    const delivery = await rows.lockDelivery(tx, row.id, input.params.deliveryId)
+    if (!delivery) throw notFound()
+    if (!row.enabled) throw new AppError(409, 'webhookDisabled')
+    if (delivery.status === 'wait') throw new AppError(409, 'webhookWaiting')
+    if (!delivery.deliveryId || !(await redeliver(tx, delivery.deliveryId))) throw new AppError(409, 'webhookEventGone')
+    await rows.restartDelivery(tx, delivery.id)
+  })
+  return {}
+}
+
+/**
+ * Sends what happened in a span once more, also what was never sent. Returns how many events these are. Needs
+ * applications.write. Throws 400 errorWebhookSpan, 404, 409 webhookDisabled, 429, and what `lockApplication` throws
+ * (docs/rules/webhooks.md#replay).
+ */
+export async function replayWebhook(ctx: Ctx, input: VerbInput<typeof calls.replayWebhook>) {
+  requireMethod(ctx, write)
+  const [from, to] = [new Date(input.body.from), new Date(input.body.to)]
+  if (from >= to) throw fieldError('to', 'errorWebhookSpan')
+  if (from.getTime() < ctx.now().getTime() - replayDays * 86_400_000) throw fieldError('from', 'errorWebhookSpan')
+  await takePoints({ name: 'webhook-replay', key: callerId(ctx), tiers: limits })
+  return changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    if (!row.enabled) throw new AppError(409, 'webhookDisabled')
+    await enqueue(
+      tx,
+      'webhookReplay',
+      { webhookId: row.id, from: from.toISOString(), to: to.toISOString(), after: 0 },
+      { priority: 'run' },
+    )
+    return { events: await countEvents(tx, { from, to, topics: topicsOf(row.types) }) }
+  })
+}

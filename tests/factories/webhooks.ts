@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { systemicMethods } from '@/lib/kernel/access-methods'
+import { putEvent } from '@/lib/kernel/outbox'
+import type { EntityName } from '@/lib/kernel/record/entity'
+import * as calls from '@/lib/platform/webhooks/contract'
+import { signedInWith } from './access'
+import { newApplication } from './applications'
+import { Caller } from './caller'
+import { change, letTimePass } from './events'
+import { runJobs } from './messages'
+import { holdMethods } from './service-accounts'
+
+export type Received = { headers: IncomingHttpHeaders; body: string; path: string }
+export type WebhookMessage = {
+  type: string
+  timestamp: string
+  data: { id: string; entity: string; changedFields: string[] }
+}
+type Answer = number | 'hang up' | 'never' | { status: number; headers?: Record<string, string>; body?: string }
+
+/** A receiver of webhooks on this machine, which can be told to fail. */
+export async function startReceiver(
+  answer: (received: Received, count: number) => Answer | Promise<Answer> = () => 204,
+) {
+  const received: Received[] = []
+  const receiver = {
+    received,
+    answer,
+    url: '',
+    messages: () => received.map(({ body }) => JSON.parse(body) as WebhookMessage),
+  }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const one = { headers: request.headers, body, path: request.url ?? '' }
+    received.push(one)
+    const given = await receiver.answer(one, received.length)
+    if (given === 'never') return
+    if (given === 'hang up') return void request.socket.destroy()
+    const { status, headers = {}, body: text = '' } = typeof given === 'number' ? { status: given } : given
+    response.writeHead(status, headers).end(text)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  // it ends with the process
+  server.unref()
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  return receiver
+}
+
+/** An application whose service account holds these methods. */
+export async function listeningApplication(methods: readonly string[] = ['users.read', 'roles.read']) {
+  const application = await newApplication()
+  await holdMethods(application.id, methods)
+  return application
+}
+
+let everything: Caller | undefined
+/** Somebody who holds every method. */
+export const webhookAdministrator = async () =>
+  (everything ??= new Caller((await signedInWith([...systemicMethods])).browser))
+
+/** Creates a webhook of a new application. Returns what its calls take, and its secret. */
+export async function createHook(
+  url: string,
+  { methods, types = ['user.created', 'user.updated', 'user.deleted'] }: { methods?: string[]; types?: string[] } = {},
+) {
+  const [caller, application] = [await webhookAdministrator(), await listeningApplication(methods)]
+  const body = { name: 'Склад', url, types: types as never }
+  const { id: webhookId, secret } = await caller.call(calls.createWebhook, { params: { id: application.id }, body })
+  return { caller, secret, application, webhookId, params: { id: application.id, webhookId } }
+}
+export type Hook = Awaited<ReturnType<typeof createHook>>
+
+/** Records a change of an object, as verbs do. Returns its id. */
+export async function happen({
+  entity = 'users',
+  id = randomUUID(),
+  ...more
+}: Parameters<typeof change>[2] & { entity?: EntityName; id?: string } = {}) {
+  await db().transaction((tx) => putEvent(tx, change(entity, id, { changes: { enabled: { current: true } }, ...more })))
+  return id
+}
+
+export const hookOf = async ({ caller, params }: Hook) => (await caller.call(calls.readWebhook, { params })).webhook
+export const logOf = async ({ caller, params }: Hook, query: object = {}) =>
+  (await caller.call(calls.listWebhookDeliveries, { params, query: query as never })).deliveries
+
+/** Makes everything due that waits, also what is held back, and runs it. */
+export async function later() {
+  await letTimePass()
+  await db().execute(sql`update webhook_states set held_until = null`)
+  await runJobs()
+}
+
+/** Moves the failures of all webhooks into the past by so many hours. */
+export const failedBefore = (hours: number) =>
+  db().execute(sql`update webhook_states set failing_since = failing_since - ${hours} * interval '1 hour'`)
