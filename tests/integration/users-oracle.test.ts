@@ -10,7 +10,7 @@ import { createContractor, createContractorRole } from '../factories/companies'
 import { randomNumbers } from '../factories/random'
 import { useTestDatabase } from '../setup/database'
 
-// The list of accounts against a plain computation over the rows of the tables (docs/rules/people.md).
+// The list of accounts against a plain computation over the rows of the tables (docs/rules/people.md#accounts).
 
 useTestDatabase()
 
