@@ -117,48 +117,47 @@ for (const language of ['ru', 'en'] as const) {
     await expect(refused.locator('main tbody tr')).toContainText('Нет договора')
     await second.close()
   })
-}
 
-test('roles by hand, a repeated request and a refusal stand in the open pages of three people at once', async ({
-  page,
-  context,
-  browser,
-  database: _,
-}) => {
-  const t = wordsOf('ru')['access-requests']
-  const { user, company, role, service, contractor } = await manager()
-  const people = [
-    { fio: 'Участникова Анна', decision: 'allow', status: t.record.statuses.approved },
-    { fio: 'Повторов Борис', decision: 'duplicate', status: t.record.statuses.duplicate },
-    { fio: 'Чужова Вера', decision: 'deny', status: 'Нет договора' },
-  ] as const
-  const tabs: (typeof page)[] = []
-  for (const { fio, decision } of people) {
-    const asking = await newcomer({ fio })
-    // roles by hand go to who is in the company already
-    if (decision === 'allow') await join(company, asking.id, [])
-    await createCompanyRequests(asking.id, [contractor], { roleIds: [role.id] })
-    const own = await browser.newContext({ baseURL: process.env.PUBLIC_URL ?? '' })
-    const tab = await own.newPage()
-    await signInAs(own, asking.login)
-    await tab.goto(path)
-    await expect(tab.locator('main tbody tr')).toContainText(t.record.statuses.considered)
-    tabs.push(tab)
-  }
-  await signInAs(context, user.login)
-  await page.goto(`${path}?tab=incoming`)
-  await takenOver(page)
-  const dialog = page.getByRole('dialog')
-  for (const [n, { fio, decision, status }] of people.entries()) {
-    await page.locator('main tbody').getByRole('button', { name: fio }).click()
-    await expect(dialog.getByRole('checkbox', { name: role.name })).toBeChecked()
-    await dialog.getByRole('radio', { name: t.decisions[decision] }).check()
-    if (decision === 'deny') await dialog.getByLabel(t.reason, { exact: true }).fill(status)
-    await dialog.getByRole('button', { name: t.verbs[decision] }).click()
-    await expect(dialog).toBeHidden()
-    await expect(tabs[n]?.locator('main tbody tr') ?? page.locator('nothing')).toContainText(status)
-  }
-  await tabs[0]?.goto('/platform/apps')
-  await expect(tabs[0]?.getByRole('link', { name: service, exact: true }) ?? page.locator('nothing')).toBeVisible()
-  for (const tab of tabs) await tab.context().close()
-})
+  test(`roles by hand, a repeated request and a refusal stand in the open pages of three people at once (${language})`, async ({
+    page,
+    context,
+    browser,
+    database: _,
+  }) => {
+    const { user, company, role, service, contractor } = await manager()
+    const people = [
+      { fio: 'Участникова Анна', decision: 'allow', status: t.record.statuses.approved },
+      { fio: 'Повторов Борис', decision: 'duplicate', status: t.record.statuses.duplicate },
+      { fio: 'Чужова Вера', decision: 'deny', status: 'Нет договора' },
+    ] as const
+    const tabs: (typeof page)[] = []
+    for (const { fio, decision } of people) {
+      const asking = await newcomer({ fio })
+      // roles by hand go to who is in the company already
+      if (decision === 'allow') await join(company, asking.id, [])
+      await createCompanyRequests(asking.id, [contractor], { roleIds: [role.id] })
+      const own = await browser.newContext({ baseURL: process.env.PUBLIC_URL ?? '' })
+      const tab = await own.newPage()
+      await signInAs(own, asking.login, language)
+      await tab.goto(path)
+      await expect(tab.locator('main tbody tr')).toContainText(t.record.statuses.considered)
+      tabs.push(tab)
+    }
+    await signInAs(context, user.login, language)
+    await page.goto(`${path}?tab=incoming`)
+    await takenOver(page)
+    const dialog = page.getByRole('dialog')
+    for (const [n, { fio, decision, status }] of people.entries()) {
+      await page.locator('main tbody').getByRole('button', { name: fio }).click()
+      await expect(dialog.getByRole('checkbox', { name: nameOf(role) })).toBeChecked()
+      await dialog.getByRole('radio', { name: t.decisions[decision] }).check()
+      if (decision === 'deny') await dialog.getByLabel(t.reason, { exact: true }).fill(status)
+      await dialog.getByRole('button', { name: t.verbs[decision] }).click()
+      await expect(dialog).toBeHidden()
+      await expect(tabs[n]?.locator('main tbody tr') ?? page.locator('nothing')).toContainText(status)
+    }
+    await tabs[0]?.goto('/platform/apps')
+    await expect(tabs[0]?.getByRole('link', { name: service, exact: true }) ?? page.locator('nothing')).toBeVisible()
+    for (const tab of tabs) await tab.context().close()
+  })
+}
