@@ -57,6 +57,7 @@ const anew = async (page: Page) => {
 const linking = (outcome: string, text: 'takenByOther' | 'linked') => async (visit: Visit) => {
   await addProvider(visit, { offered: true })
   await visit.page.goto(`/platform/profile/personal?provider=${outcome}`)
+  await takenOver(visit.page)
   await expect(visit.page.getByText(visit.t['provider-sign-in'][text])).toBeVisible()
 }
 

@@ -20,7 +20,7 @@ export async function Providers({ ctx, query, address, mayWrite, kept }: Props) 
     readList(address, (place) => listProviders(ctx, { query: { ...query, ...place } })),
   ])
   const statusOf = ({ type, sync: [sync] }: Provider) => {
-    if (!sync || type === 'oidc') return null
+    if (!sync || type === 'oidc') return <span className="text-ink-second">{t('noSync')}</span>
     const { status, nextAt } = sync.details
     return (
       <span className="grid gap-0.5">
