@@ -58,11 +58,11 @@ const instance = () => {
 }
 
 type Queries = { query(...given: unknown[]): Promise<unknown> }
-const lent = new WeakMap<Transaction, Database>()
+const lent = new WeakMap<object, Database>()
 
 /** The connection of a transaction for code that calls db() itself; runs one statement after another. */
-function lentBy({ tx, life }: NonNullable<ReturnType<typeof lentTransaction>>): Database {
-  const known = lent.get(tx)
+function lentBy({ tx, life, joined }: NonNullable<ReturnType<typeof lentTransaction>>): Database {
+  const known = lent.get(joined ?? tx)
   if (known) return known
   const { client } = tx._.session as unknown as { client: Queries }
   let last: Promise<unknown> = Promise.resolve()
@@ -77,8 +77,10 @@ function lentBy({ tx, life }: NonNullable<ReturnType<typeof lentTransaction>>): 
   }
   const made: Database = drizzle({ client: { query } as unknown as pg.PoolClient, schema, casing: 'snake_case' })
   // it would begin and end the transaction around it
-  made.transaction = () => Promise.reject(new Error('what is read for a transaction begins none of its own'))
-  lent.set(tx, made)
+  made.transaction = joined
+    ? (work) => tx.transaction((inner) => work(inner))
+    : () => Promise.reject(new Error('what is read for a transaction begins none of its own'))
+  lent.set(joined ?? tx, made)
   return made
 }
 

@@ -4,7 +4,9 @@ import type { Transaction } from './client'
 /** Whether a transaction is still open: afterwards its connection has another user. */
 type Life = { open: boolean }
 /** The transaction in which code runs; `lent` while code that calls db() gets its connection. */
-type Scope = { tx: Transaction; life: Life; open: boolean; lent: boolean }
+type Scope = { tx: Transaction; life: Life; open: boolean; lent: boolean; joined?: Joined }
+/** A transaction that takes in those of the code that it calls, with the work that waits for its commit. */
+type Joined = { later: (() => Promise<void>)[] }
 
 // Next bundles this file more than once: all of its copies must know of the same transactions
 const shared = globalThis as typeof globalThis & { platformScopes?: AsyncLocalStorage<Scope> }
@@ -30,9 +32,36 @@ export async function insideTransaction<T>(tx: Transaction, work: () => Promise<
 export const isInsideTransaction = (): boolean => current() !== undefined
 
 /** The transaction whose connection is lent to the calling code; undefined where none is. */
-export const lentTransaction = (): { tx: Transaction; life: Life } | undefined => {
+export const lentTransaction = (): { tx: Transaction; life: Life; joined?: Joined } | undefined => {
   const scope = current()
   return scope?.lent ? scope : undefined
+}
+
+/**
+ * Runs work, first in a transaction, so that `db()` and the transactions of what it calls are parts of this one. Returns
+ * its result and the function to call after the commit, which does what those parts left for after theirs.
+ */
+export async function joining<T>(work: () => Promise<T>): Promise<{ result: T; afterCommit: () => Promise<void> }> {
+  const scope = current()
+  if (!scope) throw new Error('only a transaction takes in others')
+  const joined: Joined = { later: [] }
+  const result = await within({ ...scope, lent: true, joined }, work)
+  return {
+    result,
+    afterCommit: async () => {
+      for (const each of joined.later) await each()
+    },
+  }
+}
+
+/** Whether the calling code runs inside a transaction that takes in others: what it reads may never be committed. */
+export const isJoined = (): boolean => current()?.joined !== undefined
+
+/** Runs work that follows a commit: now, or after the commit of the transaction that took in the one that is over. */
+export async function afterCommit(work: () => Promise<void>): Promise<void> {
+  const joined = current()?.joined
+  if (joined) joined.later.push(work)
+  else await work()
 }
 
 /** Runs code that calls db() on the connection of the surrounding transaction. */

@@ -12,6 +12,8 @@ const commands = [
   'application-create',
   'client-create',
   'client-secret',
+  'config-export',
+  'config-import',
   'access-open',
   'secrets-reseal',
   'history-verify',

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { isInsideTransaction, onOwnConnection } from '@/db/scope'
+import { isInsideTransaction, isJoined, onOwnConnection } from '@/db/scope'
 import { type Channel, closeListening, isListening, onNotification } from './listen'
 
 /** `until` is on the monotonic clock, which nobody can set back; `there` is set once the value has been loaded. */
@@ -55,6 +55,8 @@ export function forget(name: string) {
  * is kept for `atMost` milliseconds. Inside a transaction a missing value is read over its connection and not cached.
  */
 export async function cached<T>(key: string, load: () => Promise<T>, atMost = trusted): Promise<T> {
+  // what is kept may be older than what this transaction has changed
+  if (isJoined()) return load()
   const kept = entries.get(key)
   const inside = isInsideTransaction()
   // inside a transaction a value that is still loading is not awaited: its load may wait for our connection
@@ -82,6 +84,9 @@ export async function cached<T>(key: string, load: () => Promise<T>, atMost = tr
   inherit(entry)
   return value
 }
+
+/** Drops everything, in this process only: a transaction that took in many others is committed. */
+export const forgetAll = () => entries.clear()
 
 /** Invalidates `name` in every process, this one included, when the transaction commits. */
 export async function invalidate(tx: Database | Transaction, name: string) {

@@ -1,4 +1,5 @@
 import type { Transaction } from '@/db/client'
+import { afterCommit } from '@/db/scope'
 import { changerOf } from './access'
 import type { Ctx, IdAttributeName } from './ctx'
 import { storeEvent } from './delivery/store'
@@ -122,7 +123,7 @@ export async function emit<K extends EventName>(tx: Transaction, ctx: Ctx, name:
     if (then) after.push(then)
   }
   await storeFor(tx, ctx, name, event)
-  return () => runAll(name, after)
+  return () => afterCommit(() => runAll(name, after))
 }
 
 /**

@@ -71,6 +71,8 @@ const proofs: Record<string, string> = {
   verifyContact: 'code',
   startInvitationImport: 'text',
   startUserImport: 'file',
+  compareConfiguration: 'format',
+  importConfiguration: 'format',
 }
 
 /** Whether a call was refused only because the sample proves nothing; then it got as far as an allowed caller can. */

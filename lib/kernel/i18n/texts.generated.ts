@@ -11,6 +11,7 @@ import type blacklistTexts from '@/messages/ru/blacklist.json'
 import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
 import type companiesTexts from '@/messages/ru/companies.json'
+import type configurationTexts from '@/messages/ru/configuration.json'
 import type consentTexts from '@/messages/ru/consent.json'
 import type contactsTexts from '@/messages/ru/contacts.json'
 import type contractorsTexts from '@/messages/ru/contractors.json'
@@ -90,6 +91,7 @@ export type Texts =
   typeof clientsTexts &
   typeof commonTexts &
   typeof companiesTexts &
+  typeof configurationTexts &
   typeof consentTexts &
   typeof contactsTexts &
   typeof contractorsTexts &

@@ -8,6 +8,7 @@ export const entityNames = [
   'applications',
   'authentication-schemas',
   'banners',
+  'configuration',
   'consents',
   'contractors',
   'device-types',

@@ -169,6 +169,18 @@ export async function rotateClientSecret(ctx: Ctx, { overlap, ...named }: Named 
 }
 
 /**
+ * Stores a secret that the client has elsewhere, in place of its own ones; one that it has already changes nothing. Needs
+ * applications.write; throws like `change`, and 409 clientWithoutSecret.
+ */
+export const setClientSecret = (ctx: Ctx, { clientId, secret }: { clientId: string; secret: string }) =>
+  change(ctx, { clientId, part: 'secrets' }, ({ authMethod, secrets }) => {
+    if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
+    const [newest] = secrets
+    if (newest && open(newest, clientId) === secret) return {}
+    return { secrets: [freshSecret(secret, clientId, ctx.now())] }
+  })
+
+/**
  * Sets whether a client authenticates by a secret or not at all, and removes its keys. Returns a new secret, this once,
  * if the client had none. Needs applications.write; throws like `change`, and 400 for a client without authentication
  * that may use client_credentials.

@@ -8,6 +8,7 @@ import { providerSyncEntity } from '@/lib/entry/provider-sync/entity'
 import { sessionEntity } from '@/lib/entry/user-sessions/entity'
 import { clientEntity } from '@/lib/oidc/clients/entity'
 import { consentEntity } from '@/lib/oidc/consents/entity'
+import { configurationEntity } from '@/lib/operations/configuration/entity'
 import { eventEntity } from '@/lib/operations/events/entity'
 import { jobEntity } from '@/lib/operations/failed-work/entity'
 import { historyExportEntity } from '@/lib/operations/history/entity'
@@ -45,6 +46,7 @@ export const entities: readonly Entity[] = [
   sessionEntity,
   clientEntity,
   consentEntity,
+  configurationEntity,
   eventEntity,
   jobEntity,
   historyExportEntity,

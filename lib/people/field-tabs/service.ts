@@ -14,12 +14,19 @@ import { hasBlocks, insertTab, lockTab, nameTab, removeTab } from './queries'
 
 const idLike = (type: string, title: string) => `${type}_${latinCode(title, 'tab')}`.replaceAll('-', '_')
 
-/** Creates a tab; returns its id. Needs dynamic-fields.write. Throws 404 for the type. */
-export async function createFieldTab(ctx: Ctx, { params, body }: VerbInput<typeof calls.createFieldTab>) {
+/**
+ * Creates a tab; returns its id. `wanted` is the id that it has elsewhere; by default it is made from the title. Needs
+ * dynamic-fields.write. Throws 404 for the type, and 409 if the id is taken.
+ */
+export async function createFieldTab(
+  ctx: Ctx,
+  { params, body }: VerbInput<typeof calls.createFieldTab>,
+  wanted?: string,
+) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   return changing('dynamic-fields', async (tx) => {
-    for (const id of codesLike(idLike(type, body.title))) {
+    for (const id of wanted ? [wanted] : codesLike(idLike(type, body.title))) {
       const tab = { id, type, title: body.title, titleEn: body.titleEn || null }
       if (!(await insertTab(tx, tab))) continue
       const values = recorded(dynamicFieldTabEntity, { ...tab, active: true })

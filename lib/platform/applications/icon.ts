@@ -12,7 +12,8 @@ import { applicationCaches, lockApplication } from './service'
 
 type Logo = Awaited<ReturnType<typeof drawLogo>>
 
-const write = (ctx: Ctx, id: string, logo: Logo | null) =>
+/** Stores a drawn icon of an application, or that it has none. Throws 404 for none in place of none. It checks no access. */
+export const storeApplicationIcon = (ctx: Ctx, id: string, logo: Logo | null) =>
   changing(applicationCaches, async (tx) => {
     const { iconId: before } = await lockApplication(tx, ctx, id, 'itself')
     if (!logo && !before) throw notFound()
@@ -33,7 +34,7 @@ export async function patchApplicationIcon(
   requireMethod(ctx, 'applications.write')
   // before the file is drawn, which is work
   if (!(await isApplication(id))) throw notFound()
-  return { fileId: (await write(ctx, id, await drawLogo(body.file))) as string }
+  return { fileId: (await storeApplicationIcon(ctx, id, await drawLogo(body.file))) as string }
 }
 
 /** Removes the icon of an application. Needs applications.write. Throws 404 without one, and what `lockApplication` throws. */
@@ -42,6 +43,6 @@ export async function deleteApplicationIcon(
   { params: { id } }: VerbInput<typeof calls.deleteApplicationIcon>,
 ) {
   requireMethod(ctx, 'applications.write')
-  await write(ctx, id, null)
+  await storeApplicationIcon(ctx, id, null)
   return {}
 }

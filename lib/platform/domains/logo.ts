@@ -18,7 +18,8 @@ async function before(run: Parameters<typeof selectDomain>[0], id: string) {
   return domain.logoId
 }
 
-const write = (ctx: Ctx, id: string, logo: Logo | null) =>
+/** Stores a drawn logo of a domain, or that it has none. Throws 404 for none in place of none. It checks no access. */
+export const storeDomainLogo = (ctx: Ctx, id: string, logo: Logo | null) =>
   changing(['domains', 'project-info'], async (tx: Transaction) => {
     await lockDomains(tx)
     const was = await before(tx, id)
@@ -37,12 +38,12 @@ export async function patchDomainLogo(ctx: Ctx, { params: { id }, body }: VerbIn
   requireMethod(ctx, 'domains.write')
   // before the file is drawn, which is work
   await before(db(), id)
-  return { fileId: (await write(ctx, id, await drawLogo(body.file))) as string }
+  return { fileId: (await storeDomainLogo(ctx, id, await drawLogo(body.file))) as string }
 }
 
 /** Removes the logo of a domain. Needs domains.write. Throws 404 for an unknown domain and one without a logo. */
 export async function deleteDomainLogo(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomainLogo>) {
   requireMethod(ctx, 'domains.write')
-  await write(ctx, id, null)
+  await storeDomainLogo(ctx, id, null)
   return {}
 }

@@ -22,6 +22,33 @@ export async function drawLogo(file: UploadedFile): Promise<Logo> {
   return { type: 'image/svg+xml', content: Buffer.from(cleanSvg(bytes.toString('utf8'))) }
 }
 
+/** The parts of a WebP that are pixels: others could be anything, such as where a photo was taken. */
+const pixelParts = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
+
+function isPixelsAlone(webp: Buffer): boolean {
+  if (webp.toString('latin1', 0, 4) !== 'RIFF' || webp.toString('latin1', 8, 12) !== 'WEBP') return false
+  let at = 12
+  while (at + 8 <= webp.length) {
+    if (!pixelParts.includes(webp.toString('latin1', at, at + 4))) return false
+    const size = webp.readUInt32LE(at + 4)
+    at += 8 + size + (size % 2)
+  }
+  return at === webp.length
+}
+
+/**
+ * Takes a picture that another instance drew, and returns it as it is if there is nothing in it but pixels. Call it before
+ * the row that shows it is written. Throws like `drawLogo`.
+ */
+export async function drawnElsewhere({ type, content }: Logo): Promise<Logo> {
+  if (type === 'image/svg+xml') {
+    if (content.byteLength > mostSvg) throw fieldError('file', 'errorPicture')
+    return { type, content: Buffer.from(cleanSvg(content.toString('utf8'))) }
+  }
+  const { small } = await encodeWhole(content)
+  return { type, content: isPixelsAlone(content) && content.byteLength <= 2 * small.byteLength ? content : small }
+}
+
 /**
  * Stores a drawn picture in place of the one before, or removes it (null). Returns the new id, which the caller stores
  * with the picture's owner and records; null if there is none now.

@@ -1,0 +1,171 @@
+import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
+import * as schemas from '@/lib/entry/authentication-schemas/service'
+import { fieldError } from '@/lib/kernel/errors'
+import * as fieldCalls from '@/lib/people/dynamic-fields/contract'
+import * as fields from '@/lib/people/dynamic-fields/service'
+import * as settingCalls from '@/lib/people/settings/contract'
+import * as settings from '@/lib/people/settings/save'
+import * as applicationCalls from '@/lib/platform/applications/contract'
+import * as applications from '@/lib/platform/applications/manage'
+import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { toWire } from '@/lib/platform/settings/wire'
+import { type Configured, type Section, sections } from './format'
+import type { Plan, Step } from './plan'
+import type { Current } from './read'
+import { writeApplication, writeApplicationTies, writeClient, writeRole, writeSchema } from './write-applications'
+import { writeBlock, writeExchange, writeField, writeNotifyMethod, writeProvider, writeTab } from './write-people'
+import {
+  writeAccessEntry,
+  writeBanner,
+  writeDeviceType,
+  writeDocument,
+  writeDomain,
+  writeLocale,
+  writeNetworkAlias,
+  writeSources,
+} from './write-platform'
+import { atObject, bodyOf, idOf, idsOf, type Writer, type Writing } from './writing'
+
+/** How an object of each section is written. Settings are written together, orders last. */
+const writers: { [S in Exclude<Section, 'settings' | 'orders'>]: Writer<S>[] } = {
+  locales: [writeLocale],
+  deviceTypes: [writeDeviceType],
+  networkAliases: [writeNetworkAlias],
+  accessLists: [writeAccessEntry],
+  documents: [writeDocument],
+  banners: [writeBanner],
+  domains: [writeDomain, writeSources],
+  applications: [writeApplication, writeApplicationTies],
+  clients: [writeClient],
+  roles: [writeRole],
+  authenticationSchemas: [writeSchema],
+  fieldTabs: [writeTab],
+  fieldBlocks: [writeBlock],
+  fields: [writeField],
+  providers: [writeProvider],
+  notifyMethods: [writeNotifyMethod],
+  exchanges: [writeExchange],
+}
+
+const placeOf = ({ section, key }: Pick<Step, 'section' | 'key'>) => `${section}[${key}]`
+
+/** Returns the value of a setting as the call takes it; one that the file hasn't got gets its default. */
+function wireOf(writing: Writing, id: SettingId, given: unknown, current: { users: string[] }) {
+  const { type, default: preset } = definitions[id] as { type: Parameters<typeof toWire>[0]; default: unknown }
+  const value = given === undefined ? preset : given
+  const named = (kind: 'roles' | 'networkAliases', names: unknown) => {
+    if (kind === 'roles') return idOf(writing, kind, String(names ?? 'user'), 'value')
+    if (!Array.isArray(names)) throw fieldError('value', 'errorFormat')
+    return idsOf(writing, kind, names.map(String), 'value')
+  }
+  if (type === 'role') return { value_props: { value: named('roles', value) } }
+  if (type === 'networkAliases') return { value_props: { value: named('networkAliases', value) } }
+  if (type === 'recipients') {
+    const { emails = [], ...unknown } = (value ?? {}) as { emails?: unknown; users?: unknown }
+    if (Object.keys(unknown).some((name) => given !== undefined || name !== 'users'))
+      throw fieldError('value', 'errorUnknownField')
+    return { value_props: { users: current.users, emails } }
+  }
+  if (type === 'duration' && (typeof value !== 'object' || value === null)) throw fieldError('value', 'errorFormat')
+  const { value: plain, value_props: props } = toWire(type, value)
+  return {
+    ...(props === null
+      ? { value: plain }
+      : type === 'duration'
+        ? { value: plain, value_props: props }
+        : { value_props: props }),
+  }
+}
+
+/** Saves all settings that differ at once: they must agree with one another. */
+async function writeSettings(writing: Writing, steps: readonly Step[]) {
+  for (const scope of ['platform', 'users'] as const) {
+    const ids = settingCalls.modulesOf(scope).flatMap((module) => module.settings.map(({ id }) => id as string))
+    const own = steps.filter(({ key }) => ids.includes(key))
+    if (own.length === 0) continue
+    const sent: Record<string, unknown> = {}
+    for (const { section, key, after } of own)
+      await atObject(placeOf({ section, key }), async () => {
+        const one = after as Configured<'settings'> | null
+        sent[key] = wireOf(
+          writing,
+          key as SettingId,
+          one?.value,
+          (await platformSettings()).accessRequestsNotifyRecipients,
+        )
+      })
+    const save = scope === 'platform' ? settings.savePlatformSettings : settings.saveUsersSettings
+    const { body } = scope === 'platform' ? settingCalls.savePlatformSettings : settingCalls.saveUsersSettings
+    await atObject('settings', () => save(writing.ctx, { body: bodyOf({ body: body as never }, sent) as never }))
+  }
+  const unknown = steps.find(({ key }) => !Object.hasOwn(definitions, key))
+  if (unknown) await atObject(placeOf(unknown), () => Promise.reject(fieldError('setting', 'errorUnknownField')))
+}
+
+/** Names of the file in its order, then those that it doesn't name as they stand. Throws 400 for what isn't there. */
+function wholeOrder(named: readonly string[], known: readonly string[]) {
+  const at = named.findIndex((code) => !known.includes(code))
+  if (at >= 0) throw fieldError(`order.${at}`, 'errorConfigurationReference', { name: named[at] as string })
+  return [...named, ...known.filter((code) => !named.includes(code))]
+}
+
+async function writeOrder({ ctx }: Writing, { of, order: named }: Configured<'orders'>, now: Current) {
+  const stands = now.content.orders.find((one) => one.of === of)
+  if (!stands) throw fieldError('of', 'errorConfigurationReference', { name: of })
+  const order = wholeOrder(named, stands.order)
+  if (order.join() === stands.order.join()) return
+  const placed = (idFor: (code: string) => string) => order.map((code, place) => ({ id: idFor(code), order: place }))
+  const [kind, type = '', block = ''] = of.split('/')
+  if (kind === 'applications') {
+    const ids = new Map([...now.names.applications].map(([id, code]) => [code, id]))
+    const body = bodyOf(applicationCalls.orderApplications, { order: placed((code) => ids.get(code) as string) })
+    return void (await applications.orderApplications(ctx, { body }))
+  }
+  if (kind === 'authenticationSchemas') {
+    const ids = new Map([...now.names.schemas].map(([id, code]) => [code, id]))
+    const priority = order.map((code, place) => ({ id: ids.get(code) as string, priority: place }))
+    const body = bodyOf(schemaCalls.orderAuthenticationSchemas, { priority })
+    return void (await schemas.orderAuthenticationSchemas(ctx, { body }))
+  }
+  if (kind === 'fieldTabs') {
+    const body = bodyOf(fieldCalls.orderFieldTabs, { order: placed((code) => code) })
+    return void (await fields.orderFieldTabs(ctx, { params: { type }, body }))
+  }
+  // the call orders all fields of a tab: those of the other blocks keep their order
+  const tab = now.content.fieldBlocks.find((one) => one.type === type && one.code === block)?.tab ?? ''
+  const inTab = now.content.fieldBlocks.filter((one) => one.type === type && one.tab === tab)
+  const all = inTab.flatMap(({ code }) =>
+    code === block ? order : (now.content.orders.find((one) => one.of === `fields/${type}/${code}`)?.order ?? []),
+  )
+  const ids = all.map((code) => now.stored.fields.get(`${type}/${code}`)?.id as string)
+  const body = bodyOf(fieldCalls.orderFields, { order: ids.map((id, place) => ({ id, order: place })) })
+  await fields.orderFields(ctx, { params: { type, tab }, body })
+}
+
+/**
+ * Writes a plan through the verbs of the calls that administrators make, so that every rule of saving holds. `again` reads
+ * what is stored meanwhile. Throws 400 configurationRefused and 403 forbiddenConfiguration with the object and the field.
+ */
+export async function applyPlan(writing: Writing, plan: Plan, again: () => Promise<Current>) {
+  const steps = (section: Section, gone: boolean) =>
+    plan.steps.filter((step) => step.section === section && (step.after === null) === gone)
+  const write = async (section: Section, gone: boolean) => {
+    if (section === 'settings' || section === 'orders') return
+    for (const writer of writers[section])
+      for (const step of steps(section, gone)) await atObject(placeOf(step), () => writer(writing, step as never))
+  }
+  for (const section of sections) {
+    await write(section, false)
+    if (section === 'settings')
+      await writeSettings(
+        writing,
+        plan.steps.filter((step) => step.section === 'settings'),
+      )
+  }
+  for (const section of sections.toReversed()) await write(section, true)
+  for (const step of steps('orders', false)) {
+    const now = await again()
+    await atObject(placeOf(step), () => writeOrder(writing, step.after as Configured<'orders'>, now))
+  }
+}

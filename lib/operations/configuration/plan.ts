@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Change } from './contract'
+import { type Content, keyOf, type Section, sections } from './format'
+import type { Current } from './read'
+
+type Loose = Record<string, unknown>
+const byKey = <S extends Section>(section: S, list: Content[S]) =>
+  new Map((list as Content[S][number][]).map((one) => [keyOf(section, one as never), one as unknown as Loose]))
+
+/** One object that is to be written: as it is, and as it is to become; `null` where there is none. */
+export type Step = { section: Section; key: string; before: Loose | null; after: Loose | null }
+export type Plan = { steps: Step[]; expected: Content }
+
+/** A secret that the file hasn't got stays, and the same words in another order of members are the same. */
+function asWanted(before: Loose | null, after: Loose): Loose {
+  return 'secret' in after && after.secret === null ? { ...after, secret: before?.secret ?? null } : after
+}
+
+/**
+ * Returns what is to be done so that a configuration becomes that of a file, and what it is then. Without `prune` nothing
+ * is deleted; what is shipped never is, and a section that the file leaves out isn't touched.
+ */
+export function planOf(current: Current, file: Partial<Content>, prune: boolean): Plan {
+  const steps: Step[] = []
+  const expected = {} as Record<Section, unknown[]>
+  for (const section of sections) {
+    const now = byKey(section, current.content[section])
+    const given = file[section]
+    if (!given) {
+      expected[section] = [...now.values()]
+      continue
+    }
+    const wanted = byKey(section, given as never)
+    const result = new Map<string, Loose>()
+    for (const [key, before] of now) {
+      if (wanted.has(key)) continue
+      const stays = !prune || section === 'orders' || current.stored[section].get(key)?.shipped
+      if (stays) result.set(key, before)
+      else steps.push({ section, key, before, after: null })
+    }
+    for (const [key, one] of wanted) {
+      const before = now.get(key) ?? null
+      const after = section === 'orders' ? one : asWanted(before, one)
+      result.set(key, after)
+      if (!isDeepStrictEqual(before, after)) steps.push({ section, key, before, after })
+    }
+    expected[section] = [...result.values()]
+  }
+  // objects that others need are there before them, and go after them
+  const rank = ({ section, after }: Step) => (after ? sections.indexOf(section) : 1_000 - sections.indexOf(section))
+  return { steps: steps.sort((one, other) => rank(one) - rank(other)), expected: expected as Content }
+}
+
+/** Texts that the shipped ones are equal to leave none of their own, and an order names what the file doesn't as well. */
+function settled(section: Section, wanted: Loose, got: Loose | undefined): boolean {
+  if (!got) return false
+  if (section === 'orders') {
+    const named = wanted.order as string[]
+    return isDeepStrictEqual(
+      (got.order as string[]).filter((code) => named.includes(code)),
+      named,
+    )
+  }
+  return isDeepStrictEqual(wanted, got)
+}
+
+/** Returns the objects that aren't what a plan wanted them to be, by their places. */
+export function missed(plan: Plan, { content }: Current): string[] {
+  return sections.flatMap((section) => {
+    const got = byKey(section, content[section])
+    const wanted = byKey(section, plan.expected[section] as never)
+    const touched = new Set(plan.steps.filter((step) => step.section === section).map(({ key }) => key))
+    const wrong = [...wanted].filter(
+      ([key, one]) => (section !== 'orders' || touched.has(key)) && !settled(section, one, got.get(key)),
+    )
+    const extra = section === 'orders' ? [] : [...got.keys()].filter((key) => !wanted.has(key))
+    return [...wrong.map(([key]) => key), ...extra].map((key) => `${section}[${key}]`)
+  })
+}
+
+/** The most characters of a value that a difference shows. */
+const mostShown = 2_000
+
+function shown(name: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (name === 'secret') return '***'
+  if (name === 'logo' || name === 'icon') return (value as { type: string }).type
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+}
+
+const namesOf = ({ before, after }: Step) => [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+
+/** Returns a plan as people read it: by object and field, secrets masked. */
+export const changesOf = (plan: Plan): Change[] =>
+  plan.steps.map((step) => {
+    const { section, key, before, after } = step
+    const fields = namesOf(step).flatMap((field) => {
+      const [was, is] = [before?.[field], after?.[field]]
+      if (isDeepStrictEqual(was, is)) return []
+      return [{ field, before: shown(field, was), after: shown(field, is) }]
+    })
+    return { section, key, kind: before ? (after ? 'update' : 'delete') : 'create', fields }
+  })

@@ -1,0 +1,259 @@
+import { db, type Transaction } from '@/db/client'
+import { joining } from '@/db/scope'
+import { methodsHeld, requireMethod } from '@/lib/kernel/access'
+import type { Area } from '@/lib/kernel/access-methods'
+import { forgetAll } from '@/lib/kernel/cache'
+import { digest } from '@/lib/kernel/crypto/secrets'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
+import type { VerbInput } from '@/lib/kernel/http/contract'
+import { recordAct } from '@/lib/kernel/record/record'
+import { lockAdministrators } from '@/lib/people/rights/administrators'
+import { applyPlan } from './apply'
+import type * as calls from './contract'
+import { configurationEntity } from './entity'
+import {
+  type ConfigurationFile,
+  type Content,
+  formatName,
+  formatVersion,
+  parseConfiguration,
+  type Section,
+  sections,
+  textOf,
+} from './format'
+import { changesOf, missed, type Plan, planOf } from './plan'
+import { lockImports } from './queries'
+import { readConfiguration } from './read'
+import { openedWith, sealedWith } from './sealing'
+import { writingOf } from './writing'
+
+/** The areas on whose screens people see what a section has: whoever may not read one of them gets no such section. */
+const areasOf: Record<Exclude<Section, 'orders'>, readonly Area[]> = {
+  locales: ['libraries'],
+  deviceTypes: ['device-types'],
+  networkAliases: ['network-aliases'],
+  accessLists: ['access-lists'],
+  documents: ['libraries'],
+  banners: ['libraries'],
+  // words of mails and SMS are those of the libraries
+  domains: ['domains', 'libraries'],
+  applications: ['applications'],
+  clients: ['applications'],
+  roles: ['roles'],
+  authenticationSchemas: ['authentication-schemas'],
+  fieldTabs: ['dynamic-fields'],
+  fieldBlocks: ['dynamic-fields'],
+  fields: ['dynamic-fields'],
+  providers: ['providers'],
+  settings: ['settings'],
+  notifyMethods: ['settings'],
+  exchanges: ['integration'],
+}
+
+const sees = (codes: ReadonlySet<string>, section: Section, level: 'read' | 'write' = 'read', of = ''): boolean => {
+  const own = section === 'orders' ? (of.split('/')[0] as keyof typeof areasOf) : section
+  // what there is none of is refused when it is written
+  return !Object.hasOwn(areasOf, own) || areasOf[own].every((area) => codes.has(`${area}.${level}`))
+}
+
+/** Returns what of a configuration the caller sees on the screens. */
+function seen(ctx: Ctx, content: Content): Partial<Content> {
+  const { codes } = methodsHeld(ctx)
+  const orders = content.orders.filter(({ of }) => sees(codes, 'orders', 'read', of))
+  return Object.fromEntries(
+    sections.flatMap((section): [string, unknown][] => {
+      if (section === 'orders') return orders.length > 0 ? [['orders', orders]] : []
+      return sees(codes, section) ? [[section, content[section]]] : []
+    }),
+  )
+}
+
+/** Throws 403 forbiddenConfiguration for sections that the caller doesn't see: the difference would show them. */
+function requireSight(ctx: Ctx, content: Partial<Content>) {
+  const { codes } = methodsHeld(ctx)
+  const hidden = sections.filter((section) =>
+    section === 'orders'
+      ? content.orders?.some(({ of }) => !sees(codes, 'orders', 'read', of))
+      : content[section] && !sees(codes, section),
+  )
+  if (hidden.length > 0)
+    throw new AppError(403, 'forbiddenConfiguration', {
+      errorList: hidden.map((field) => ({ field, code: 'errorConfigurationHidden' })),
+    })
+}
+
+const snapshot = { isolationLevel: 'repeatable read' } as const
+
+/** Reads everything as it is at one moment. */
+const readAll = async (seal: Parameters<typeof readConfiguration>[0], work?: (tx: Transaction) => Promise<void>) =>
+  db().transaction(async (tx) => {
+    const { result } = await joining(() => readConfiguration(seal))
+    await work?.(tx)
+    return result
+  }, snapshot)
+
+/** The sections that have secrets. Reading one is a write (docs/rules/access.md#secrets). */
+const secretSections = ['clients', 'providers', 'exchanges'] as const
+
+/**
+ * Returns what the caller sees of the configuration as text; with a passphrase also the secrets of what the caller may
+ * write, sealed, which the history records. Needs settings.read, with secrets settings.write
+ * (docs/rules/administration-screens.md#configuration).
+ */
+export async function configurationText(ctx: Ctx, passphrase?: string): Promise<string> {
+  requireMethod(ctx, passphrase ? 'settings.write' : 'settings.read')
+  const { codes } = methodsHeld(ctx)
+  const sealed = passphrase === undefined ? null : await sealedWith(passphrase)
+  const { content } = await readAll(sealed?.seal ?? null, async (tx) => {
+    if (sealed) await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', { sealed: true })
+  })
+  for (const section of secretSections)
+    if (!sees(codes, section, 'write')) for (const one of content[section]) one.secret = null
+  const secrets = sealed?.header ?? 'omitted'
+  return textOf({ format: formatName, version: formatVersion, secrets, content: seen(ctx, content) })
+}
+
+/** Opens the secrets of a file. */
+async function opened(
+  { secrets, content }: ConfigurationFile,
+  passphrase: string | undefined,
+): Promise<Partial<Content>> {
+  const open = secrets === 'omitted' ? null : await openedWith(secrets, passphrase)
+  const plain = <T extends { secret: string | null }>(list: T[] | undefined, placeOf: (one: T) => string) =>
+    list?.map((one) => {
+      if (one.secret === null) return one
+      if (!open)
+        throw new AppError(400, 'configurationRefused', {
+          errorList: [{ field: `${placeOf(one)}.secret`, code: 'errorConfigurationSecret' }],
+        })
+      return { ...one, secret: open(one.secret, placeOf(one)) }
+    })
+  const found = {
+    clients: plain(content.clients, ({ clientId }) => `clients[${clientId}]`),
+    providers: plain(content.providers, ({ name }) => `providers[${name}]`),
+    exchanges: plain(content.exchanges, ({ key }) => `exchanges[${key}]`),
+  }
+  return { ...content, ...Object.fromEntries(Object.entries(found).filter(([, list]) => list)) }
+}
+
+/** Ends the transaction of a dry run: all that it did is undone. */
+class DryRun extends Error {
+  constructor(readonly outcome: calls.Outcome) {
+    super('a dry run changes nothing')
+  }
+}
+
+/** What PostgreSQL says of two transactions that wait for each other: one of them had better try again. */
+const isDeadlock = (error: unknown, depth = 0): boolean => {
+  if (typeof error !== 'object' || error === null || depth > 4) return false
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  return code === '40P01' || isDeadlock(cause, depth + 1)
+}
+
+const inSecret = (seal: string) => seal
+
+export type Import = {
+  text: string
+  passphrase?: string | undefined
+  prune: boolean
+  dry: boolean
+  /** The version of the difference that was shown. */
+  version?: string | undefined
+}
+
+function summaryOf(plan: Plan, text: string, prune: boolean) {
+  const count = (kind: string) => changesOf(plan).filter((change) => change.kind === kind).length
+  return { digest: digest(text), prune, created: count('create'), changed: count('update'), deleted: count('delete') }
+}
+
+/**
+ * Imports a file in one transaction through the verbs that administrators use, or with `dry` only says what it would do:
+ * it does all of it and undoes it. Returns the differences. Needs settings.write, to see all of the configuration, and what
+ * each change needs. Throws 400 configurationRefused and 403 forbiddenConfiguration by object and field, and 409 if what is
+ * stored or the file isn't what `version` was made of (docs/rules/administration-screens.md#configuration).
+ */
+export async function importText(ctx: Ctx, { text, passphrase, prune, dry, version }: Import): Promise<calls.Outcome> {
+  requireMethod(ctx, 'settings.write')
+  const file = parseConfiguration(text)
+  requireSight(ctx, file.content)
+  const content = await opened(file, passphrase)
+  // secrets are compared as they are; they leave this function only masked
+  const reading = () => readConfiguration(file.secrets === 'omitted' ? null : inSecret)
+  let afterCommit: (() => Promise<void>) | undefined
+  try {
+    return await db().transaction(async (tx) => {
+      await lockImports(tx)
+      await lockAdministrators(tx)
+      const done = await joining(async () => {
+        const current = await reading()
+        const now = digest(JSON.stringify([current.content, text, prune]))
+        if (version !== undefined && version !== now) throw new AppError(409)
+        const plan = planOf(current, content, prune)
+        const outcome: calls.Outcome = { changes: changesOf(plan), notes: [], version: now }
+        if (plan.steps.length === 0) return outcome
+        const writing = writingOf(ctx, current)
+        await applyPlan(writing, plan, reading)
+        const places = missed(plan, await reading())
+        if (places.length > 0)
+          throw new AppError(400, 'configurationRefused', {
+            errorList: places.slice(0, 100).map((field) => ({ field, code: 'errorConfigurationMissed' })),
+          })
+        await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', summaryOf(plan, text, prune))
+        return { ...outcome, notes: writing.notes }
+      })
+      if (dry) throw new DryRun(done.result)
+      afterCommit = done.afterCommit
+      return done.result
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.outcome
+    throw isDeadlock(error) ? new AppError(409) : error
+  } finally {
+    if (afterCommit) {
+      forgetAll()
+      await afterCommit()
+    }
+  }
+}
+
+const fileOf = (name: string, text: string) => ({
+  name,
+  type: 'application/json' as const,
+  size: Buffer.byteLength(text),
+  chunks: (async function* () {
+    yield text
+  })(),
+})
+
+/** Returns the configuration as a file without secrets. Needs and throws what `configurationText` does. */
+export const exportConfiguration = async (ctx: Ctx) => fileOf('configuration.json', await configurationText(ctx))
+
+/** Returns it with secrets, sealed with a passphrase. Needs and throws what `configurationText` does. */
+export const exportSealedConfiguration = async (
+  ctx: Ctx,
+  { body: { passphrase } }: VerbInput<typeof calls.exportSealedConfiguration>,
+) => fileOf('configuration-sealed.json', await configurationText(ctx, passphrase))
+
+const textIn = async ({ file }: { file: { bytes(): Promise<Buffer> } }) =>
+  new TextDecoder('utf-8', { ignoreBOM: false }).decode(await file.bytes())
+
+/** Returns what an import would do. Needs and throws what `importText` does. */
+export async function compareConfiguration(ctx: Ctx, { body }: VerbInput<typeof calls.compareConfiguration>) {
+  const { passphrase, prune } = body
+  requireMethod(ctx, 'settings.write')
+  return importText(ctx, { text: await textIn(body), passphrase, prune: prune === 'true', dry: true })
+}
+
+/** Imports a file. Needs and throws what `importText` does. */
+export async function importConfiguration(ctx: Ctx, { body }: VerbInput<typeof calls.importConfiguration>) {
+  const { passphrase, prune, version } = body
+  requireMethod(ctx, 'settings.write')
+  return importText(ctx, { text: await textIn(body), passphrase, prune: prune === 'true', version, dry: false })
+}
+
+/** Returns whether the caller sees all of the configuration, as an export has only what they see. */
+export function seesWholeConfiguration(ctx: Ctx): boolean {
+  const { codes } = methodsHeld(ctx)
+  return sections.every((section) => section === 'orders' || sees(codes, section))
+}

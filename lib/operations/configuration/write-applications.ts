@@ -1,0 +1,190 @@
+import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
+import * as schemas from '@/lib/entry/authentication-schemas/service'
+import { fieldError } from '@/lib/kernel/errors'
+import { deleteApplication, updateServiceMethods } from '@/lib/oidc/applications/service'
+import * as clientCalls from '@/lib/oidc/clients/contract'
+import * as clients from '@/lib/oidc/clients/manage'
+import { setClientSecret } from '@/lib/oidc/clients/service'
+import * as roleCalls from '@/lib/people/roles/contract'
+import * as roles from '@/lib/people/roles/manage'
+import * as applicationCalls from '@/lib/platform/applications/contract'
+import { applicationDetails } from '@/lib/platform/applications/details'
+import { storeApplicationIcon } from '@/lib/platform/applications/icon'
+import * as applications from '@/lib/platform/applications/manage'
+import { drawnElsewhere } from '@/lib/platform/pictures/service'
+import type { Configured } from './format'
+import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
+
+type Application = Configured<'applications'>
+
+const ownFields = [
+  ...(['type', 'name', 'nameEn', 'description', 'descriptionEn', 'url', 'menuVisible', 'parent'] as const),
+  ...(['swaggerUrl', 'helpUrl', 'compodocUrl', 'techUrl', 'ip', 'domains'] as const),
+] as const
+
+function inputOf(writing: Writing, one: Application, parent: string | null) {
+  const { code, type, name, nameEn, description, descriptionEn, url, menuVisible } = one
+  const { swaggerUrl, helpUrl, compodocUrl, techUrl, ip } = one
+  return {
+    ...{ code, type, name, nameEn, description, descriptionEn, url, menuVisible },
+    ...{ swaggerUrl, helpUrl, compodocUrl, techUrl, ip },
+    parentId: parent === null ? null : idOf(writing, 'applications', parent, 'parent'),
+    domains: idsOf(writing, 'domains', one.domains, 'domains'),
+  }
+}
+
+/** Writes an application without what another one must be there for: see `writeApplicationTies`. */
+export const writeApplication: Writer<'applications'> = async (writing, { key, before, after }) => {
+  const { ctx, ids } = writing
+  if (!after) return void (await deleteApplication(ctx, { params: { id: storedId(writing, 'applications', key) } }))
+  if (!before) {
+    const body = bodyOf(applicationCalls.createApplication, inputOf(writing, after, null))
+    ids.applications.set(key, (await applications.createApplication(ctx, { body })).id)
+  } else if (
+    differs(
+      before,
+      after,
+      ownFields.filter((name) => name !== 'parent'),
+    )
+  )
+    await applications.updateApplication(ctx, {
+      params: { id: storedId(writing, 'applications', key) },
+      body: bodyOf(applicationCalls.updateApplication, inputOf(writing, after, before.parent)),
+    })
+  const id = idOf(writing, 'applications', key, 'code')
+  if (differs(before, after, ['methods']) && (before || after.methods.length > 0)) {
+    const stored = new Map((await applicationDetails(id)).methods.map((method) => [method.code, method.id]))
+    const methods = after.methods.map((method) => ({
+      ...method,
+      ...(stored.has(method.code) ? { id: stored.get(method.code) } : {}),
+    }))
+    const body = bodyOf(applicationCalls.updateApplicationMethods, { methods })
+    await applications.updateApplicationMethods(ctx, { params: { id }, body })
+    for (const method of (await applicationDetails(id)).methods) {
+      ids.methods.set(`${key}: ${method.code}`, method.id)
+      writing.made(method.id)
+    }
+  }
+  if (differs(before, after, ['icon']) && (before?.icon || after.icon)) {
+    const { icon } = after
+    const picture = icon && (await drawnElsewhere({ type: icon.type, content: Buffer.from(icon.data, 'base64') }))
+    await storeApplicationIcon(ctx, id, picture)
+  }
+}
+
+/** Writes what of an application needs others: where menus show it, what its service account may do. */
+export const writeApplicationTies: Writer<'applications'> = async (writing, { key, before, after }) => {
+  if (!after) return
+  const { ctx } = writing
+  const params = { id: idOf(writing, 'applications', key, 'code') }
+  if ((before?.parent ?? null) !== after.parent) {
+    const body = bodyOf(applicationCalls.updateApplication, inputOf(writing, after, after.parent))
+    await applications.updateApplication(ctx, { params, body })
+  }
+  if (differs(before, after, ['serviceMethods']) && (before || after.serviceMethods.length > 0)) {
+    const methods = idsOf(writing, 'methods', after.serviceMethods, 'serviceMethods')
+    await updateServiceMethods(ctx, { params, body: { methods } })
+  }
+  if ((before?.enabled ?? true) !== after.enabled)
+    await applications.enableApplication(ctx, { params, body: { enabled: after.enabled } })
+}
+
+type Client = Configured<'clients'>
+const clientFields = [
+  ...(['name', 'applicationType', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri'] as const),
+  ...(['grantTypes', 'accessTokenLifespan', 'refreshTokenLifespan', 'idTokenAlg', 'pkceRequired'] as const),
+] as const
+
+const clientInput = ({
+  application: _,
+  clientId,
+  enabled: __,
+  authMethod: ___,
+  secret: ____,
+  jwks: _____,
+  jwksUri: ______,
+  ...rest
+}: Client) => ({
+  clientId,
+  ...rest,
+})
+
+async function writeProof(writing: Writing, before: Client | null, after: Client) {
+  const { ctx, notes } = writing
+  const params = { clientId: after.clientId }
+  if (after.authMethod === 'private_key_jwt') {
+    if (!differs(before, after, ['authMethod', 'jwks', 'jwksUri'])) return
+    const keys = {
+      ...(after.jwks ? { jwks: JSON.stringify(after.jwks) } : {}),
+      ...(after.jwksUri ? { jwksUri: after.jwksUri } : {}),
+    }
+    await clients.updateClientKeys(ctx, { params, body: bodyOf(clientCalls.updateClientKeys, keys) })
+    return
+  }
+  if (before && before.authMethod !== after.authMethod)
+    await clients.updateClientAuthentication(ctx, { params, body: { authMethod: after.authMethod } })
+  if (after.authMethod === 'none') return
+  if (after.secret !== null && after.secret !== before?.secret)
+    await setClientSecret(ctx, { clientId: after.clientId, secret: after.secret })
+  if (after.secret === null && !before?.authMethod.startsWith('client_secret'))
+    notes.push({ section: 'clients', key: after.clientId, code: 'secretNew' })
+}
+
+export const writeClient: Writer<'clients'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  const params = { clientId: key }
+  if (!after) return void (await clients.deleteClient(ctx, { params }))
+  if (before && before.application !== after.application) throw fieldError('application', 'errorImmutable')
+  const input = clientInput(after)
+  if (!before) {
+    const id = idOf(writing, 'applications', after.application, 'application')
+    const authMethod = after.authMethod === 'private_key_jwt' ? 'client_secret_basic' : after.authMethod
+    await clients.createClient(ctx, {
+      params: { id },
+      body: bodyOf(clientCalls.createClient, { ...input, authMethod }),
+    })
+  } else {
+    // a client without authentication can't do all that one with it can, so it changes first
+    if (before.authMethod === 'none') await writeProof(writing, before, after)
+    const { clientId: _, ...body } = input
+    if (differs(before, after, clientFields))
+      await clients.updateClient(ctx, { params, body: bodyOf(clientCalls.updateClient, body) })
+  }
+  if (before?.authMethod !== 'none') await writeProof(writing, before, after)
+  if ((before?.enabled ?? true) !== after.enabled)
+    await clients.enableClient(ctx, { params, body: { enabled: after.enabled } })
+}
+
+export const writeRole: Writer<'roles'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (!after) return void (await roles.deleteRole(ctx, { params: { id: storedId(writing, 'roles', key) } }))
+  const { name, nameEn, comment, roleType } = after
+  const input = { name, nameEn, comment, roleType, methods: idsOf(writing, 'methods', after.methods, 'methods') }
+  if (!before)
+    writing.ids.roles.set(key, (await roles.createRole(ctx, { body: bodyOf(roleCalls.createRole, input) })).id)
+  const params = { id: idOf(writing, 'roles', key, 'role') }
+  if (before && differs(before, after, ['name', 'nameEn', 'comment', 'roleType', 'methods']))
+    await roles.updateRole(ctx, { params, body: bodyOf(roleCalls.updateRole, input) })
+  if ((before?.enabled ?? true) !== after.enabled)
+    await roles.enableRole(ctx, { params, body: { enabled: after.enabled } })
+}
+
+export const writeSchema: Writer<'authenticationSchemas'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  const stored = () => storedId(writing, 'authenticationSchemas', key)
+  if (!after) return void (await schemas.deleteAuthenticationSchema(ctx, { params: { id: stored() } }))
+  const { active, ...rest } = after
+  const input = { ...rest, roles: idsOf(writing, 'roles', after.roles, 'roles') }
+  if (!before) {
+    const body = bodyOf(schemaCalls.createAuthenticationSchema, { ...input, active })
+    return void (await schemas.createAuthenticationSchema(ctx, { body }))
+  }
+  const params = { id: stored() }
+  const fields = ['name', 'nameEn', 'comment', 'firstFactor', 'secondFactor', 'roles'] as const
+  if (differs(before, after, fields))
+    await schemas.updateAuthenticationSchema(ctx, {
+      params,
+      body: bodyOf(schemaCalls.updateAuthenticationSchema, input),
+    })
+  if (before.active !== active) await schemas.activateAuthenticationSchema(ctx, { params, body: { active } })
+}

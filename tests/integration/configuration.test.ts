@@ -1,0 +1,414 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { POST as compare } from '@/app/api/v1/platform/setting/configuration/difference/route'
+import { POST as importFile } from '@/app/api/v1/platform/setting/configuration/import/route'
+import { GET as exportFile } from '@/app/api/v1/platform/setting/configuration/route'
+import { POST as exportSealed } from '@/app/api/v1/platform/setting/configuration/sealed/route'
+import { shellContext } from '@/bin/operator'
+import { db } from '@/db/client'
+import { banners, history, outboxEvents } from '@/db/schema'
+import { seedDemo } from '@/db/seed/demo'
+import { configurationText, importText } from '@/lib/operations/configuration/service'
+import { createRoleWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+// biome-ignore lint/suspicious/noExplicitAny: a test changes files in ways that no type allows
+type Loose = any
+
+let text = ''
+let file: Loose
+const admin = new Browser()
+
+beforeAll(async () => {
+  await seedDemo()
+  text = await configurationText(await shellContext())
+  file = JSON.parse(text)
+  const { login } = await createUser({ roles: ['administrator'] })
+  await signInByPassword(admin, login, password)
+})
+
+/** The file with a change. */
+const changed = (change: (content: Loose, whole: Loose) => void): string => {
+  const copy = structuredClone(file)
+  change(copy.content, copy)
+  return JSON.stringify(copy)
+}
+const one = (list: Loose[], key: string, value: string) => list.find((each) => each[key] === value)
+
+const state = async () => {
+  const [rows, events] = await Promise.all([db().$count(history), db().$count(outboxEvents)])
+  return [await configurationText(await shellContext()), rows, events]
+}
+
+const formOf = (given: string, more: Record<string, string> = {}) => {
+  const form = new FormData()
+  form.set('file', new File([given], 'configuration.json', { type: 'application/json' }))
+  for (const [name, value] of Object.entries(more)) form.set(name, value)
+  return form
+}
+const difference = (browser: Browser, given: string, more: Record<string, string> = {}) =>
+  browser.send(compare, 'POST', { body: formOf(given, more) })
+const apply = (browser: Browser, given: string, more: Record<string, string> = {}) =>
+  browser.send(importFile, 'POST', { body: formOf(given, more) })
+
+describe('a file that can’t be imported changes nothing', () => {
+  const bad: [string, () => string, object][] = [
+    ['no JSON', () => 'locales: []', { field: 'file', code: 'errorConfigurationJson' }],
+    [
+      'another program’s JSON',
+      () => '{"name":"identity-platform","version":"1.0.0"}',
+      { field: 'format', code: 'errorConfigurationForeign' },
+    ],
+    ['a list', () => '[1,2]', { field: 'format', code: 'errorConfigurationForeign' }],
+    [
+      'an older version',
+      () =>
+        changed((_, whole) => {
+          whole.version = 0
+        }),
+      { field: 'version', code: 'errorConfigurationOlder', params: { version: 0, known: 1 } },
+    ],
+    [
+      'a newer version',
+      () =>
+        changed((_, whole) => {
+          whole.version = 2
+        }),
+      { field: 'version', code: 'errorConfigurationNewer' },
+    ],
+    [
+      'an unknown key of the file',
+      () =>
+        changed((_, whole) => {
+          whole.extra = 1
+        }),
+      { field: 'extra', code: 'errorUnknownField' },
+    ],
+    [
+      'an unknown section',
+      () =>
+        changed((content) => {
+          content.people = []
+        }),
+      { field: 'content.people', code: 'errorUnknownField' },
+    ],
+    [
+      'an unknown key of an object',
+      () =>
+        changed((content) => {
+          content.banners[0].colour = 'red'
+        }),
+      { field: expect.stringMatching(/^banners\[.+\]\.colour$/), code: 'errorUnknownField' },
+    ],
+    [
+      'a missing key',
+      () =>
+        changed((content) => {
+          delete one(content.banners, 'code', 'maintenance-ru').title
+        }),
+      { field: 'banners[maintenance-ru].title', code: 'errorEmpty' },
+    ],
+    [
+      'another type',
+      () =>
+        changed((content) => {
+          one(content.banners, 'code', 'maintenance-ru').visible = 'no'
+        }),
+      { field: 'banners[maintenance-ru].visible', code: 'errorFormat' },
+    ],
+    [
+      'the key __proto__',
+      () => text.replace('"content": {', '"content": {"__proto__": {"banners": []},'),
+      { code: 'errorUnknownField' },
+    ],
+    [
+      'the key constructor',
+      () => text.replace('"content": {', '"content": {"constructor": [],'),
+      { field: 'content.constructor', code: 'errorUnknownField' },
+    ],
+    [
+      'a text that can’t be stored',
+      () =>
+        changed((content) => {
+          content.banners[0].title = 'a\u0000b'
+        }),
+      { code: 'errorChars' },
+    ],
+    [
+      'deep nesting',
+      () =>
+        changed((content) => {
+          content.settings = [{ setting: 'cookie', value: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) }]
+        }),
+      { code: 'errorFormat' },
+    ],
+    [
+      'one object twice',
+      () =>
+        changed((content) => {
+          content.banners.push(content.banners[0])
+        }),
+      { field: expect.stringMatching(/^banners\[/), code: 'errorNamedTwice' },
+    ],
+    [
+      'a reference to nothing',
+      () =>
+        changed((content) => {
+          one(content.roles, 'role', 'Кладовщик').methods.push('warehouse: nothing')
+        }),
+      {
+        field: expect.stringMatching(/^roles\[Кладовщик\]\.methods\.\d+$/),
+        code: 'errorConfigurationReference',
+        params: { name: 'warehouse: nothing' },
+      },
+    ],
+    [
+      'an unknown setting',
+      () =>
+        changed((content) => {
+          content.settings.push({ setting: 'magic', value: 1 })
+        }),
+      { field: 'settings[magic].setting', code: 'errorUnknownField' },
+    ],
+    [
+      'a setting out of bounds',
+      () =>
+        changed((content) => {
+          content.settings.push({ setting: 'passwordMin', value: 1 })
+        }),
+      { field: 'settings.passwordMin', code: 'errorRange' },
+    ],
+    [
+      'settings that lock everybody out',
+      () =>
+        changed((content) => {
+          for (const kind of ['Login', 'Email', 'Mobile'])
+            content.settings.push({ setting: `identification${kind}`, value: false })
+        }),
+      { code: expect.stringMatching(/^errorIdentification/) },
+    ],
+    [
+      'a base schema that nobody can fulfil',
+      () =>
+        changed((content) => {
+          one(content.authenticationSchemas, 'code', 'base').firstFactor = []
+        }),
+      { field: 'authenticationSchemas[base].firstFactor', code: 'errorEmpty' },
+    ],
+    [
+      'the base domain switched off',
+      () =>
+        changed((content) => {
+          one(content.domains, 'name', '(base)').enabled = false
+        }),
+      { field: 'domains[(base)].enabled', code: 'errorBaseDomain' },
+    ],
+    [
+      'an earlier version of an agreement',
+      () =>
+        changed((content) => {
+          one(content.documents, 'code', 'user-agreement').version = 0
+        }),
+      { field: 'documents[user-agreement].version', code: expect.any(String) },
+    ],
+    [
+      'other methods of the administrator',
+      () =>
+        changed((content) => {
+          one(content.roles, 'role', 'administrator').methods.pop()
+        }),
+      { field: 'roles[administrator].methods', code: 'errorAdministratorMethods' },
+    ],
+    [
+      'a secret without a header',
+      () =>
+        changed((content) => {
+          content.providers[0].secret = 'AAAA'
+        }),
+      { code: 'errorConfigurationSecret' },
+    ],
+    [
+      'hostile SVG',
+      () =>
+        changed((content) => {
+          content.domains[0].logo = {
+            type: 'image/svg+xml',
+            data: Buffer.from('<html><script>1</script></html>').toString('base64'),
+          }
+        }),
+      { field: expect.stringMatching(/^domains\[/), code: 'errorPicture' },
+    ],
+    [
+      'a fault in the last section',
+      () =>
+        changed((content) => {
+          content.banners[0].title = 'Новый'
+          content.orders[0].order.push('nothing')
+        }),
+      { field: expect.stringMatching(/^orders\[/), code: 'errorConfigurationReference' },
+    ],
+  ]
+
+  test.each(bad)('%s', async (_, given, fault) => {
+    const before = await state()
+    for (const send of [difference, apply]) {
+      const { status, body } = await send(admin, given())
+      expect([status, body.code]).toEqual([400, 'configurationRefused'])
+      expect(body.data.errorList).toEqual(expect.arrayContaining([expect.objectContaining(fault)]))
+    }
+    expect(await state()).toEqual(before)
+  })
+
+  test('more than 16 MiB', async () => {
+    const before = await state()
+    const { status } = await apply(admin, `${text}${' '.repeat(16 * 1024 ** 2)}`)
+    expect(status).toBe(413)
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('rights', () => {
+  async function holderOf(methods: string[]) {
+    const browser = new Browser()
+    const { login } = await createUser({ roles: [await createRoleWith(methods)] })
+    await signInByPassword(browser, login, password)
+    return browser
+  }
+
+  test('an export has what its reader sees on the screens', async () => {
+    const browser = await holderOf(['settings.read', 'libraries.read'])
+    const { body } = await browser.send(exportFile, 'GET')
+    const { content } = JSON.parse(body.file)
+    expect(Object.keys(content)).toEqual(['locales', 'documents', 'banners', 'settings', 'notifyMethods'])
+  })
+
+  test('what somebody doesn’t see isn’t compared', async () => {
+    const browser = await holderOf(['settings.write', 'libraries.read'])
+    const { status, body } = await difference(browser, text)
+    expect([status, body.code]).toEqual([403, 'forbiddenConfiguration'])
+    expect(body.data.errorList).toContainEqual({ field: 'roles', code: 'errorConfigurationHidden' })
+  })
+
+  test('an import never gives what its maker may not give', async () => {
+    const areas = ['libraries', 'device-types', 'network-aliases', 'access-lists', 'domains', 'authentication-schemas']
+    const others = ['dynamic-fields', 'providers', 'integration']
+    const browser = await holderOf([
+      ...[...areas, ...others].map((area) => `${area}.read`),
+      ...['settings.write', 'roles.write', 'applications.write'],
+    ])
+    const before = await state()
+    const raised: [string, string][] = [
+      ['roles', changed((content) => one(content.roles, 'role', 'user').methods.push('users.write'))],
+      [
+        'roles',
+        changed((content) =>
+          content.roles.push({
+            ...one(content.roles, 'role', 'auditor'),
+            role: 'Мой',
+            name: 'Мой',
+            methods: ['history.write'],
+          }),
+        ),
+      ],
+      [
+        'applications',
+        changed((content) => one(content.applications, 'code', 'warehouse').serviceMethods.push('users.write')),
+      ],
+      [
+        'banners',
+        changed((content) => {
+          one(content.banners, 'code', 'maintenance-ru').title = 'Другой'
+        }),
+      ],
+      ['settings', changed((content) => content.settings.push({ setting: 'defaultUserRole', value: 'administrator' }))],
+    ]
+    for (const [section, given] of raised) {
+      const { status, body } = await apply(browser, given)
+      expect([section, status, body.code]).toEqual([section, 403, 'forbiddenConfiguration'])
+      expect(body.data.errorList[0].field).toMatch(new RegExp(`^${section}`))
+    }
+    expect(await state()).toEqual(before)
+  })
+
+  test('secrets are sealed for whoever may write where they are, and the history knows', async () => {
+    const { status, body } = await admin.send(exportSealed, 'POST', {
+      body: { passphrase: 'long enough for a test' },
+    })
+    expect(status).toBe(200)
+    const sealed = JSON.parse(body.file)
+    expect(sealed.content.providers[0].secret).toMatch(/^[A-Za-z0-9+/=]{40,}$/)
+    expect(JSON.stringify(sealed)).not.toContain('demo-secret')
+    const [row] = await db().select().from(history).where(eq(history.field, 'sealed'))
+    expect(row).toMatchObject({ entity: 'configuration', current: true })
+    const given = JSON.stringify(sealed)
+    expect((await difference(admin, given)).body.data.errorList).toEqual([
+      { field: 'passphrase', code: 'errorConfigurationPassphrase' },
+    ])
+    expect((await difference(admin, given, { passphrase: 'another one, not that' })).body.data.errorList).toEqual([
+      { field: 'passphrase', code: 'errorConfigurationPassphraseWrong' },
+    ])
+    sealed.content.providers.reverse()
+    const [a, b] = sealed.content.providers
+    ;[a.secret, b.secret] = [b.secret, a.secret]
+    const moved = await difference(admin, JSON.stringify(sealed), { passphrase: 'long enough for a test' })
+    expect(moved.body.data.errorList[0]).toMatchObject({ code: 'errorConfigurationSecret' })
+  })
+})
+
+describe('an import', () => {
+  const titled = (title: string) =>
+    changed((content) => {
+      one(content.banners, 'code', 'maintenance-ru').title = title
+    })
+  const title = async () => (await db().select().from(banners).where(eq(banners.code, 'maintenance-ru')))[0]?.title
+
+  test('does what was shown, by the person, and says what it changed', async () => {
+    const given = titled('Работы в воскресенье')
+    const shown = await difference(admin, given)
+    expect(shown.body.changes).toEqual([
+      {
+        section: 'banners',
+        key: 'maintenance-ru',
+        kind: 'update',
+        fields: [{ field: 'title', before: 'Плановые работы в субботу', after: 'Работы в воскресенье' }],
+      },
+    ])
+    const done = await apply(admin, given, { version: shown.body.version })
+    expect([done.status, done.body.changes]).toEqual([200, shown.body.changes])
+    expect(await title()).toBe('Работы в воскресенье')
+    const rows = await db().select().from(history).where(eq(history.entity, 'banners'))
+    expect(rows.at(-1)).toMatchObject({ field: 'title', current: 'Работы в воскресенье' })
+    expect(rows.at(-1)?.changerId).not.toBeNull()
+  })
+
+  test('is refused when somebody has changed anything since it was shown', async () => {
+    const given = titled('Первый')
+    const { version } = (await difference(admin, given)).body
+    await importText(await shellContext(), { text: titled('Второй'), prune: false, dry: false })
+    const { status, body } = await apply(admin, given, { version })
+    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect(await title()).toBe('Второй')
+  })
+
+  test('of thirty that were shown the same one is applied', async () => {
+    const given = Array.from({ length: 30 }, (_, n) => titled(`Из многих ${n}`))
+    const versions = await Promise.all(given.map(async (each) => (await difference(admin, each)).body.version))
+    const answers = await Promise.all(given.map((each, n) => apply(admin, each, { version: versions[n] })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(29).fill(409)])
+    const won = answers.findIndex(({ status }) => status === 200)
+    expect(await title()).toBe(`Из многих ${won}`)
+  })
+
+  test('a section that a file leaves out isn’t touched, also with prune', async () => {
+    const only = changed((content, whole) => {
+      whole.content = { banners: content.banners.slice(1) }
+    })
+    const { body } = await difference(admin, only, { prune: 'true' })
+    expect(new Set(body.changes.map(({ section }: Loose) => section))).toEqual(new Set(['banners']))
+  })
+})
