@@ -44,6 +44,7 @@ export const rows = [
   { name: 'PlatformSettingsBase', path: '/platform/setting/options/platform/base', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
   { name: 'UsersSettingsBase', path: '/platform/setting/options/users/base', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
   { name: 'UsersSettingsNotify', path: '/platform/setting/options/users/notify-methods', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
+  { name: 'PlatformConfiguration', path: '/platform/setting/configuration', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
   { name: 'PlatformFields', path: '/platform/setting/options/users/dynamic-fields', layout: 'Platform', public: false, area: 'dynamic-fields', menu: 'settings', clickable: false },
   { name: 'PlatformLibrariesDocuments', path: '/platform/setting/libraries/documents', layout: 'Platform', public: false, area: 'libraries', menu: 'libraries', family: 'libraries' },
   { name: 'PlatformLibrariesBanners', path: '/platform/setting/libraries/banners', layout: 'Platform', public: false, area: 'libraries', menu: 'libraries', family: 'libraries' },

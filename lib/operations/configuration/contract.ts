@@ -61,7 +61,8 @@ export const exportSealedConfiguration = contract({
   summary:
     'The same with secrets, sealed with a passphrase; it stands in the history, as each reading of a secret does',
   body: z.strictObject({ passphrase: Passphrase.min(12, 'errorConfigurationPassphraseShort') }),
-  response: fileAnswer({ types: ['application/json'] }),
+  /** The text of the file: only a GET gives a file, and a passphrase doesn't belong into an address. */
+  response: z.strictObject({ configuration: z.string() }),
   sensitive: true,
 })
 

@@ -113,7 +113,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       texts: rows.documentTexts
         .filter(({ documentId }) => documentId === id)
         .map(({ localeId, name: title, linkName, content: body }) => ({
-          ...{ locale: name('locales', localeId) as string, name: title, linkName, content: body.split('\n') },
+          ...{ locale: name('locales', localeId) as string, name: title, linkName, content: body.trim().split('\n') },
         }))
         .sort((a, b) => byText(a.locale, b.locale)),
     }),
@@ -261,7 +261,8 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
   )
   put(
     'fieldBlocks',
-    rows.blocks.toSorted((a, b) => byText(a.type, b.type)),
+    // stable: in a tab they stay in their order
+    rows.blocks.toSorted((a, b) => byText(`${a.type} ${a.tabId}`, `${b.type} ${b.tabId}`)),
     ({ type, code, tabId, title, titleEn, active }) => ({
       type,
       code,

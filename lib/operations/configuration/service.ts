@@ -229,11 +229,14 @@ const fileOf = (name: string, text: string) => ({
 /** Returns the configuration as a file without secrets. Needs and throws what `configurationText` does. */
 export const exportConfiguration = async (ctx: Ctx) => fileOf('configuration.json', await configurationText(ctx))
 
-/** Returns it with secrets, sealed with a passphrase. Needs and throws what `configurationText` does. */
+/** Returns it with secrets, sealed with a passphrase, as text. Needs and throws what `configurationText` does. */
 export const exportSealedConfiguration = async (
   ctx: Ctx,
   { body: { passphrase } }: VerbInput<typeof calls.exportSealedConfiguration>,
-) => fileOf('configuration-sealed.json', await configurationText(ctx, passphrase))
+) => {
+  requireMethod(ctx, 'settings.write')
+  return { configuration: await configurationText(ctx, passphrase) }
+}
 
 const textIn = async ({ file }: { file: { bytes(): Promise<Buffer> } }) =>
   new TextDecoder('utf-8', { ignoreBOM: false }).decode(await file.bytes())

@@ -1,0 +1,37 @@
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Alert } from '@/components/ui/alert'
+import { PageHeader } from '@/components/ui/page-header'
+import { pageUser } from '@/lib/context/navigation'
+import { pageContext } from '@/lib/context/page'
+import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { seesWholeConfiguration } from '@/lib/operations/configuration/service'
+import { Export } from './_ui/export'
+import { Import } from './_ui/import'
+
+export const generateMetadata = () => screenTitle('PlatformConfiguration')
+
+/** What administrators set, as a file: to take away, and to compare and apply. */
+export default async function ConfigurationPage() {
+  const { ctx } = await pageContext()
+  await pageUser(ctx, '/platform/setting/configuration')
+  const [t, screens, messages] = await Promise.all([
+    getTranslations('configuration'),
+    getTranslations('shell.screens'),
+    getMessages(),
+  ])
+  const mayWrite = holdsMethod(ctx, 'settings.write')
+  return (
+    // an import answers with the errors of every screen
+    <PageMessages messages={{ ...pickMessages(messages, ['configuration']), errors: messages.errors }}>
+      <div className="grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-7">
+        <PageHeader title={screens('PlatformConfiguration')} text={t('lead')} />
+        {seesWholeConfiguration(ctx) ? null : <Alert tone="info">{t('partly')}</Alert>}
+        <Export mayWrite={mayWrite} />
+        {mayWrite ? <Import /> : <Alert tone="info">{t('readOnly')}</Alert>}
+      </div>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,10 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({
+  name: 'PlatformConfiguration',
+  area: 'settings',
+  menu: 'settings',
+  place: 40,
+  icon: 'FileCog',
+  family: 'settings',
+})
