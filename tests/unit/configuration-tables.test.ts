@@ -45,7 +45,7 @@ const left: Record<string, Record<string, string>> = {
     actions_access: 'shipped',
     order: 'in the section of orders',
   },
-  providers: {},
+  providers: { client_secret: 'left out, or sealed' },
   provider_domains: {},
   provider_syncs: { type: 'there is one', actor_id: 'a person' },
   provider_mappers: {},

@@ -145,6 +145,7 @@ const states: Record<string, State> = {
 /** Other places that read JSON, and why another version can't disturb them. */
 const otherReaders: Record<string, string> = {
   'lib/entry/user-import/plan.ts': 'a field of a request',
+  'lib/operations/configuration/format.ts': 'a file of one version; a file of another one is refused in words',
   'lib/people/providers/directory.ts': 'an answer of a directory, read by name',
   'lib/entry/integration/exchange.ts': 'an answer of another system, read by a schema that ignores other members',
   'lib/entry/integration/mask.ts': 'a message, read to take its secrets out',

@@ -56,6 +56,7 @@ export const exportConfiguration = contract({
 export const exportSealedConfiguration = contract({
   ...common,
   name: 'exportSealedConfiguration',
+  notice: 'configurationExport',
   method: 'POST',
   path: `${path}/sealed`,
   summary:
@@ -69,6 +70,7 @@ export const exportSealedConfiguration = contract({
 export const compareConfiguration = contract({
   ...common,
   name: 'compareConfiguration',
+  notice: 'configurationDifference',
   method: 'POST',
   path: `${path}/difference`,
   summary: 'What an import of this file would create, change and delete; changes nothing',
