@@ -45,9 +45,9 @@ const formOf = (given: string, more: Record<string, string> = {}) => ({
   file: new File([given], 'configuration.json', { type: 'application/json' }),
   ...more,
 })
-const difference = (browser: Browser, given: string, more: Record<string, string> = {}) =>
+const difference = (browser: Browser, given: string, more: Record<string, string> = {}): Promise<Loose> =>
   browser.send(compare, 'POST', { body: formOf(given, more) })
-const apply = (browser: Browser, given: string, more: Record<string, string> = {}) =>
+const apply = (browser: Browser, given: string, more: Record<string, string> = {}): Promise<Loose> =>
   browser.send(importFile, 'POST', { body: formOf(given, more) })
 
 describe('a file that can’t be imported changes nothing', () => {

@@ -67,8 +67,8 @@ test('an empty instance gives the same export after the import, byte for byte', 
   const acts = await db()
     .select({ field: history.field, changerId: history.changerId, requestId: history.requestId })
     .from(history)
-    .where(and(eq(history.entity, 'configuration'), eq(history.field, 'created')))
-  expect(acts).toEqual([{ field: 'created', changerId: ctx.service?.applicationId, requestId: 'shell' }])
+    .where(and(eq(history.entity, 'configuration'), eq(history.field, 'imported')))
+  expect(acts).toEqual([{ field: 'imported', changerId: ctx.service?.applicationId, requestId: 'shell' }])
 })
 
 test('a second import changes nothing and writes no history', async () => {

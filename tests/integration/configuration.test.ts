@@ -49,9 +49,9 @@ const formOf = (given: string, more: Record<string, string> = {}) => ({
   file: new File([given], 'configuration.json', { type: 'application/json' }),
   ...more,
 })
-const difference = (browser: Browser, given: string, more: Record<string, string> = {}) =>
+const difference = (browser: Browser, given: string, more: Record<string, string> = {}): Promise<Loose> =>
   browser.send(compare, 'POST', { body: formOf(given, more) })
-const apply = (browser: Browser, given: string, more: Record<string, string> = {}) =>
+const apply = (browser: Browser, given: string, more: Record<string, string> = {}): Promise<Loose> =>
   browser.send(importFile, 'POST', { body: formOf(given, more) })
 
 describe('rights', () => {
@@ -64,7 +64,7 @@ describe('rights', () => {
 
   test('an export has what its reader sees on the screens', async () => {
     const browser = await holderOf(['settings.read', 'libraries.read'])
-    const { body } = await browser.send(exportFile, 'GET')
+    const { body }: Loose = await browser.send(exportFile, 'GET')
     const { content } = JSON.parse(body.file)
     expect(Object.keys(content)).toEqual(['locales', 'documents', 'banners', 'settings', 'notifyMethods'])
   })
@@ -118,14 +118,14 @@ describe('rights', () => {
   })
 
   test('secrets are sealed for whoever may write where they are, and the history knows', async () => {
-    const { status, body } = await admin.send(exportSealed, 'POST', {
+    const { status, body }: Loose = await admin.send(exportSealed, 'POST', {
       body: { passphrase: 'long enough for a test' },
     })
     expect(status).toBe(200)
     const sealed = JSON.parse(body.configuration)
     expect(sealed.content.providers[0].secret).toMatch(/^[A-Za-z0-9+/=]{40,}$/)
     expect(JSON.stringify(sealed)).not.toContain('demo-secret')
-    const [row] = await db().select().from(history).where(eq(history.field, 'sealed'))
+    const [row] = await db().select().from(history).where(eq(history.field, 'secretsExported'))
     expect(row).toMatchObject({ entity: 'configuration', current: true })
     const given = JSON.stringify(sealed)
     expect((await difference(admin, given)).body.data.errorList).toEqual([

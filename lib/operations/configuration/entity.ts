@@ -1,16 +1,14 @@
-import { defineEntity, number, text, yesNo } from '@/lib/kernel/record/entity'
+import { defineEntity, json, yesNo } from '@/lib/kernel/record/entity'
+
+type Imported = { digest: string; prune: boolean; created: number; changed: number; deleted: number }
 
 /** Exports with secrets and imports; what an import changed stands in the history of each object. */
 export const configurationEntity = defineEntity(
   'configuration',
   {
-    sealed: yesNo('configuration.history.sealed'),
-    /** The digest of an imported file. */
-    digest: text('configuration.history.digest'),
-    prune: yesNo('configuration.history.prune'),
-    created: number('configuration.history.created'),
-    changed: number('configuration.history.changed'),
-    deleted: number('configuration.history.deleted'),
+    secretsExported: yesNo('configuration.history.secretsExported'),
+    /** The digest of the file, and how many objects it changed. */
+    imported: json<Imported>('configuration.history.imported'),
   },
   { area: 'settings' },
 )

@@ -46,7 +46,7 @@ const clientOf = z.strictObject({
 const technical = z.strictObject({ title: text, text: text, link: long, mobile: text })
 
 /** Every kind of object of a file, in the order in which they are written: none needs what comes later. */
-export const sectionSchemas = {
+const sectionSchemas = {
   locales: z.strictObject({ code: text, name: text, enabled: flag, texts: byKey }),
   deviceTypes: z.strictObject({ code: text, name: text, nameEn: text }),
   networkAliases: z.strictObject({

@@ -14,7 +14,7 @@ const unchangeable = 2
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
 /** What is stored of an object besides what a file says of it. */
-export type Stored = {
+type Stored = {
   id: string
   /** Shipped: it can't be deleted, and a file that leaves it out doesn't mean to. */
   shipped: boolean

@@ -106,7 +106,7 @@ export async function configurationText(ctx: Ctx, passphrase?: string): Promise<
   const { codes } = methodsHeld(ctx)
   const sealed = passphrase === undefined ? null : await sealedWith(passphrase)
   const { content } = await readAll(sealed?.seal ?? null, async (tx) => {
-    if (sealed) await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', { sealed: true })
+    if (sealed) await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', { secretsExported: true })
   })
   for (const section of secretSections)
     if (!sees(codes, section, 'write')) for (const one of content[section]) one.secret = null
@@ -199,7 +199,9 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
           throw new AppError(400, 'configurationRefused', {
             errorList: places.slice(0, 100).map((field) => ({ field, code: 'errorConfigurationMissed' })),
           })
-        await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', summaryOf(plan, text, prune))
+        await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', {
+          imported: summaryOf(plan, text, prune),
+        })
         return { ...outcome, notes: writing.notes }
       })
       if (dry) throw new DryRun(done.result)

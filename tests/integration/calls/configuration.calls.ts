@@ -11,6 +11,7 @@ import { createContext } from '../../factories/context'
 import { provenIn } from '../../factories/proofs'
 
 const tests = ['configuration.test.ts']
+const both = [...tests, 'configuration-refused.test.ts']
 const all = () => createContext({ methods: [...systemicMethods] })
 
 export default [
@@ -22,8 +23,8 @@ export default [
       return () => configurationText(ctx, 'a passphrase of the test')
     },
   }),
-  provenIn(compareConfiguration, tests, { reads: true }),
-  provenIn(importConfiguration, tests, {
+  provenIn(compareConfiguration, both, { reads: true }),
+  provenIn(importConfiguration, both, {
     makes: ['create banners', 'update configuration'],
     prepare: async () => {
       const ctx = await all()

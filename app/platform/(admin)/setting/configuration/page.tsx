@@ -1,3 +1,4 @@
+import type { Messages } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/shell/page-messages'
 import { Alert } from '@/components/ui/alert'
@@ -13,6 +14,37 @@ import { Import } from './_ui/import'
 
 export const generateMetadata = () => screenTitle('PlatformConfiguration')
 
+/** Files with the errors of every screen whose rules an import follows. */
+const ruled = [
+  ...([
+    'administration',
+    'access-lists',
+    'whitelist',
+    'blacklist',
+    'network-aliases',
+    'device-types',
+    'locales',
+  ] as const),
+  ...([
+    'locale-texts',
+    'message-texts',
+    'documents',
+    'banners',
+    'domains',
+    'applications',
+    'clients',
+    'roles',
+  ] as const),
+  ...(['authentication-schemas', 'dynamic-fields', 'providers', 'provider-mappers', 'provider-sync'] as const),
+  ...(['settings', 'notify-methods', 'integration'] as const),
+]
+
+/** The texts of the page, and only the errors of the others. */
+function pageTexts(messages: Messages) {
+  const { errors } = pickMessages(messages, [...ruled, 'configuration'])
+  return Object.assign(pickMessages(messages, ['configuration']), { errors })
+}
+
 /** What administrators set, as a file: to take away, and to compare and apply. */
 export default async function ConfigurationPage() {
   const { ctx } = await pageContext()
@@ -24,8 +56,7 @@ export default async function ConfigurationPage() {
   ])
   const mayWrite = holdsMethod(ctx, 'settings.write')
   return (
-    // an import answers with the errors of every screen
-    <PageMessages messages={{ ...pickMessages(messages, ['configuration']), errors: messages.errors }}>
+    <PageMessages messages={pageTexts(messages)}>
       <div className="grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-7">
         <PageHeader title={screens('PlatformConfiguration')} text={t('lead')} />
         {seesWholeConfiguration(ctx) ? null : <Alert tone="info">{t('partly')}</Alert>}
