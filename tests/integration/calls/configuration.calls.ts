@@ -23,7 +23,7 @@ export default [
       return () => configurationText(ctx, 'a passphrase of the test')
     },
   }),
-  provenIn(compareConfiguration, both, { reads: true }),
+  provenIn(compareConfiguration, both, { unrecorded: 'it undoes all that it does' }),
   provenIn(importConfiguration, both, {
     makes: ['create banners', 'update configuration'],
     prepare: async () => {
