@@ -71,6 +71,11 @@ const data: Record<string, readonly string[]> = {
     ...['oidc_records', 'oidc_answers', 'oidc_logouts', 'provider_calls', 'integration_exchanges'],
     ...['monitoring_checks', 'monitoring_slots', 'monitoring_turns', 'found_versions'],
   ],
+  'receivers of this instance: a copy of it would tell them of its own people': [
+    'webhooks',
+    'webhook_states',
+    'webhook_deliveries',
+  ],
   'keys of this instance': ['sealing_keys', 'lasting_keys', 'oidc_keys', 'oidc_algorithm_keys'],
   'the license of this instance, which names its domain': ['licenses'],
   'types that other systems send': ['personnel_action_types'],
