@@ -42,6 +42,8 @@ for (const language of languages) {
     await page.getByRole('link', { name: t.names['mail-recoveryLink'] }).click()
     await expect(page.getByRole('heading', { level: 1, name: t.names['mail-recoveryLink'] })).toBeVisible()
     await page.goto(`/platform/setting/libraries/messages/mail-recoveryLink?locale=${await localeId(language)}`)
+    // until then a part that is still streamed stands there twice
+    await takenOver(page)
     const preview = page.getByRole('region', { name: t.preview })
     const mail = preview.locator('iframe').contentFrame()
     await expect(mail.getByRole('heading', { name: shipped[language] })).toBeVisible()

@@ -61,6 +61,7 @@ for (const language of languages) {
     await page.getByRole('menuitem', { name }).click()
     const panel = page.getByRole('tabpanel', { name })
     await panel.getByLabel(d.projectTitle, { exact: true }).fill('Portal Deutsch')
+    await panel.getByLabel(d.projectName, { exact: true }).fill('Portal')
     await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
     await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
 
