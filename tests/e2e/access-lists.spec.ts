@@ -135,7 +135,7 @@ for (const language of languages) {
     await edit.getByLabel(t.dateTo).fill('2039-01-02T10:00')
     await edit.getByRole('button', { name: ui.save, exact: true }).click()
     await expect(
-      edit.getByText(/перестанет открываться с вашего адреса|no longer open from your address/).first(),
+      edit.getByText(/перестанет.открываться.с.вашего.адреса|no longer open from your address/).first(),
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByRole('button').last().click()

@@ -67,7 +67,7 @@ for (const language of languages) {
 
     // offered at once, chosen by the browser's own language, and Russian word by word
     await shown.reload()
-    await expect(shown.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(switcher).toContainText(name)
     await expect(shown).toHaveTitle(/Portal Deutsch/)
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText(ru.entry.id.title)
     await switcher.click()
@@ -100,6 +100,7 @@ for (const language of languages) {
     // the page and its errors speak it, and what it lacks is Russian
     await shown.reload()
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
+    await expect(shown.locator('html')).toHaveAttribute('lang', 'de')
     await expect(shown.getByText(ru.entry.id.lead)).toBeVisible()
     await shown.goto(`${baseURL}/platform/forgot-password`)
     const send = shown.getByRole('button', { name: ru.recovery.forgot.send })
