@@ -61,7 +61,7 @@ for (const language of languages) {
     await page.getByRole('menuitem', { name }).click()
     const panel = page.getByRole('tabpanel', { name })
     await panel.getByLabel(d.projectTitle, { exact: true }).fill('Portal Deutsch')
-    await panel.getByLabel(d.projectName, { exact: true }).fill('Portal')
+    await panel.getByLabel(d.projectName, { exact: true }).fill('Portal DE')
     await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
     await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
 
@@ -113,7 +113,7 @@ for (const language of languages) {
     const mail = await outbox(email)
     expect(mail.text).toContain('Neues Passwort wählen')
     expect(mail.text).toMatch(/Задать.новый.пароль/)
-    expect(mail.subject).toContain('Portal Deutsch')
+    expect(mail.subject).toContain('Portal DE')
 
     // a language in use can't be deleted; switched off it is offered nowhere
     await page.goto('/platform/setting/libraries/locales')
