@@ -15,6 +15,7 @@ import { addressOfForm } from '@/lib/oidc/provider/post'
 import { redrawCookie, sealedView } from '@/lib/oidc/provider/redraw'
 import { type OidcRequest, remember } from '@/lib/oidc/provider/request'
 import { interactionPath, oidcProvider } from '@/lib/oidc/provider/service'
+import { finishTrial } from '@/lib/oidc/provider/trial'
 import { answerOf, answerWith, type ProviderFailure, type ProviderView } from '@/lib/oidc/provider/view'
 
 const discovery = '/.well-known/openid-configuration'
@@ -135,6 +136,8 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
     return
   }
   if (sendsDeviceForm(req.method, url) && !(await request.isOwn())) return fail(req, res, request, 403, 'other')
+  const path = pathFor(url)
+  if (path.split('?', 1)[0] === '/trial') return finishTrial(req, res, path.slice('/trial'.length))
   const { handle } = await oidcProvider()
   req.url = pathFor(url)
   Object.assign(req, { originalUrl: `${mount}${req.url}` })

@@ -27,6 +27,7 @@ import * as oidcApplications from '@/lib/oidc/applications/contract'
 import * as oidcClients from '@/lib/oidc/clients/contract'
 import * as oidcConsents from '@/lib/oidc/consents/contract'
 import * as oidcServiceAccounts from '@/lib/oidc/service-accounts/contract'
+import * as oidcTrials from '@/lib/oidc/trials/contract'
 import * as operationsConfiguration from '@/lib/operations/configuration/contract'
 import * as operationsDiagnostics from '@/lib/operations/diagnostics/contract'
 import * as operationsEvents from '@/lib/operations/events/contract'
@@ -111,6 +112,7 @@ export const modules: readonly Record<string, unknown>[] = [
   oidcClients,
   oidcConsents,
   oidcServiceAccounts,
+  oidcTrials,
   operationsConfiguration,
   operationsDiagnostics,
   operationsEvents,

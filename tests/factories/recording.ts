@@ -36,7 +36,15 @@ const eventChanges = (events: Awaited<ReturnType<typeof eventsSince>>) =>
   )
 
 /** Fields that say what an act did and that are no field of the object: no event carries them. */
-const actFields = new Set(['secretRead', 'sessionsEnded', 'sessionOf', 'reminded', 'secretsExported', 'imported'])
+const actFields = new Set([
+  'secretRead',
+  'tried',
+  'sessionsEnded',
+  'sessionOf',
+  'reminded',
+  'secretsExported',
+  'imported',
+])
 
 /**
  * Makes a change and returns its result. Fails unless history and outbox both record it under exactly these entities

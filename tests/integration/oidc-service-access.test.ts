@@ -20,9 +20,9 @@ afterAll(() => running.stop())
 describe('who may make which call', () => {
   const guarded = contracts.filter(({ access }) => access !== 'public')
 
-  /** Calls of areas for people alone: a run belongs to the person who started it (docs/rules/people.md#import-of-accounts, docs/rules/agreements.md#reminders). */
+  /** Calls of areas for people alone: a run belongs to the person who started it (docs/rules/people.md#import-of-accounts, docs/rules/agreements.md#reminders), a trial signs its person in (docs/rules/openid-provider.md#trial-sign-in). */
   const ofRuns =
-    /^(?:readImportColumns|(?:check|start|read|stop|resume)UserImport|listUserImports|readUserImportFaults|startReminders|listReminderRuns|(?:read|stop|resume)ReminderRun|readReminderRunFaults)$/
+    /^(?:readImportColumns|(?:check|start|read|stop|resume)UserImport|listUserImports|readUserImportFaults|startReminders|listReminderRuns|(?:read|stop|resume)ReminderRun|readReminderRunFaults|startClientTrial)$/
 
   /** Methods, and the expected answer of a call with them. */
   function expectations({ name, access, method }: Contract): [readonly string[], 'allowed' | 403][] {

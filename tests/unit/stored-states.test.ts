@@ -13,6 +13,7 @@ import { AttemptState } from '@/lib/entry/sign-in/machine'
 import { WantedCodes } from '@/lib/entry/sign-in/wanted'
 import { StoredOptions } from '@/lib/entry/user-import/work'
 import { StoredMessage } from '@/lib/kernel/messages/content'
+import { Outcome, Trial } from '@/lib/oidc/trials/waiting'
 import { RunOrigin } from '@/lib/platform/domains/run-context'
 import { randomNumbers } from '../factories/random'
 
@@ -112,6 +113,26 @@ const states: Record<string, State> = {
   'lib/entry/provider-sign-in/pending.ts': {
     schema: Pending,
     samples: [{ providerId: 'x', domainId: 'y', nonce: 'n', verifier: 'v', path: '/platform/profile', link: null }],
+    optional: [],
+  },
+  'lib/oidc/trials/waiting.ts': {
+    schema: Trial,
+    samples: [
+      {
+        ...{ applicationId: 'x', clientId: 'y', scope: 'openid', query: 'client_id=y', nonce: 'n', verifier: 'v' },
+        at: '2026-11-25T12:00:00.000Z',
+      },
+    ],
+    optional: [],
+  },
+  'the outcome of a trial': {
+    schema: Outcome,
+    samples: [
+      {
+        ...{ applicationId: 'x', clientId: 'y', scope: 'openid', at: '2026-11-25T12:00:00.000Z', error: null },
+        ...{ idToken: { sub: 'z' }, userinfo: { sub: 'z' } },
+      },
+    ],
     optional: [],
   },
   'lib/entry/integration/options.ts': {

@@ -8,6 +8,7 @@ import type applicationsTexts from '@/messages/ru/applications.json'
 import type authenticationSchemasTexts from '@/messages/ru/authentication-schemas.json'
 import type bannersTexts from '@/messages/ru/banners.json'
 import type blacklistTexts from '@/messages/ru/blacklist.json'
+import type clientTrialTexts from '@/messages/ru/client-trial.json'
 import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
 import type companiesTexts from '@/messages/ru/companies.json'
@@ -88,6 +89,7 @@ export type Texts =
   typeof authenticationSchemasTexts &
   typeof bannersTexts &
   typeof blacklistTexts &
+  typeof clientTrialTexts &
   typeof clientsTexts &
   typeof commonTexts &
   typeof companiesTexts &

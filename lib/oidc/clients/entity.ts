@@ -36,6 +36,8 @@ export const clientEntity = defineEntity(
     secret: secret('history.oidcClients.secret'),
     /** When the secret was read. */
     secretRead: date('history.oidcClients.secretRead'),
+    /** When somebody began a trial sign-in with it. */
+    tried: date('history.oidcClients.tried'),
     jwks: json<{ keys: readonly Record<string, unknown>[] }>('history.oidcClients.jwks', { keys: privateMembers }),
     jwksUri: text('history.oidcClients.jwksUri'),
     applicationType: choice(

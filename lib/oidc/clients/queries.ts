@@ -41,6 +41,10 @@ export const selectUsableClients = () =>
     .innerJoin(applications, eq(applications.id, oidcClients.applicationId))
     .where(sql`${oidcClients.enabled} and ${applications.enabled} and ${applications.type} <> 'draft'`)
 
+/** Returns whether there is such a client. */
+export const hasClient = async (clientId: string): Promise<boolean> =>
+  (await db().$count(oidcClients, eq(oidcClients.clientId, clientId))) > 0
+
 /** Returns a client and locks it; undefined when there is none. */
 export async function lockClient(tx: Transaction, clientId: string) {
   const [row] = await tx.select().from(oidcClients).where(eq(oidcClients.clientId, clientId)).for('no key update')

@@ -26,7 +26,7 @@ import {
 } from './contract'
 import { clientEntity } from './entity'
 import { publicKeys } from './public-keys'
-import { insertClient, lockClient, removeClient, selectUsableClients, storeClient } from './queries'
+import { hasClient, insertClient, lockClient, removeClient, selectUsableClients, storeClient } from './queries'
 
 /** The cache of clients with their applications and methods. Whatever changes one of these invalidates it. */
 const cacheName = 'oidc-clients'
@@ -334,5 +334,17 @@ export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: strin
     if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
     await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })
     return { secret: open(newest, clientId) }
+  })
+}
+
+/** Returns whether there is a client with this id, enabled or not. */
+export const isKnownClient = (clientId: string): Promise<boolean> => hasClient(clientId)
+
+/** Records that the caller begins a trial sign-in with a client. Throws 404. */
+export async function recordTrial(ctx: Ctx, clientId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const row = await lockClient(tx, clientId)
+    if (!row) throw notFound()
+    await recordAct(tx, ctx, clientEntity, row.id, 'update', { tried: ctx.now() })
   })
 }

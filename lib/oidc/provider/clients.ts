@@ -1,5 +1,7 @@
 import Provider, { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { deviceGrant, signingAlgs } from '@/lib/oidc/clients/contract'
+import { trialAddress } from '@/lib/oidc/trials/service'
+import { isTrialRequest } from './trial-request'
 
 type Validating = (token: string, client: Client) => Promise<unknown>
 
@@ -13,11 +15,12 @@ const algorithmOf = (token: string): unknown => {
 
 /**
  * Adapts the clients of the provider: errors of RFC 6749 for disallowed grants and response types; `sid` for all
- * clients; and ID token hints with any of our algorithms, because a client may have changed its own since.
+ * clients; ID token hints with any of our algorithms, because a client may have changed its own since; and the
+ * address of trials for their own requests alone.
  */
 export function patchClients(provider: Provider): void {
   const client = provider.Client.prototype
-  const { grantTypeAllowed, responseTypeAllowed } = client
+  const { grantTypeAllowed, redirectUriAllowed, responseTypeAllowed } = client
   client.includeSid = () => true
   client.grantTypeAllowed = function (this: Client, grant) {
     const allowed = grantTypeAllowed.call(this, grant)
@@ -27,6 +30,10 @@ export function patchClients(provider: Provider): void {
     const decides = oidc?.route === 'device_authorization' || oidc?.route === 'token'
     if (!allowed && decides && grant === asked) throw new errors.UnauthorizedClient('the client may not use this grant')
     return allowed
+  }
+  client.redirectUriAllowed = function (this: Client, address) {
+    if (address === trialAddress()) return isTrialRequest(Provider.ctx?.req)
+    return redirectUriAllowed.call(this, address)
   }
   client.responseTypeAllowed = function (this: Client, type) {
     if (!responseTypeAllowed.call(this, type)) throw new errors.UnauthorizedClient('the client may not ask for a code')

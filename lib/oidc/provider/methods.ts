@@ -6,6 +6,7 @@ const across = (...methods: string[]) => [...methods, 'OPTIONS']
 const methods: Record<string, readonly string[]> = {
   '/auth': [...reading, 'POST'],
   '/auth/*': reading,
+  '/trial': ['GET'],
   '/token': across('POST'),
   '/token/introspection': across('POST'),
   '/token/revocation': across('POST'),

@@ -1,18 +1,28 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { mayUse } from '@/lib/oidc/claims/service'
+import { trialAddress } from '@/lib/oidc/trials/service'
 import { acrCheck } from './acr'
 import { platformPerson } from './known-person'
 import { requestOf } from './request'
+import { isTrialGoingOn } from './trial-request'
 
 const { Check, Prompt, base } = interactionPolicy
 
 /** Checked again when a person comes back: an administrator may have removed the address meanwhile. */
-const knownAddress = new Check('redirect_uri', 'the address is not the client’s any more', 'invalid_request', (ctx) => {
-  const { client, params } = (ctx as KoaContextWithOIDC).oidc
-  const address = params?.redirect_uri
-  if (typeof address === 'string' && !client?.redirectUriAllowed(address)) throw new errors.InvalidRedirectUri()
-  return Check.NO_NEED_TO_PROMPT
-})
+const knownAddress = new Check(
+  'redirect_uri',
+  'the address is not the client’s any more',
+  'invalid_request',
+  async (ctx) => {
+    const asking = ctx as KoaContextWithOIDC
+    const { client, params } = asking.oidc
+    const address = params?.redirect_uri
+    if (typeof address !== 'string') return Check.NO_NEED_TO_PROMPT
+    const known = address === trialAddress() ? await isTrialGoingOn(asking) : client?.redirectUriAllowed(address)
+    if (!known) throw new errors.InvalidRedirectUri()
+    return Check.NO_NEED_TO_PROMPT
+  },
+)
 
 /**
  * Asks for a sign-in unless the session of the provider belongs to the person who is signed in at the platform in this

@@ -34,6 +34,7 @@ import { adoptPlatformSession, endPlatformSession } from './signing-out'
 import { storeBeginning } from './start-session'
 import { stayAddress } from './stay'
 import { countPushed, guardStrangers } from './strangers'
+import { noteTrial } from './trial-request'
 import { forgetAnswer } from './view'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
@@ -183,6 +184,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
     takePrefilledCode(ctx)
     try {
       await countPushed(ctx as KoaContextWithOIDC)
+      await noteTrial(ctx as KoaContextWithOIDC)
       await withRotation(next, refreshingOf(ctx))
       answerTooManyFailures(ctx as KoaContextWithOIDC)
     } catch (error) {

@@ -11,6 +11,7 @@ export type ProviderFailure =
   | 'address'
   | 'unavailable'
   | 'other'
+  | 'trial'
   | 'signOut'
   | 'signOutUnavailable'
 

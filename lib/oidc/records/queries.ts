@@ -185,6 +185,14 @@ export async function lockSessionRecords(tx: Transaction, uid: string, accountId
 export const removeRecordsOfGrant = (grantId: string) =>
   db().delete(oidcRecords).where(eq(oidcRecords.grantId, grantId))
 
+/** Returns the unexpired records of a grant, itself included, and locks them. */
+export const lockRecordsOfGrant = (tx: Transaction, grantId: string, now: Date) =>
+  tx
+    .select()
+    .from(oidcRecords)
+    .where(and(eq(oidcRecords.grantId, grantId), gt(oidcRecords.expiresAt, now)))
+    .for('update')
+
 /** Removes everything that belongs to a session of the provider, itself included. */
 export const removeRecordsOfSession = (tx: Transaction, uid: string, grantIds: string[]) =>
   tx

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
+import { oidcClients } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
 import type { Rows, Visit } from '../row'
 
@@ -14,6 +15,17 @@ const card =
     await page.goto(`${path}/${row?.id}${tab}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
+
+/** Opens the trial of a demo application's client. */
+async function trial({ page }: Visit) {
+  const [row] = await db()
+    .select({ id: applications.id, clientId: oidcClients.clientId })
+    .from(applications)
+    .innerJoin(oidcClients, eq(oidcClients.applicationId, applications.id))
+    .where(eq(applications.code, 'procurement'))
+  await page.goto(`${path}/${row?.id}/trial?client=${row?.clientId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
 
 export const rows: Rows = {
   PlatformApplications: [
@@ -78,5 +90,18 @@ export const rows: Rows = {
     { name: 'history', as: 'admin', open: card('partner', '?tab=history') },
     { name: 'to somebody who only looks', as: 'auditor', open: card('partner', '?tab=clients') },
     { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
+  ],
+  PlatformApplicationTrial: [
+    {
+      as: 'admin',
+      open: trial,
+      states: {
+        'its outcome': async ({ page, t }) => {
+          await page.getByRole('button', { name: t['client-trial'].begin, exact: true }).click()
+          await expect(page.getByText(t['client-trial'].well)).toBeVisible()
+        },
+      },
+    },
+    { name: 'to somebody who only looks', as: 'auditor', open: trial },
   ],
 }

@@ -90,6 +90,7 @@ export default async function ApplicationPage(page: PageProps<'/platform/setting
               path={card.current}
               mayWrite={free && actionsAccess < 1}
               mayReplace={free && actionsAccess < 2}
+              mayTry={mayWrite}
             />
           ) : null}
           {tab === 'sessions' ? (

@@ -11,6 +11,7 @@ import { Pill } from '@/components/ui/pill'
 import type { ApplicationCard } from '@/lib/oidc/applications/contract'
 import { snippetsOf } from '@/lib/oidc/clients/snippets'
 import { issuer } from '@/lib/oidc/provider/issuer'
+import { trialPage } from '@/lib/oidc/trials/service'
 import { ClientActions, ClientGroup, ClientSecret, CreateClient } from './client-parts'
 import { Developer } from './developer'
 
@@ -23,12 +24,14 @@ type Props = {
   mayWrite: boolean
   /** Whether the caller may read and replace secrets. */
   mayReplace: boolean
+  /** Whether the caller may try clients, also those of an application that is fixed. */
+  mayTry: boolean
 }
 
 type Client = ApplicationCard['clients'][number]
 
 /** The clients of an application: which there are, one of them whole, and what its developer needs. */
-export async function Clients({ application, chosen, path, mayWrite, mayReplace }: Props) {
+export async function Clients({ application, chosen, path, mayWrite, mayReplace, mayTry }: Props) {
   const t = await getTranslations('clients')
   const { clients } = application
   const client = clients.find(({ clientId }) => clientId === chosen) ?? clients[0]
@@ -62,6 +65,11 @@ export async function Clients({ application, chosen, path, mayWrite, mayReplace 
           clientId={client.clientId}
           issuer={issuer()}
           snippets={snippetsOf({ ...client, issuer: issuer(), redirect: client.redirectUris[0] })}
+          trial={
+            mayTry && client.grantTypes.includes('authorization_code')
+              ? trialPage(application.id, client.clientId)
+              : null
+          }
         />
       </div>
     </div>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { CardGroup } from '@/components/card/group'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
 import { CopyButton } from '@/components/ui/copy-button'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Tabs } from '@/components/ui/tabs'
@@ -13,10 +14,16 @@ import type { CallOutput } from '@/lib/kernel/http/contract'
 import type { previewClaims } from '@/lib/oidc/applications/contract'
 import type { Snippet } from '@/lib/oidc/clients/snippets'
 
-type Props = { clientId: string; issuer: string; snippets: Snippet[] }
+type Props = {
+  clientId: string
+  issuer: string
+  snippets: Snippet[]
+  /** Where the client can be tried; null for who may not, and for a client that signs nobody in. */
+  trial: string | null
+}
 
 /** What the developer of an application needs: how to use this client, and what it would learn about the reader. */
-export function Developer({ clientId, issuer, snippets }: Props) {
+export function Developer({ clientId, issuer, snippets, trial }: Props) {
   const t = useTranslations('clients')
   const discovery = `${issuer}/.well-known/openid-configuration`
   return (
@@ -52,13 +59,13 @@ export function Developer({ clientId, issuer, snippets }: Props) {
           </KeyValue>
         </KeyValues>
       </CardGroup>
-      <Preview clientId={clientId} />
+      <Preview clientId={clientId} trial={trial} />
     </div>
   )
 }
 
-/** Shows what the client would learn about the reader; it issues nothing. */
-function Preview({ clientId }: { clientId: string }) {
+/** Shows what the client would learn about the reader: without issuing anything, or by a trial sign-in in a new tab. */
+function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
   const t = useTranslations('clients')
   const errorText = useErrorText()
   const [shown, setShown] = useState<CallOutput<typeof previewClaims> | null>(null)
@@ -97,9 +104,22 @@ function Preview({ clientId }: { clientId: string }) {
           </pre>
         ) : null}
       </div>
-      <Button variant="secondary" size="S" pending={pending} onClick={look} className="justify-self-start">
-        {t(shown ? 'previewAgain' : 'previewVerb')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="S" pending={pending} onClick={look}>
+          {t(shown ? 'previewAgain' : 'previewVerb')}
+        </Button>
+        {trial ? (
+          <a
+            href={trial}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClasses({ variant: 'secondary', size: 'S' })}
+          >
+            {t('tryIt')}
+          </a>
+        ) : null}
+      </div>
+      {trial ? <p className="text-ink-second text-note">{t('tryHint')}</p> : null}
     </CardGroup>
   )
 }

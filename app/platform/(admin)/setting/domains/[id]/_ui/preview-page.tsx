@@ -73,7 +73,7 @@ function Page({ shown, device }: { shown: Shown; device: Device }) {
           ) : null}
         </div>
         <div className={cn('grid content-start', phone ? 'px-6 pt-8 pb-12' : 'grow justify-center px-10 pt-20')}>
-          <div className="grid w-full gap-6 sm:w-[25rem]">
+          <div className={cn('grid w-full gap-6', !phone && 'w-[25rem]')}>
             <div className="grid gap-1">
               <p className="font-semibold text-title">{words.title}</p>
               <p className="text-ink-second">{words.lead}</p>

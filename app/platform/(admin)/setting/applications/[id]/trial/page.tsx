@@ -1,0 +1,74 @@
+import { notFound } from 'next/navigation'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Alert } from '@/components/ui/alert'
+import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
+import { partPageContext } from '@/lib/context/part-page'
+import { screenTitle } from '@/lib/context/title'
+import { Id } from '@/lib/kernel/http/contract'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import { readApplicationDetails } from '@/lib/oidc/applications/service'
+import { usableClient } from '@/lib/oidc/clients/service'
+import { readTrialOutcome, trialBar, trialPage } from '@/lib/oidc/trials/service'
+import { Outcome } from './_ui/outcome'
+import { Barred, TrialForm } from './_ui/trial-form'
+
+export const generateMetadata = () => screenTitle('PlatformApplicationTrial')
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** A trial sign-in with a client of an application: what to ask for, and what its application would learn. */
+export default async function ApplicationTrialPage(page: PageProps<'/platform/setting/applications/[id]/trial'>) {
+  const {
+    ctx,
+    params,
+    search,
+    mayWrite,
+    readOnly,
+    read: reading,
+  } = await partPageContext('PlatformApplicationTrial', page)
+  if (!Id.safeParse(params.id).success) notFound()
+  const { application } = await reading(() => readApplicationDetails(ctx, { params: { id: params.id } }))
+  const client = application.clients.find(({ clientId }) => clientId === text(search.client))
+  if (!client) notFound()
+  const { clientId } = client
+  const trial = text(search.trial)
+  const [t, messages, usable, outcome] = await Promise.all([
+    getTranslations('client-trial'),
+    getMessages(),
+    usableClient(clientId),
+    trial && mayWrite ? readTrialOutcome(ctx, { applicationId: application.id, id: trial }) : null,
+  ])
+  const bar = trialBar(ctx, usable)
+  const card = `${cardPath('PlatformApplication', application.id)}?${new URLSearchParams({ tab: 'clients', client: clientId })}`
+  const there = new URL(trialPage(application.id, clientId))
+  return (
+    <PageMessages messages={pickMessages(messages, ['client-trial'])}>
+      <div className="grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <PageHeader
+          title={t('title', { name: client.name })}
+          text={t.rich('lead', {
+            application: localName(application, ctx.locale),
+            link: (chunks) => <TextLink href={card}>{chunks}</TextLink>,
+          })}
+        />
+        {!mayWrite ? (
+          <Alert tone="info">{readOnly}</Alert>
+        ) : bar === 'trialElsewhere' ? (
+          <Alert tone="info" title={<Barred code={bar} />}>
+            <TextLink href={there.href}>{t('there', { host: there.host })}</TextLink>
+          </Alert>
+        ) : bar ? (
+          <Alert tone="warning">
+            <Barred code={bar} />
+          </Alert>
+        ) : null}
+        {trial && mayWrite ? outcome ? <Outcome outcome={outcome} /> : <Alert tone="warning">{t('over')}</Alert> : null}
+        {mayWrite && !bar ? <TrialForm clientId={clientId} again={Boolean(trial)} /> : null}
+      </div>
+    </PageMessages>
+  )
+}

@@ -1,0 +1,114 @@
+import { eq, like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applications, oidcClients } from '@/db/schema'
+import { invalidate } from '@/lib/kernel/cache'
+import { sealSecret } from '@/lib/oidc/clients/service'
+import { createRoleWith } from '../factories/access'
+import { newApplication } from '../factories/applications'
+import { expect, test } from './fixtures'
+import { person } from './people'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { wordsOf } from './words'
+
+// docs/rules/openid-provider.md#trial-sign-in
+
+test.beforeEach(async ({ database: _ }) => {
+  await db().delete(applications).where(like(applications.code, 'e2e-trial%'))
+})
+
+/** An application with a client whose address nobody serves. */
+async function newClient(name: string, values: Partial<typeof oidcClients.$inferInsert> = {}) {
+  const { id } = await newApplication({ type: 'link', code: `e2e-trial-${Date.now()}`, name })
+  const clientId = `e2e-${Date.now()}`
+  await db().transaction(async (tx) => {
+    await tx.insert(oidcClients).values({
+      applicationId: id,
+      clientId,
+      name,
+      type: 'confidential',
+      authMethod: 'client_secret_basic',
+      secrets: [{ sealed: sealSecret('a secret of forty-three characters or thereabouts', clientId), expiresAt: null }],
+      redirectUris: ['https://app.example/callback'],
+      grantTypes: ['authorization_code', 'refresh_token'],
+      ...values,
+    })
+    await invalidate(tx, 'oidc-clients')
+  })
+  return { clientId, path: `/platform/setting/applications/${id}` }
+}
+
+for (const language of languages) {
+  const { 'client-trial': t, clients: c, errors, oidc } = wordsOf(language)
+
+  test(`an administrator tries a client and sees what its application learns, ${language}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const { path, clientId } = await newClient('E2E Trial')
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}?tab=clients`)
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: c.tryIt }).click()])
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t.title.replace('{name}', 'E2E Trial'))
+    await tab.getByLabel(t.scopeNames.phone, { exact: true }).uncheck()
+    await tab.getByRole('button', { name: t.begin, exact: true }).click()
+    await expect(tab.getByText(t.well)).toBeVisible()
+    // the address holds no code, and nobody else is told of it
+    expect([...new URL(tab.url()).searchParams.keys()].sort()).toEqual(['client', 'trial'])
+    const claims = tab.locator('main')
+    await expect(claims.getByText('preferred_username', { exact: true }).first()).toBeVisible()
+    await expect(claims.getByText(clientId, { exact: true })).toBeVisible()
+    await expect(claims.getByText('phone_number', { exact: true })).toHaveCount(0)
+    await expect(tab.getByText('eyJ')).toHaveCount(0)
+
+    // loaded again it is the same, elsewhere it isn't there
+    await tab.reload()
+    await expect(tab.getByText(t.well)).toBeVisible()
+    const strange = new URL(tab.url())
+    strange.searchParams.set('trial', 'somebody-elses')
+    await tab.goto(strange.href)
+    await expect(tab.getByText(t.over)).toBeVisible()
+    await tab.getByRole('button', { name: t.again, exact: true }).click()
+    await expect(tab.getByText(t.well)).toBeVisible()
+
+    // an answer to no trial
+    await tab.goto(`${baseURL}/oidc/trial?state=foreign&code=stolen`)
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(oidc.failure.trial.title)
+  })
+
+  test(`a client that can’t be tried says why, and who only looks can’t try, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const { path, clientId } = await newClient('E2E Keys', {
+      authMethod: 'private_key_jwt',
+      secrets: [],
+      jwksUri: 'https://app.example/keys',
+    })
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}/trial?client=${clientId}`)
+    await expect(page.getByText(errors.trialWithKeys)).toBeVisible()
+    await expect(page.getByRole('button', { name: t.begin, exact: true })).toHaveCount(0)
+
+    // it was fine when the page was opened, and is disabled when it is tried
+    const other = await newClient('E2E Disabled')
+    await page.goto(`${other.path}/trial?client=${other.clientId}`)
+    await db().transaction(async (tx) => {
+      await tx.update(oidcClients).set({ enabled: false }).where(eq(oidcClients.clientId, other.clientId))
+      await invalidate(tx, 'oidc-clients')
+    })
+    await page.getByRole('button', { name: t.begin, exact: true }).click()
+    await expect(page.getByText(errors.trialUnusable).first()).toBeVisible()
+
+    const { login } = await person(['credentials'], [], {
+      roles: ['user', await createRoleWith(['applications.read'])],
+    })
+    await context.clearCookies()
+    await asPerson(context, login, language)
+    await page.goto(`${path}?tab=clients`)
+    await expect(page.getByRole('link', { name: c.tryIt })).toHaveCount(0)
+    await page.goto(`${path}/trial?client=${clientId}`)
+    await expect(page.getByRole('button', { name: t.begin, exact: true })).toHaveCount(0)
+  })
+}

@@ -1,0 +1,69 @@
+import { like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applications } from '@/db/schema/platform'
+import { expect, test } from './fixtures'
+import { startNextAuth } from './next-auth-application'
+import { person } from './people'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { wordsOf } from './words'
+
+const path = '/platform/setting/applications'
+
+test.beforeEach(async ({ database: _ }) => {
+  await db().delete(applications).where(like(applications.code, 'e2e-next%'))
+})
+
+for (const language of languages) {
+  const { applications: t, clients: c, ui } = wordsOf(language)
+
+  test(`what the screens give to copy is all that an application with next-auth needs, ${language}`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const app = await startNextAuth()
+    try {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const copied = () => page.evaluate(() => navigator.clipboard.readText())
+      await asPerson(context, 'admin', language)
+      await page.goto(path)
+      await page.getByRole('button', { name: t.create }).click()
+      const dialog = page.getByRole('dialog', { name: t.createTitle })
+      await dialog.getByLabel(t.name, { exact: true }).fill('E2E Next')
+      await dialog.getByLabel(t.url, { exact: true }).fill(`${app.address}/`)
+      await dialog.getByRole('button', { name: ui.create, exact: true }).click()
+      await page.getByRole('link', { name: 'E2E Next' }).click()
+      await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.clients }).click()
+      await page.getByRole('button', { name: c.create }).first().click()
+      const making = page.getByRole('dialog', { name: c.createTitle })
+      await making.getByLabel(c.name, { exact: true }).fill('Next')
+      await making.getByLabel(c.clientId, { exact: true }).fill(`e2e-next-${Date.now()}`)
+      await making.getByLabel(`${c.address} 1`).first().fill(`${app.address}/api/auth/callback/platform`)
+      await making.getByRole('button', { name: ui.create, exact: true }).click()
+      await page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }).click()
+      await expect.poll(copied).toMatch(/^[\w-]{30,}$/)
+      const secret = await copied()
+      await page.getByRole('tab', { name: c.snippets['next-auth'] }).click()
+      await page.getByRole('tabpanel').getByRole('button', { name: c.snippets['next-auth'] }).click()
+      await expect.poll(copied).toContain('authOptions')
+      await app.configure({ module: await copied(), secret })
+
+      // somebody signs in to it, and out of it
+      const { login, email } = await person(['credentials'])
+      const theirs = await browser.newContext({ baseURL })
+      await asPerson(theirs, login, language)
+      const visit = await theirs.newPage()
+      await visit.goto(`${app.address}/api/auth/signin`)
+      await visit.getByRole('button', { name: 'Sign in with Platform' }).click()
+      await expect(visit.getByRole('heading', { level: 1 })).toHaveText(email)
+      await visit.goto(`${app.address}/api/auth/signout`)
+      await visit.getByRole('button', { name: 'Sign out' }).click()
+      await expect(visit.getByRole('heading', { level: 1 })).toHaveText('nobody')
+      await theirs.close()
+    } finally {
+      app.stop()
+    }
+  })
+}
