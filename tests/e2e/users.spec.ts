@@ -82,7 +82,7 @@ for (const language of languages) {
     await page.locator('[data-created]').getByRole('link').first().click()
     await takenOver(page)
 
-    await page.locator('main').getByRole('link', { name: t.roles }).click()
+    await page.locator('main').getByRole('link', { name: t.access }).click()
     await page.getByRole('button', { name: `${ui.edit}: ${t.roles}` }).click()
     await page.locator('main').getByRole('button', { name: t.everywhere, exact: true }).click()
     await page.getByRole('combobox').last().fill(code)
@@ -91,7 +91,6 @@ for (const language of languages) {
     await page.getByRole('button', { name: ui.save }).click()
     await expect(page.locator('main').getByRole('definition').getByText(code)).toBeVisible()
 
-    await page.locator('main').getByRole('link', { name: t.contractors }).click()
     await page.getByRole('button', { name: `${ui.edit}: ${t.contractors}` }).click()
     await page.locator('main').getByRole('button', { name: t.contractors, exact: true }).click()
     await page.getByRole('combobox').last().fill(contractor.name)
@@ -140,7 +139,7 @@ for (const language of languages) {
     await expect(dialog.getByText(t.mergeContractors.replace('{count}', '1'))).toBeVisible()
     await dialog.getByRole('button', { name: t.mergeVerb }).click()
     await expect(page.getByText(snackbar.userMerge)).toBeVisible()
-    await page.locator('main').getByRole('link', { name: t.contractors }).click()
+    await page.locator('main').getByRole('link', { name: t.access }).click()
     await expect(page.locator('main').getByRole('link', { name: company.contractor.name })).toBeVisible()
     await page.goto(`${path}/${double.id}`)
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(double.fio)

@@ -76,14 +76,13 @@ export const rows: Rows = {
           await page.getByRole('link', { name: t.users.sessions }).click()
           await expect(page.getByRole('columnheader', { name: t.users.device })).toBeVisible()
         },
-        roles: async ({ page, t }) => {
-          await page.locator('main').getByRole('link', { name: t.users.roles }).click()
+        access: async ({ page, t }) => {
+          await page.locator('main').getByRole('link', { name: t.users.access }).click()
+          await expect(page.getByRole('heading', { name: t.users.contractors })).toBeVisible()
+        },
+        'roles in edit': async ({ page, t }) => {
           await page.getByRole('button', { name: `${t.ui.edit}: ${t.users.roles}` }).click()
           await expect(page.getByRole('button', { name: t.users.addOrganization })).toBeVisible()
-        },
-        contractors: async ({ page, t }) => {
-          await page.locator('main').getByRole('link', { name: t.users.contractors }).click()
-          await expect(page.getByRole('heading', { name: t.users.contractors })).toBeVisible()
         },
         'fields in edit': async ({ page, t }) => {
           await page.locator('main').getByRole('link', { name: t.users.main }).click()

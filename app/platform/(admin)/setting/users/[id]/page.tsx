@@ -31,8 +31,7 @@ import { UserActions } from './_ui/user-actions'
 
 const tabs = {
   main: null,
-  roles: null,
-  contractors: null,
+  access: null,
   requests: null,
   invitations: null,
   sessions: null,
@@ -71,8 +70,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
         tabs={card.tabsOf(
           {
             main: t('main'),
-            roles: t('roles'),
-            contractors: t('contractors'),
+            access: t('access'),
             requests: t('requests'),
             invitations: t('invitations'),
             sessions: t('sessions'),
@@ -82,13 +80,17 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
             preview: t('preview'),
             history: t('history'),
           },
-          counts,
+          { ...counts, access: counts.roles },
         )}
         current={card.current}
       >
         {tab === 'main' ? <UserMain ctx={ctx} user={user} mayWrite={mayWrite} /> : null}
-        {tab === 'roles' ? <UserRoles user={user} mayWrite={mayWrite} /> : null}
-        {tab === 'contractors' ? <UserContractors user={user} mayWrite={mayWrite} /> : null}
+        {tab === 'access' ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+            <UserRoles user={user} mayWrite={mayWrite} />
+            <UserContractors user={user} mayWrite={mayWrite} />
+          </div>
+        ) : null}
         {tab === 'requests' ? <Requests ctx={ctx} id={id} {...card.list(AccessRequestQuery)} /> : null}
         {tab === 'invitations' ? <Invitations ctx={ctx} id={id} {...card.list(OwnInvitationQuery)} /> : null}
         {tab === 'sessions' ? (
