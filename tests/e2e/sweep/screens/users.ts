@@ -77,7 +77,10 @@ export const rows: Rows = {
           await expect(page.getByRole('columnheader', { name: t.users.device })).toBeVisible()
         },
         access: async ({ page, t }) => {
-          await page.locator('main').getByRole('link', { name: t.users.access }).click()
+          await page
+            .locator('main')
+            .getByRole('link', { name: new RegExp(`^${t.users.access}`) })
+            .click()
           await expect(page.getByRole('heading', { name: t.users.contractors })).toBeVisible()
         },
         'roles in edit': async ({ page, t }) => {
