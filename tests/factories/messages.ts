@@ -8,8 +8,13 @@ import { messageContent } from '@/lib/kernel/messages/deliver'
 const silent = new Logger(() => () => {})
 
 /** Runs the jobs that are due, as the worker does. */
-export const runJobs = () =>
-  runOnce({ pgPool: databasePool(), taskList: allTasks(), noHandleSignals: true, logger: silent })
+export const runJobs = (only: (task: string) => boolean = () => true) =>
+  runOnce({
+    pgPool: databasePool(),
+    taskList: Object.fromEntries(Object.entries(allTasks()).filter(([task]) => only(task))),
+    noHandleSignals: true,
+    logger: silent,
+  })
 
 /** Runs the due jobs and returns the text of the newest message to a recipient. */
 export async function lastMessageTo(recipient: string) {

@@ -97,6 +97,12 @@ const byCall: Record<string, Record<string, unknown>> = {
   updateProvider: directory,
   checkProvider: { ...directory, type: 'keycloak' },
   updateIntegrationSync: { url: 'http://127.0.0.1:1' },
+  createWebhook: { url: 'http://127.0.0.1:1/', types: ['application.updated'] },
+  updateWebhook: { url: 'http://127.0.0.1:1/', types: ['application.updated'] },
+  get replayWebhook() {
+    const now = Date.now()
+    return { from: new Date(now - 60_000).toISOString(), to: new Date(now).toISOString() }
+  },
   changePassword: { password: 'Violet-lantern-42', rePassword: 'Violet-lantern-42' },
 }
 
