@@ -3,6 +3,7 @@ import {
   Handshake,
   KeyRound,
   LogOut,
+  Megaphone,
   Merge,
   MonitorSmartphone,
   ShieldMinus,
@@ -29,4 +30,5 @@ export const noticeIcons: Record<Notice['kind'], ComponentType<{ className?: str
   companiesMerged: Merge,
   agreementReminder: FileCheck,
   webhookDisabled: Unplug,
+  news: Megaphone,
 }

@@ -70,7 +70,9 @@ export function NoticeList({ notices, bare = false, read = markRead }: Props) {
                   <DateTime value={date} />
                 </span>
               </div>
-              <p className="wrap-anywhere text-ink-second text-note">{text}</p>
+              <p className={cn('wrap-anywhere whitespace-pre-line text-ink-second text-note', bare && 'line-clamp-3')}>
+                {text}
+              </p>
             </div>
             <span className="relative z-1 -my-1.5 -mr-2 flex size-11 shrink-0 items-center justify-center pointer-fine:size-9">
               {unread ? (

@@ -1,5 +1,5 @@
 // Made by npm run generate.
-import { Activity, ArrowLeftRight, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, FileCog, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MessageSquareText, MonitorCheck, MonitorSmartphone, ScrollText, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Activity, ArrowLeftRight, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, FileCog, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MessageSquareText, MonitorCheck, MonitorSmartphone, Newspaper, ScrollText, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
 import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
 
 /** The icon of each entry of the side menus. */
@@ -30,6 +30,7 @@ export const icons: Record<MenuScreenName, LucideIcon> = {
   PlatformRoles: ShieldCheck,
   PlatformOrganizations: Building,
   PlatformContractors: Handshake,
+  PlatformNews: Newspaper,
   PlatformSettingsBase: Settings,
   UsersSettingsBase: UserCog,
   UsersSettingsNotify: BellRing,

@@ -25,5 +25,7 @@ export const notices = pgTable(
     index('notices_user').on(t.userId, t.date, t.id),
     index('notices_unread').on(t.userId, t.date).where(sql`${t.readAt} is null`),
     index('notices_date').on(t.date),
+    // to take back news
+    index('notices_of_news').on(t.cause).where(sql`${t.kind} = 'news'`),
   ],
 )

@@ -121,6 +121,7 @@ export const digestItems = pgTable(
   (t) => [
     index('digest_items_user').on(t.userId, t.period, t.date),
     unique('digest_items_cause').on(t.userId, t.cause),
+    index('digest_items_of_cause').on(t.cause),
   ],
 )
 

@@ -28,6 +28,7 @@ const areaNames: Record<Area, Name> = {
   organizations: both('Организации', 'Organizations'),
   contractors: both('Контрагенты', 'Contractors'),
   sessions: both('Сеансы', 'Sessions'),
+  news: both('Новости', 'News'),
 }
 
 const namedMethods: Partial<Record<SystemicMethod, Name>> = {

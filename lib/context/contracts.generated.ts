@@ -76,6 +76,7 @@ import * as profileContacts from '@/lib/profile/contacts/contract'
 import * as profileDeletion from '@/lib/profile/deletion/contract'
 import * as profileDevice from '@/lib/profile/device/contract'
 import * as profileLive from '@/lib/profile/live/contract'
+import * as profileNews from '@/lib/profile/news/contract'
 import * as profileNotices from '@/lib/profile/notices/contract'
 import * as profilePassword from '@/lib/profile/password/contract'
 import * as profilePersonal from '@/lib/profile/personal/contract'
@@ -161,6 +162,7 @@ export const modules: readonly Record<string, unknown>[] = [
   profileDeletion,
   profileDevice,
   profileLive,
+  profileNews,
   profileNotices,
   profilePassword,
   profilePersonal,

@@ -18,6 +18,7 @@ import { runDueChecks } from '@/lib/operations/monitoring/run'
 import { sealHistory } from '@/lib/operations/seals/seal'
 import { sendDueDigests } from '@/lib/platform/sender/digests'
 import { replaySpan } from '@/lib/platform/webhooks/replay'
+import { workOnNews } from '@/lib/profile/news/tell'
 import { compose } from './compose'
 import { platformHousekeeping } from './housekeeping'
 import { runKinds } from './runs'
@@ -46,6 +47,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   digests: () => sendDueDigests(new Date()),
   sealHistory: (_, { abortSignal }) => sealHistory({ stop: abortSignal }),
   monitoring: () => runDueChecks(),
+  news: (payload) => workOnNews(payload),
   run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
   providerSyncs: () => startDueSyncs(new Date()),
   integrationSyncs: () => startDueExchanges(new Date()),

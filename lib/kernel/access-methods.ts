@@ -20,6 +20,7 @@ export const areas = [
   'organizations',
   'contractors',
   'sessions',
+  'news',
 ] as const
 export type Area = (typeof areas)[number]
 

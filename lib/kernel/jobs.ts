@@ -59,6 +59,8 @@ export interface TaskPayloads {
   integrationSyncs: Record<string, never>
   /** Delivers the events of a span to a webhook once more, after this event. Times are in ISO form. */
   webhookReplay: { webhookId: string; from: string; to: string; after: number }
+  /** Tells the next people of published news, after the one named; or takes withdrawn news back from some of them. */
+  news: { id: string; after: string | null }
   /** Does rows of a run. */
   run: { id: string }
 }

@@ -221,7 +221,7 @@ export function* attacks(contract: Contract): Generator<{ what: string; sent: Se
  * Fields that allow more characters: line breaks in texts, any character in passwords, characters that are removed from
  * names.
  */
-const severalLines = /(?:^|\.)(?:comment|content)$|^texts\.0\.text$/
+const severalLines = /(?:^|\.)(?:comment|content)$|^(?:texts|locales)\.0\.text$/
 /** Calls whose field `text` has several lines too. */
 const takesLines = /^(?:create|update)Banner$/
 const lenient = /(?:^|\.)(?:password|repeatPassword|rePassword|actual|fio|(?:first|last|middle)_?[nN]ame)$/

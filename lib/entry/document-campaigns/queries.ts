@@ -2,7 +2,7 @@ import { and, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { containing, countRows, paged } from '@/db/list'
-import { sessions } from '@/db/schema/entry'
+import { personDomain } from '@/db/person-domain'
 import { agreementReminders, userAgreementRefusals, userAgreements, userSettings, users } from '@/db/schema/people'
 import { documentLocales, documents, domainAgreements, locales } from '@/db/schema/platform'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -57,15 +57,11 @@ export type Asked = {
 
 const uuids = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
-/** The domain of a person: where they signed in last, of those that are served; the base one if they never did. */
-const domainOf = ({ served, base }: Asked) => sql<string>`coalesce((select s.domain_id from ${sessions} s
-  where s.user_id = ${users}.id and s.domain_id = ${uuids(served)} order by s.created_at desc limit 1), ${base}::uuid)`
-
 /** Whom a document concerns (docs/rules/agreements.md#whom-a-campaign-concerns). */
 function concerned(asked: Asked): SQL {
   if (asked.asking.length === 0) return sql`false`
   if (asked.asking.length === asked.served.length) return sql`${users}.enabled`
-  return sql`(${users}.enabled and ${domainOf(asked)} = ${uuids(asked.asking)})`
+  return sql`(${users}.enabled and ${personDomain(asked)} = ${uuids(asked.asking)})`
 }
 
 const among = (rows: SQL) => sql`${users}.id in (${rows})`
@@ -214,7 +210,7 @@ export async function selectStillLeft(tx: Transaction, asked: Asked, userId: str
       lang: sql<
         string | null
       >`coalesce((select s.lang from ${userSettings} s where s.user_id = ${users}.id), ${users.locale})`,
-      domainId: domainOf(asked),
+      domainId: personDomain(asked),
     })
     .from(users)
     .where(and(eq(users.id, userId), conditionsOf(asked).outstanding))

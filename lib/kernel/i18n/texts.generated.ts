@@ -40,6 +40,7 @@ import type localesTexts from '@/messages/ru/locales.json'
 import type messageTextsTexts from '@/messages/ru/message-texts.json'
 import type monitoringTexts from '@/messages/ru/monitoring.json'
 import type networkAliasesTexts from '@/messages/ru/network-aliases.json'
+import type newsTexts from '@/messages/ru/news.json'
 import type notFoundTexts from '@/messages/ru/not-found.json'
 import type noticesTexts from '@/messages/ru/notices.json'
 import type notifyMethodsTexts from '@/messages/ru/notify-methods.json'
@@ -121,6 +122,7 @@ export type Texts =
   typeof messageTextsTexts &
   typeof monitoringTexts &
   typeof networkAliasesTexts &
+  typeof newsTexts &
   typeof notFoundTexts &
   typeof noticesTexts &
   typeof notifyMethodsTexts &

@@ -15,6 +15,7 @@ export const paletteRows: readonly PaletteRow[] = [
   { name: 'PlatformRoles', path: '/platform/setting/roles', area: 'roles', finds: {'path':'/setting/roles','rows':'roles'}, create: 'roles.create' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', area: 'organizations', finds: {'path':'/setting/organizations','rows':'organizations'}, create: 'organizations.create' },
   { name: 'PlatformContractors', path: '/platform/setting/contractors', area: 'contractors', finds: {'path':'/setting/contractors','rows':'contractors'}, create: 'contractors.create' },
+  { name: 'PlatformNews', path: '/platform/setting/news', area: 'news', finds: {'path':'/setting/news','rows':'news'}, create: 'news.create' },
   { name: 'PlatformFields', path: '/platform/setting/options/users/dynamic-fields', area: 'dynamic-fields', finds: {'path':'/setting/dynamic-fields','rows':'fields'}, create: 'dynamic-fields.create' },
   { name: 'PlatformLibrariesDocuments', path: '/platform/setting/libraries/documents', area: 'libraries', finds: {'path':'/setting/documents','rows':'documents'}, create: 'documents.create' },
   { name: 'PlatformLibrariesBanners', path: '/platform/setting/libraries/banners', area: 'libraries', finds: {'path':'/setting/banners','rows':'banners'}, create: 'banners.create' },

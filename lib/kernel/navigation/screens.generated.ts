@@ -41,6 +41,7 @@ export const rows = [
   { name: 'PlatformRoles', path: '/platform/setting/roles', layout: 'Platform', public: false, area: 'roles', menu: 'people' },
   { name: 'PlatformOrganizations', path: '/platform/setting/organizations', layout: 'Platform', public: false, area: 'organizations', menu: 'people' },
   { name: 'PlatformContractors', path: '/platform/setting/contractors', layout: 'Platform', public: false, area: 'contractors', menu: 'people' },
+  { name: 'PlatformNews', path: '/platform/setting/news', layout: 'Platform', public: false, area: 'news', menu: 'people' },
   { name: 'PlatformSettingsBase', path: '/platform/setting/options/platform/base', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
   { name: 'UsersSettingsBase', path: '/platform/setting/options/users/base', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },
   { name: 'UsersSettingsNotify', path: '/platform/setting/options/users/notify-methods', layout: 'Platform', public: false, area: 'settings', menu: 'settings', family: 'settings' },

@@ -27,6 +27,7 @@ export const entityNames = [
   'messages',
   'monitoring-export',
   'network-aliases',
+  'news',
   'notify-methods',
   'oidcClients',
   'organizations',

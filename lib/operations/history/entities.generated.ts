@@ -35,6 +35,7 @@ import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { messageEntity } from '@/lib/platform/sender/entity'
 import { settingEntity } from '@/lib/platform/settings/entity'
 import { webhookEntity } from '@/lib/platform/webhooks/entity'
+import { newsEntity } from '@/lib/profile/news/entity'
 
 /** Everything whose changes are recorded. */
 export const entities: readonly Entity[] = [
@@ -76,4 +77,5 @@ export const entities: readonly Entity[] = [
   messageEntity,
   settingEntity,
   webhookEntity,
+  newsEntity,
 ]

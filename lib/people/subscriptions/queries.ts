@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { subscriptions } from '@/db/schema/subscriptions'
 
@@ -7,6 +7,13 @@ export async function selectChoices(run: Database | Transaction, userId: string)
   const [row] = await run.select().from(subscriptions).where(eq(subscriptions.userId, userId))
   return row
 }
+
+/** Returns what these people have chosen; whoever has never chosen is left out. */
+export const selectChoicesOf = (run: Database | Transaction, userIds: readonly string[]) =>
+  run
+    .select()
+    .from(subscriptions)
+    .where(inArray(subscriptions.userId, [...userIds]))
 
 /** Locks what a person has chosen, and creates it if they have never chosen. `created` says whether it did. */
 export async function lockChoices(tx: Transaction, userId: string) {

@@ -4,8 +4,16 @@ import type { MailTemplate, MailValues } from '@/lib/kernel/messages/templates'
 import { addToDigest, dropFromDigest, nextDue } from '@/lib/platform/sender/digests'
 import { itemOf, sendMail } from '@/lib/platform/sender/service'
 import { channelsOff } from '../notify-methods/service'
-import { type ChannelId, choiceFrom, isLocked, type Period, StoredChoices, type SubscriptionId } from './kinds'
-import { lockChoices, selectChoices, storeChoices } from './queries'
+import {
+  type ChannelId,
+  channelIds,
+  choiceFrom,
+  isLocked,
+  type Period,
+  StoredChoices,
+  type SubscriptionId,
+} from './kinds'
+import { lockChoices, selectChoices, selectChoicesOf, storeChoices } from './queries'
 
 /** Returns what a person has chosen, and its version; null if they have never chosen. */
 export async function choicesOf(run: Database | Transaction, userId: string) {
@@ -35,6 +43,20 @@ export async function isTold(
 ) {
   const { choices } = await choicesOf(run, userId)
   return choiceFrom(id, choices).channels[channel] === true && isOpen(id, channel)
+}
+
+/** Returns by which channels each of these people is told of something, in few statements. */
+export async function toldOf(run: Database | Transaction, userIds: readonly string[], id: SubscriptionId) {
+  const rows = userIds.length === 0 ? [] : await selectChoicesOf(run, userIds)
+  const stored = new Map(rows.map(({ userId, choices }) => [userId, StoredChoices.parse(choices)]))
+  const open = await Promise.all(channelIds.map(async (channel) => [channel, await isOpen(id, channel)] as const))
+  return new Map(
+    userIds.map((userId) => {
+      const { channels } = choiceFrom(id, stored.get(userId) ?? {})
+      const told = open.map(([channel, is]) => [channel, is && channels[channel] === true] as const)
+      return [userId, Object.fromEntries(told) as Record<ChannelId, boolean>]
+    }),
+  )
 }
 
 /** How long a mail that expires must still be good for when its digest is sent: a day. */

@@ -7,6 +7,7 @@ import { domainByHost } from '@/lib/platform/domains/service'
 import {
   claimDigest,
   type DigestPeriod,
+  deleteCauseItems,
   deleteDigestItem,
   insertDigestItem,
   removeOldDigests,
@@ -46,6 +47,10 @@ export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'no
 
 /** Removes what waits for a person's digest because of this cause. */
 export const dropFromDigest = (tx: Transaction, userId: string, cause: string) => deleteDigestItem(tx, userId, cause)
+
+/** Removes at most so many of those that wait because of this cause, for whomever. Returns how many it removed. */
+export const dropCauseFromDigests = (tx: Transaction, cause: string, limit: number) =>
+  deleteCauseItems(tx, cause, limit)
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -27,6 +27,13 @@ export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$infe
 export const deleteDigestItem = (tx: Transaction, userId: string, cause: string) =>
   tx.delete(digestItems).where(and(eq(digestItems.userId, userId), eq(digestItems.cause, cause)))
 
+/** Deletes at most so many items of a cause, whoever they are for. Returns how many it deleted. */
+export async function deleteCauseItems(tx: Transaction, cause: string, limit: number): Promise<number> {
+  const some = tx.select({ id: digestItems.id }).from(digestItems).where(eq(digestItems.cause, cause)).limit(limit)
+  const { rowCount } = await tx.delete(digestItems).where(inArray(digestItems.id, some))
+  return rowCount ?? 0
+}
+
 /** Returns the users who have items for a digest of the period that hasn't been sent. */
 export async function selectDigestReceivers(period: DigestPeriod, dueAt: Date): Promise<string[]> {
   const rows = await db()

@@ -12,6 +12,7 @@ export const noticeKinds = [
   'companiesMerged',
   'agreementReminder',
   'webhookDisabled',
+  'news',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -30,4 +31,6 @@ export type NoticeValues = {
   companiesMerged: { company: string }
   agreementReminder: { document: string }
   webhookDisabled: { webhook: string; application: string; applicationEn: string; reason: 'gone' | 'failed' }
+  /** The id; readers get the title and the text in their language. */
+  news: { news: string }
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
+import { news } from '@/db/schema/news'
 import { notices } from '@/db/schema/notices'
 import { users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -10,7 +11,13 @@ import type { listNotices } from './contract'
 /** The greatest number of unread notices that is counted. */
 const countedUnread = 100
 
-const unreadOf = (userId: string) => and(eq(notices.userId, userId), isNull(notices.readAt))
+/** A person's notices; those of withdrawn news are gone at once, and a job deletes them. */
+const ofPerson = (userId: string): SQL | undefined =>
+  and(
+    eq(notices.userId, userId),
+    sql`(${notices.kind} <> 'news' or ${notices.cause} in (select 'news-' || n.id from ${news} n where n.status = 'published'))`,
+  )
+const unreadOf = (userId: string) => and(ofPerson(userId), isNull(notices.readAt))
 
 const columns = {
   id: notices.id,
@@ -44,19 +51,14 @@ export const selectNoticePage = (
             .select({ ...columns, keys })
             .from(notices)
             .$dynamic(),
-          { ...parts, where: and(eq(notices.userId, userId), where) },
+          { ...parts, where: and(ofPerson(userId), where) },
         ),
-      count: (where, atMost) => countRows(notices, and(eq(notices.userId, userId), where), atMost),
+      count: (where, atMost) => countRows(notices, and(ofPerson(userId), where), atMost),
     },
   )
 
 export const selectLastNotices = (userId: string, limit: number) =>
-  db()
-    .select(columns)
-    .from(notices)
-    .where(eq(notices.userId, userId))
-    .orderBy(desc(notices.date), desc(notices.id))
-    .limit(limit)
+  db().select(columns).from(notices).where(ofPerson(userId)).orderBy(desc(notices.date), desc(notices.id)).limit(limit)
 
 /** Returns how many of a person's notices are unread, up to 100. */
 export const countUnread = (userId: string) => countRows(notices, unreadOf(userId), countedUnread)
@@ -92,7 +94,15 @@ export async function markRead(tx: Transaction, userId: string, id: string | und
 }
 
 export const countNotice = (database: Database | Transaction, userId: string, id: string) =>
-  database.$count(notices, and(eq(notices.userId, userId), eq(notices.id, id)))
+  database.$count(notices, and(ofPerson(userId), eq(notices.id, id)))
+
+/** Deletes at most so many notices of news. Returns the ids of the people who had them. */
+export async function deleteNoticesOfNews(tx: Transaction, cause: string, limit: number): Promise<string[]> {
+  const these = and(eq(notices.kind, 'news'), eq(notices.cause, cause))
+  const some = tx.select({ id: notices.id }).from(notices).where(these).limit(limit)
+  const gone = await tx.delete(notices).where(inArray(notices.id, some)).returning({ userId: notices.userId })
+  return gone.map(({ userId }) => userId)
+}
 
 /** Deletes at most so many notices from before that time. Returns how many it deleted. */
 export async function deleteOldNotices(before: Date, limit: number): Promise<number> {

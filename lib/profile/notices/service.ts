@@ -5,6 +5,7 @@ import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { sendLiveEvent } from '@/lib/kernel/live'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { textAmong, textsOfNews } from '../news/texts'
 import type * as calls from './contract'
 import type { NoticeKind } from './kinds'
 import { countNotice, countUnread, markRead, selectLastNotices, selectNoticePage } from './queries'
@@ -26,6 +27,7 @@ const screens: Record<NoticeKind, string> = {
   companiesMerged: 'UserProfileCompanies',
   agreementReminder: 'UserProfileMain',
   webhookDisabled: 'PlatformApplications',
+  news: 'Notify',
 }
 
 /** Kinds that are about what others want: the page opens at its incoming tab. */
@@ -38,29 +40,37 @@ function linkOf(kind: NoticeKind): string {
 
 type Row = Awaited<ReturnType<typeof selectLastNotices>>[number]
 
+const isKnown = (kind: string): kind is NoticeKind => Object.hasOwn(screens, kind)
+
+/** The values of the text of each row; null if it has none, such as news whose languages are all gone. */
+async function valuesOf(rows: Row[], locale: string) {
+  const newsOf = ({ kind, values }: Row) => (kind === 'news' ? String(values.news) : null)
+  const texts = await textsOfNews(rows.flatMap((row) => newsOf(row) ?? []))
+  return (row: Row): Row['values'] | null => {
+    const news = newsOf(row)
+    if (news === null) return row.values
+    const text = textAmong(texts.get(news) ?? {}, locale)
+    return text ? { title: text.title, text: text.text } : null
+  }
+}
+
 // a row of a kind that this version doesn't know has no text, so it is left out
-const shown = (rows: Row[]) =>
-  rows.flatMap(({ id, kind, values, date, readAt }) =>
-    Object.hasOwn(screens, kind)
-      ? [
-          {
-            id,
-            kind: kind as NoticeKind,
-            values,
-            link: linkOf(kind as NoticeKind),
-            date: date.toISOString(),
-            read: readAt !== null,
-          },
-        ]
-      : [],
-  )
+async function shown(rows: Row[], locale: string) {
+  const valuesIn = await valuesOf(rows, locale)
+  return rows.flatMap((row) => {
+    const { id, kind, date, readAt } = row
+    const values = valuesIn(row)
+    if (!isKnown(kind) || !values) return []
+    return [{ id, kind, values, link: linkOf(kind), date: date.toISOString(), read: readAt !== null }]
+  })
+}
 
 /** Returns one page of the signed-in person's notices, and how many are unread. Throws 401. */
 export async function listNotices(ctx: Ctx, { query }: VerbInput<typeof calls.listNotices>) {
   requireUser(ctx)
   const { id, pagination } = ctx.user
   const [{ rows, meta }, unread] = await Promise.all([selectNoticePage(query, pagination, id), countUnread(id)])
-  return { notices: shown(rows), unread, meta }
+  return { notices: await shown(rows, ctx.locale), unread, meta }
 }
 
 /** Returns the signed-in person's last notices, and how many are unread. Throws 401. */
@@ -68,7 +78,7 @@ export async function lastNotices(ctx: Ctx) {
   requireUser(ctx)
   const { id } = ctx.user
   const [rows, unread] = await Promise.all([selectLastNotices(id, shownByBell), countUnread(id)])
-  return { notices: shown(rows), unread }
+  return { notices: await shown(rows, ctx.locale), unread }
 }
 
 /**

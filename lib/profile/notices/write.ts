@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { inBatches } from '@/lib/kernel/batches'
 import type { DomainEvent, EventName } from '@/lib/kernel/events'
 import type { DeliveryHandler } from '@/lib/kernel/handlers'
@@ -6,7 +6,7 @@ import { sendLiveEvents } from '@/lib/kernel/live'
 import type { SubscriptionId } from '@/lib/people/subscriptions/kinds'
 import { isTold } from '@/lib/people/subscriptions/service'
 import type { NoticeKind, NoticeValues } from './kinds'
-import { deleteOldNotices, insertNotices } from './queries'
+import { deleteNoticesOfNews, deleteOldNotices, insertNotices } from './queries'
 
 /** Days for which a notice is kept. */
 const kept = 180
@@ -78,6 +78,21 @@ export const noticeWriter =
       })
     }
   }
+
+type NewsNotices = { newsId: string; cause: string; date: Date; userIds: readonly string[] }
+
+/** Writes the notices of news. Returns the ids of the people who got one; whoever has one already gets no other. */
+export async function writeNewsNotices(tx: Transaction, { newsId, cause, date, userIds }: NewsNotices) {
+  if (userIds.length === 0) return []
+  const values: NoticeValues['news'] = { news: newsId }
+  return insertNotices(
+    tx,
+    userIds.map((userId) => ({ userId, kind: 'news' satisfies NoticeKind, values, cause, date })),
+  )
+}
+
+/** Deletes at most so many notices of withdrawn news. Returns the ids of the people who had them. */
+export const takeBackNotices = (tx: Transaction, cause: string, limit: number) => deleteNoticesOfNews(tx, cause, limit)
 
 /** Deletes notices after half a year. */
 export async function tidyNotices(now: Date): Promise<void> {

@@ -78,7 +78,7 @@ function Row({ notice, locale }: { notice: Notice; locale: string }) {
             <DateTime value={notice.date} />
           </span>
         </div>
-        <p className="wrap-anywhere text-ink-second text-note">{text}</p>
+        <p className="wrap-anywhere line-clamp-3 whitespace-pre-line text-ink-second text-note">{text}</p>
       </div>
     </li>
   )

@@ -1,0 +1,165 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { useErrorText } from '@/components/form/use-error-text'
+import { useWriter } from '@/components/form/use-write'
+import { ListFailed } from '@/components/list/list-failed'
+import { NoticeMark } from '@/components/notices/notice-mark'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tabs } from '@/components/ui/tabs'
+import { CallError, call } from '@/lib/kernel/http/client'
+import { searchLocales } from '@/lib/platform/locales/contract'
+import {
+  type NewsItem,
+  type NewsRow,
+  type NewsPreview as Preview,
+  previewNewsItem,
+  publishNewsItem,
+  readNewsItem,
+} from '@/lib/profile/news/contract'
+
+type Shown = { item: NewsItem; languages: { id: string; name: string; preview: Preview }[] }
+
+/** Reads the news and, for each of their languages, how people get them. */
+async function readShown(id: string): Promise<Shown> {
+  const item = await call(readNewsItem, { params: { id } })
+  const ids = item.locales.map(({ localeId }) => localeId)
+  const { locales } = await call(searchLocales, { query: { ids } })
+  const languages = await Promise.all(
+    ids.map(async (localeId) => ({
+      id: localeId,
+      name: locales.find((one) => one.id === localeId)?.name ?? localeId,
+      preview: await call(previewNewsItem, { params: { id }, query: { localeId } }),
+    })),
+  )
+  return { item, languages }
+}
+
+/** News as people get them, in each language; with `onPublished` below them the button that publishes them. */
+export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?: () => void }) {
+  const t = useTranslations('news')
+  const tu = useTranslations('ui')
+  const errorText = useErrorText()
+  const { write, pending, reason } = useWriter()
+  const [shown, setShown] = useState<Shown | 'failed' | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    let left = false
+    setShown(null)
+    readShown(news.id).then(
+      (read) => left || setShown(read),
+      (error: unknown) => {
+        if (left) return
+        if (error instanceof CallError && error.status === 404) setFault(errorText('notFound'))
+        setShown('failed')
+      },
+    )
+    return () => {
+      left = true
+    }
+  }, [news.id, attempt])
+  const publish = async () => {
+    if (!shown || shown === 'failed' || !onPublished) return
+    const input = { params: { id: news.id }, body: { updatedAt: shown.item.updatedAt } }
+    const outcome = await write(publishNewsItem, input, { failure: 'inside' })
+    if (outcome?.ok) onPublished()
+    else if (outcome) {
+      setFault(reason(outcome.error))
+      // what was saved meanwhile is looked at before it is published
+      if (outcome.error.status === 409) setAttempt((before) => before + 1)
+    }
+  }
+  return (
+    <>
+      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+        {fault ? <Alert tone="danger">{fault}</Alert> : null}
+        {shown === 'failed' ? (
+          <ListFailed retry={() => setAttempt((before) => before + 1)} />
+        ) : shown ? (
+          <>
+            <Whom
+              item={shown.item}
+              concerned={shown.languages[0]?.preview.concerned ?? 0}
+              asks={Boolean(onPublished)}
+            />
+            <Tabs
+              label={t('texts')}
+              tabs={shown.languages.map(({ id, name, preview }) => ({
+                id,
+                label: name,
+                content: <InLanguage preview={preview} />,
+              }))}
+            />
+          </>
+        ) : (
+          <Skeleton className="h-72" />
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <DialogCancel>{onPublished ? undefined : tu('close')}</DialogCancel>
+        {onPublished ? (
+          <Button pending={pending} disabled={!shown || shown === 'failed'} onClick={() => void publish()}>
+            {t('publish')}
+          </Button>
+        ) : null}
+      </DialogFooter>
+    </>
+  )
+}
+
+function Whom({ item, concerned, asks }: { item: NewsItem; concerned: number; asks: boolean }) {
+  const t = useTranslations('news')
+  const { audience, audienceName, status, reached, mailed } = item
+  const whom = audienceName ? `${t(`audiences.${audience}`)}: ${audienceName}` : t(`audiences.${audience}`)
+  return (
+    <div className="grid gap-1 text-table">
+      <p>
+        <b className="font-medium">{whom}</b>
+        {'. '}
+        {status === 'draft'
+          ? t('concerned', { count: concerned })
+          : t('reachedText', { count: reached, mails: mailed })}
+      </p>
+      {asks ? <p className="text-ink-second text-note">{t('publishText')}</p> : null}
+    </div>
+  )
+}
+
+function InLanguage({ preview }: { preview: Preview }) {
+  const t = useTranslations('news')
+  const { locale, title, text, mail } = preview
+  // its links open nothing: the frame may open no windows
+  const html = mail.html.replace('<head>', '<head><base target="_blank"/>')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <section className="grid gap-2">
+        <h3 className="font-medium text-ink-second text-note">{t('asNotice')}</h3>
+        <div lang={locale} className="flex gap-3 rounded-card border border-line bg-surface px-4 py-3.5">
+          <NoticeMark kind="news" unread />
+          <div className="grid min-w-0 grow gap-0.5">
+            <p className="wrap-anywhere font-semibold text-table">{title}</p>
+            <p className="wrap-anywhere whitespace-pre-line text-ink-second text-note">{text}</p>
+          </div>
+        </div>
+      </section>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h3 className="font-medium text-ink-second text-note">{t('asMail')}</h3>
+        <p lang={locale} className="wrap-anywhere font-medium text-table">
+          {mail.subject}
+        </p>
+        <iframe
+          title={mail.subject}
+          sandbox=""
+          srcDoc={html}
+          className="h-[30rem] w-full rounded-control border border-line bg-surface"
+        />
+      </section>
+    </div>
+  )
+}

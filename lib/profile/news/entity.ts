@@ -1,0 +1,17 @@
+import { choice, defineEntity, list, reference } from '@/lib/kernel/record/entity'
+import type { NewsText } from './contract'
+import { audiences, newsStatuses } from './kinds'
+
+export const newsEntity = defineEntity(
+  'news',
+  {
+    status: choice('news.status', newsStatuses, 'news.statuses'),
+    audience: choice('news.audience', audiences, 'news.audiences'),
+    role: reference('news.audiences.role', 'roles'),
+    contractor: reference('news.audiences.contractor', 'contractors'),
+    organization: reference('news.audiences.organization', 'organizations'),
+    domain: reference('news.audiences.domain', 'domains'),
+    locales: list<NewsText>('news.texts'),
+  },
+  { area: 'news' },
+)
