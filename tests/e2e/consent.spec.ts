@@ -1,73 +1,83 @@
 import * as client from 'openid-client'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import { startApplication } from './application'
 import { expect, test } from './fixtures'
 import { speak } from './people'
 import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-page'
 import { reset, store } from './shell-page'
-import { SignInPage } from './sign-in-page'
+import { languages, SignInPage } from './sign-in-page'
 import { signInAs } from './signed-in'
-import { en, ru } from './words'
+import { en, ru, wordsOf } from './words'
 
 const t = ru
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-test('a person allows an external application, sees it in the profile and withdraws its access', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const app = await startApplication('partner', baseURL)
-  const { name } = app.application
-  try {
-    await signInAs(context, 'one-service')
-    await page.goto('/platform/profile')
-    await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
-    await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
+for (const language of languages) {
+  const t = wordsOf(language)
 
-    const scope = 'openid profile email phone roles contractors fields offline_access'
-    const asked = await app.authorization({ scope, prompt: 'consent' })
-    await page.goto(asked.href)
-    const title = page.getByRole('heading', { level: 1 })
-    await expect(title).toHaveText(t.consent.title.replace('{application}', name))
-    await expect(page.getByText('maps.partner.example')).toBeVisible()
-    for (const { name: said } of Object.values(t.consent.scopes))
-      await expect(page.getByText(said, { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: t.consent.refuse }).click()
-    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+  test(`a person allows an external application, sees it in the profile and withdraws its access, ${language}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const app = await startApplication('partner', baseURL)
+    const name = localName(app.application, language)
+    try {
+      await signInAs(context, 'one-service', language)
+      await page.goto('/platform/profile')
+      await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
+      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
 
-    await page.goto(asked.href)
-    await page.getByRole('button', { name: t.consent.allow }).click()
-    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-    const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
-    const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
-    // an own application needs no consent
-    const own = await startApplication('procurement', baseURL)
-    await page.goto((await own.authorization()).href)
-    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-    own.stop()
+      const scope = 'openid profile email phone roles contractors fields offline_access'
+      const asked = await app.authorization({ scope, prompt: 'consent' })
+      await page.goto(asked.href)
+      const title = page.getByRole('heading', { level: 1 })
+      await expect(title).toHaveText(t.consent.title.replace('{application}', name))
+      await expect(page.getByText('maps.partner.example')).toBeVisible()
+      for (const { name: said } of Object.values(t.consent.scopes))
+        await expect(page.getByText(said, { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: t.consent.refuse }).click()
+      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
 
-    await page.goto('/platform/profile/applications')
-    const cards = page.getByRole('article')
-    await expect(cards).toHaveCount(2)
-    await expect(cards.first()).toContainText(t['user-applications'].externalMark)
-    await expect(cards.last()).toContainText(t['user-applications'].ownMark)
-    await page
-      .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
-      .click()
-    const ask = page.getByRole('alertdialog')
-    await expect(ask).toContainText(t['user-applications'].withdrawText)
-    await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
-    await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
-    await expect(cards).toHaveCount(1)
-    await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
-      error: 'invalid_grant',
-    })
-  } finally {
-    app.stop()
-  }
-})
+      await page.goto(asked.href)
+      await page.getByRole('button', { name: t.consent.allow }).click()
+      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+      const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
+      const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
+      // an own application needs no consent
+      const own = await startApplication('procurement', baseURL)
+      await page.goto((await own.authorization()).href)
+      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+      own.stop()
+
+      await page.goto('/platform/profile/applications')
+      const cards = page.getByRole('article')
+      await expect(cards).toHaveCount(2)
+      await expect(cards.first()).toContainText(t['user-applications'].externalMark)
+      await expect(cards.last()).toContainText(t['user-applications'].ownMark)
+      await page
+        .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
+        .click()
+      const ask = page.getByRole('alertdialog')
+      await expect(ask).toContainText(t['user-applications'].withdrawText)
+      await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
+      await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
+      await expect(cards).toHaveCount(1)
+      // the next person to come here begins without access
+      const rest = await context.request.get('/api/v1/platform/user/applications')
+      const { applications } = (await rest.json()) as { applications: { id: string }[] }
+      for (const { id } of applications)
+        await context.request.delete(`/api/v1/platform/user/applications/${id}`, { headers: { origin: baseURL ?? '' } })
+      await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
+        error: 'invalid_grant',
+      })
+    } finally {
+      app.stop()
+    }
+  })
+}
 
 test('a device is signed in by its code', async ({ page, context, baseURL }) => {
   const app = await startApplication('procurement', baseURL, [deviceGrant, 'refresh_token'])

@@ -1,79 +1,88 @@
 import type { Browser } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { person } from './people'
+import { type Language, languages } from './sign-in-page'
 import { settled, signInAs, takenOver } from './signed-in'
-import { ru } from './words'
+import { ru, wordsOf } from './words'
 
 const path = '/platform/profile/sessions'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
 /** Another browser of the same person, with an open page. */
-async function elsewhere(browser: Browser, login: string, open = '/platform/profile') {
+async function elsewhere(browser: Browser, login: string, open = '/platform/profile', language: Language = 'ru') {
   const context = await browser.newContext({ userAgent: phone, baseURL: process.env.PUBLIC_URL })
-  await signInAs(context, login)
+  await signInAs(context, login, language)
   const page = await context.newPage()
   await page.goto(open)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return { context, page }
 }
 
-const { sessions: t, snackbar, entry, common } = ru
+const { sessions: t, common } = ru
 
-test('when a session is ended from another one, its open tabs leave at once', async ({ page, context, browser }) => {
-  await signInAs(context, 'one-service')
-  const other = await elsewhere(browser, 'one-service', '/platform/profile/personal')
-  const second = await other.context.newPage()
-  await second.goto('/platform/profile')
-  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+for (const language of languages) {
+  const { sessions: t, snackbar, entry } = wordsOf(language)
 
-  await page.goto(path)
-  const cards = page.getByRole('article')
-  await expect(cards.first()).toContainText(t.here)
-  await expect(cards.first()).toContainText(t.activeNow)
-  await expect(cards.first()).toContainText('Россия')
-  const card = cards.filter({ hasText: 'Safari 18' }).first()
-  await card.getByRole('button').click()
-  const ask = page.getByRole('alertdialog')
-  await expect(ask).toContainText('Safari 18')
-  await ask.getByRole('button', { name: t.end, exact: true }).click()
-  await expect(page.getByText(snackbar.sessionEnd)).toBeVisible()
-  await expect(ask).toBeHidden()
+  test(`when a session is ended from another one, its open tabs leave at once, ${language}`, async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await signInAs(context, 'one-service', language)
+    const other = await elsewhere(browser, 'one-service', '/platform/profile/personal', language)
+    const second = await other.context.newPage()
+    await second.goto('/platform/profile')
+    await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
 
-  for (const left of [other.page, second]) {
-    await expect(left).toHaveURL(/\/platform\/login\?/)
-    await expect(left.getByText(entry.ended.endedByUser)).toBeVisible()
-  }
-  // signing in again leads back to the same page
-  expect(new URL(other.page.url()).searchParams.get('path')).toBe('/platform/profile/personal')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await other.context.close()
-})
+    await page.goto(path)
+    const cards = page.getByRole('article')
+    await expect(cards.first()).toContainText(t.here)
+    await expect(cards.first()).toContainText(t.activeNow)
+    await expect(cards.first()).toContainText(language === 'ru' ? 'Россия' : 'Russia')
+    const card = cards.filter({ hasText: 'Safari 18' }).first()
+    await card.getByRole('button').click()
+    const ask = page.getByRole('alertdialog')
+    await expect(ask).toContainText('Safari 18')
+    await ask.getByRole('button', { name: t.end, exact: true }).click()
+    await expect(page.getByText(snackbar.sessionEnd)).toBeVisible()
+    await expect(ask).toBeHidden()
 
-test('ending all other sessions, then all, ends exactly those', async ({ page, context, browser }) => {
-  const login = 'services'
-  await signInAs(context, login)
-  const other = await elsewhere(browser, login)
-  await page.goto(path)
-  await page.getByRole('button', { name: t.endOthers }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t.endOthers }).click()
-  await expect(other.page).toHaveURL(/\/platform\/login\?/)
-  await expect(page.getByText(t.noOthers)).toBeVisible()
-  await expect(page.getByRole('button', { name: t.endOthers })).toHaveCount(0)
-  // the buttons and cards have disappeared, but the focus isn't lost
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    for (const left of [other.page, second]) {
+      await expect(left).toHaveURL(/\/platform\/login\?/)
+      await expect(left.getByText(entry.ended.endedByUser, { exact: true })).toBeVisible()
+    }
+    // signing in again leads back to the same page
+    expect(new URL(other.page.url()).searchParams.get('path')).toBe('/platform/profile/personal')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await other.context.close()
+  })
 
-  const again = await elsewhere(browser, login)
-  await page.reload()
-  await page.getByRole('button', { name: t.endAll }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t.endAll }).click()
-  await expect(page).toHaveURL(/\/platform\/login\?/)
-  await expect(again.page).toHaveURL(/\/platform\/login\?/)
-  await expect(page.getByText(entry.ended.endedByUser)).toBeVisible()
-  await other.context.close()
-  await again.context.close()
-})
+  test(`ending all other sessions, then all, ends exactly those, ${language}`, async ({ page, context, browser }) => {
+    const login = 'services'
+    await signInAs(context, login, language)
+    const other = await elsewhere(browser, login, '/platform/profile', language)
+    await page.goto(path)
+    await page.getByRole('button', { name: t.endOthers }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.endOthers }).click()
+    await expect(other.page).toHaveURL(/\/platform\/login\?/)
+    await expect(page.getByText(t.noOthers)).toBeVisible()
+    await expect(page.getByRole('button', { name: t.endOthers })).toHaveCount(0)
+    // the buttons and cards have disappeared, but the focus isn't lost
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+    const again = await elsewhere(browser, login, '/platform/profile', language)
+    await page.reload()
+    await page.getByRole('button', { name: t.endAll }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t.endAll }).click()
+    await expect(page).toHaveURL(/\/platform\/login\?/)
+    await expect(again.page).toHaveURL(/\/platform\/login\?/)
+    await expect(page.getByText(entry.ended.endedByUser)).toBeVisible()
+    await other.context.close()
+    await again.context.close()
+  })
+}
 
 test('a page without a stream asks the server, and leaves too', async ({ page, context, browser }) => {
   await signInAs(context, 'support')
