@@ -76,7 +76,7 @@ const proofs: Record<string, string> = {
 }
 
 /** Whether a call was refused only because the sample proves nothing; then it got as far as an allowed caller can. */
-const isUnproven = ({ name }: Contract, status: number, body: unknown) => {
+export const isUnproven = ({ name }: Contract, status: number, body: unknown) => {
   const { data } = body as { data?: { errorList?: { field: string }[]; providerError?: object } }
   // at the address of the sample no directory answers
   if (data?.providerError) return true

@@ -20,8 +20,8 @@ test('every call has exactly one proof', () => {
 
 /**
  * Calls of areas that a whole proof can't show, beside those that answer a file: one answers what the code states
- * whatever is prepared, one counts everybody's sessions, one tells what saving would do, two look at what is outside, and
- * the proofs of pictures send a file.
+ * whatever is prepared, one counts everybody's sessions, one tells what saving would do, two look at what is outside, the
+ * proofs of pictures send a file, those of the configuration concern everything, and a trial is a sign-in in a browser.
  */
 const shownElsewhere = [
   'listStyleTemplates',
@@ -33,6 +33,10 @@ const shownElsewhere = [
   'readWhitelistEnd',
   'refreshMonitoring',
   'refreshVersions',
+  'exportSealedConfiguration',
+  'compareConfiguration',
+  'importConfiguration',
+  'startClientTrial',
 ]
 
 test('a call of an administration area has a whole proof', () => {

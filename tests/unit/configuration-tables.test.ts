@@ -61,7 +61,7 @@ const data: Record<string, readonly string[]> = {
     ...['user_contacts', 'user_contractors', 'user_contractor_roles', 'user_pictures', 'field_pictures'],
     ...['agreement_reminders', 'dynamic_field_uniques', 'subscriptions', 'provider_links', 'oidc_consents'],
     ...['access_requests', 'access_request_roles', 'invitations', 'invitation_roles', 'notices'],
-    ...['password_history', 'links'],
+    ...['password_history', 'links', 'news', 'news_locales'],
   ],
   companies: ['organizations', 'contractors', 'contractor_organizations'],
   'what runs, and what happened': [

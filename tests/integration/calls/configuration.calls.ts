@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { providers } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
+import { seal } from '@/lib/kernel/crypto/secrets'
 import {
   compareConfiguration,
   exportConfiguration,
@@ -12,6 +16,14 @@ import { provenIn } from '../../factories/proofs'
 
 const tests = ['configuration.test.ts']
 const both = [...tests, 'configuration-refused.test.ts']
+/** Other proofs leave directories whose secrets nobody sealed. */
+async function sealSecrets() {
+  for (const { id } of await db().select({ id: providers.id }).from(providers))
+    await db()
+      .update(providers)
+      .set({ clientSecret: seal('providers', 'secret', id) })
+      .where(eq(providers.id, id))
+}
 const all = () => createContext({ methods: [...systemicMethods] })
 
 export default [
@@ -20,6 +32,7 @@ export default [
     makes: ['update configuration'],
     prepare: async () => {
       const ctx = await all()
+      await sealSecrets()
       return () => configurationText(ctx, 'a passphrase of the test')
     },
   }),
