@@ -73,6 +73,7 @@ const proofs: Record<string, string> = {
   startUserImport: 'file',
   compareConfiguration: 'format',
   importConfiguration: 'format',
+  createNewsItem: 'locales.0.localeId',
 }
 
 /** Whether a call was refused only because the sample proves nothing; then it got as far as an allowed caller can. */
