@@ -45,7 +45,7 @@ for (const language of languages) {
     const ask = page.getByRole('alertdialog')
     await expect(ask).toContainText('Safari 18')
     await ask.getByRole('button', { name: t.end, exact: true }).click()
-    await expect(page.getByText(snackbar.sessionEnd)).toBeVisible()
+    await expect(page.getByText(snackbar.sessionEnd, { exact: true })).toBeVisible()
     await expect(ask).toBeHidden()
 
     for (const left of [other.page, second]) {
