@@ -11,7 +11,7 @@ const banner = {
   visible: true,
 }
 const given = (content: object) => ({
-  name: 'configuration.json',
+  name: 'instance.json',
   mimeType: 'application/json',
   buffer: Buffer.from(JSON.stringify({ ...header, content })),
 })
@@ -38,6 +38,6 @@ export const rows: Rows = {
         },
       },
     },
-    { as: 'auditor', open: path },
+    { name: 'to somebody who only looks', as: 'auditor', open: path },
   ],
 }
