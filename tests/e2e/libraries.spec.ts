@@ -106,7 +106,7 @@ for (const language of languages) {
     await asPerson(context, 'admin', language)
     const card = `${path}/documents/${agreement.id}`
     await page.goto(card)
-    await expect(page.getByText(c.nobodyTitle)).toBeVisible()
+    await expect(page.locator('#main').getByText(c.nobodyTitle)).toBeVisible()
     // nobody but this person signed in at the domain that asks
     const reader = await createUser({ roles: ['user'] })
     const domain = await askingDomain()
