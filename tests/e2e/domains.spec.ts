@@ -1,4 +1,4 @@
-import { like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { domainAliases, domains } from '@/db/schema/platform'
 import { partnersId } from '@/db/seed/demo/domains'
@@ -74,5 +74,8 @@ for (const language of languages) {
     await expect(page.getByText(errors.errorUnique).first()).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: t.history }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
+    await db()
+      .delete(domains)
+      .where(eq(domains.id, own?.id ?? ''))
   })
 }

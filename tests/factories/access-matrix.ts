@@ -71,13 +71,10 @@ const proofs: Record<string, string> = {
   verifyContact: 'code',
   startInvitationImport: 'text',
   startUserImport: 'file',
-  compareConfiguration: 'format',
-  importConfiguration: 'format',
-  createNewsItem: 'locales.0.localeId',
 }
 
 /** Whether a call was refused only because the sample proves nothing; then it got as far as an allowed caller can. */
-export const isUnproven = ({ name }: Contract, status: number, body: unknown) => {
+const isUnproven = ({ name }: Contract, status: number, body: unknown) => {
   const { data } = body as { data?: { errorList?: { field: string }[]; providerError?: object } }
   // at the address of the sample no directory answers
   if (data?.providerError) return true

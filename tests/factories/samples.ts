@@ -57,6 +57,13 @@ const client = {
   refreshTokenLifespan: null,
 }
 
+/** A file that changes nothing. */
+const emptyConfiguration = new File(
+  [JSON.stringify({ format: 'identity-platform/configuration', version: 1, secrets: 'omitted', content: {} })],
+  'configuration.json',
+  { type: 'application/json' },
+)
+
 /** Fields of one call whose rules the schema doesn't describe. */
 const byCall: Record<string, Record<string, unknown>> = {
   createApplication: link,
@@ -87,6 +94,9 @@ const byCall: Record<string, Record<string, unknown>> = {
     },
   },
   createDocument: { locales: [{ localeId: language.id, name: 'Правила', linkName: 'Правила', content: 'Текст' }] },
+  createNewsItem: { locales: [{ localeId: language.id, title: 'Работы', text: 'Текст' }] },
+  compareConfiguration: { file: emptyConfiguration },
+  importConfiguration: { file: emptyConfiguration },
   // texts are those that the product has
   writeLocaleTexts: { texts: [{ key: 'entry.id.title', text: 'Вход' }] },
   // languages have other codes than anything else, and unique ones
