@@ -122,7 +122,8 @@ for (const language of languages) {
     await db().update(newsLocales).set({ text: 'Работ не будет.' }).where(eq(newsLocales.newsId, newsId))
     await db().update(news).set({ audience: 'role' }).where(eq(news.id, newsId))
     await asked.getByRole('button', { name: t.publish }).click()
-    // the dialog shows what would be published now
+    // the dialog says so, and shows what would be published now
+    await expect(asked.getByText(t.changedMeanwhile)).toBeVisible()
     await expect(asked.getByText('Работ не будет.').first()).toBeVisible()
     const [unchanged] = await db()
       .select()

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach } from 'vitest'
+import { db } from '@/db/client'
+import { digestItems, messages, notices, users } from '@/db/schema'
+import type { StoredChoices } from '@/lib/people/subscriptions/kinds'
 import * as calls from '@/lib/profile/news/contract'
 import type { Audience } from '@/lib/profile/news/kinds'
-import type { Caller } from './caller'
+import { signedInWith } from './access'
+import { Caller } from './caller'
+import { runJobs } from './messages'
 import { localeId } from './platform'
 
 /** Texts of news in Russian and, with `en`, in English. */
@@ -32,3 +39,19 @@ export async function publishedNews(caller: Caller, wishes: Wishes = {}) {
   if (status !== 200) throw new Error(`publishing answers ${status}`)
   return draft
 }
+
+/** Each test counts its own people alone. */
+export const useNewsAlone = () =>
+  beforeEach(async () => {
+    await runJobs()
+    await db().update(users).set({ enabled: false })
+    for (const table of [notices, messages, digestItems]) await db().delete(table)
+  })
+
+/** Somebody who may write news, and holds these methods besides. */
+export const editor = async (...more: string[]) => new Caller((await signedInWith(['news.write', ...more])).browser)
+export const subscribed = (period: 'instant' | 'daily' = 'instant'): StoredChoices => ({
+  news: { period, channels: { email: true } },
+})
+export const noticesOf = (userId: string) => db().select().from(notices).where(eq(notices.userId, userId))
+export const newsItemOf = (caller: Caller, id: string) => caller.call(calls.readNewsItem, { params: { id } })

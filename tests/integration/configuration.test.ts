@@ -1,58 +1,31 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { POST as compare } from '@/app/api/v1/platform/setting/configuration/difference/route'
-import { POST as importFile } from '@/app/api/v1/platform/setting/configuration/import/route'
+import { describe, expect, test } from 'vitest'
 import { GET as exportFile } from '@/app/api/v1/platform/setting/configuration/route'
 import { POST as exportSealed } from '@/app/api/v1/platform/setting/configuration/sealed/route'
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
-import { banners, history, outboxEvents } from '@/db/schema'
-import { seedDemo } from '@/db/seed/demo'
-import { configurationText, importText } from '@/lib/operations/configuration/service'
+import { banners, history } from '@/db/schema'
+import { importText } from '@/lib/operations/configuration/service'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
+import {
+  admin,
+  apply,
+  changed,
+  difference,
+  type Loose,
+  one,
+  state,
+  text,
+  useDemoConfiguration,
+} from '../factories/configuration'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-// biome-ignore lint/suspicious/noExplicitAny: a test changes files in ways that no type allows
-type Loose = any
-
-let text = ''
-let file: Loose
-const admin = new Browser()
-
-beforeAll(async () => {
-  await seedDemo()
-  text = await configurationText(await shellContext())
-  file = JSON.parse(text)
-  const { login } = await createUser({ roles: ['administrator'] })
-  await signInByPassword(admin, login, password)
-})
-
-/** The file with a change. */
-const changed = (change: (content: Loose, whole: Loose) => void): string => {
-  const copy = structuredClone(file)
-  change(copy.content, copy)
-  return JSON.stringify(copy)
-}
-const one = (list: Loose[], key: string, value: string) => list.find((each) => each[key] === value)
-
-const state = async () => {
-  const [rows, events] = await Promise.all([db().$count(history), db().$count(outboxEvents)])
-  return [await configurationText(await shellContext()), rows, events]
-}
-
-const formOf = (given: string, more: Record<string, string> = {}) => ({
-  file: new File([given], 'configuration.json', { type: 'application/json' }),
-  ...more,
-})
-const difference = (browser: Browser, given: string, more: Record<string, string> = {}): Promise<Loose> =>
-  browser.send(compare, 'POST', { body: formOf(given, more) })
-const apply = (browser: Browser, given: string, more: Record<string, string> = {}): Promise<Loose> =>
-  browser.send(importFile, 'POST', { body: formOf(given, more) })
+useDemoConfiguration()
 
 describe('rights', () => {
   async function holderOf(methods: string[]) {

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { count, eq, inArray, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { digestItems, messages, notices, subscriptions, users } from '@/db/schema'
-import type { StoredChoices } from '@/lib/people/subscriptions/kinds'
+import { messages, notices, subscriptions, users } from '@/db/schema'
 import * as calls from '@/lib/profile/news/contract'
 import { workOnNews } from '@/lib/profile/news/tell'
-import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
-import { Caller } from '../factories/caller'
 import { runJobs } from '../factories/messages'
-import { publishedNews } from '../factories/news'
+import { editor, newsItemOf, noticesOf, publishedNews, subscribed, useNewsAlone } from '../factories/news'
 import { createUser } from '../factories/users'
 import { startWorker } from '../factories/worker-process'
 import { useTestDatabase } from '../setup/database'
@@ -21,27 +18,7 @@ const running: Awaited<ReturnType<typeof startWorker>>[] = []
 afterEach(async () => {
   for (const worker of running.splice(0)) await worker.end('SIGKILL')
 })
-// each test counts its own people alone
-beforeEach(async () => {
-  await runJobs()
-  await db().update(users).set({ enabled: false })
-  for (const table of [notices, messages, digestItems]) await db().delete(table)
-})
-
-const editor = async (...more: string[]) => new Caller((await signedInWith(['news.write', ...more])).browser)
-const _signedInAs = async (...methods: string[]) => new Caller((await signedInWith(methods)).browser)
-const _everything = ['roles.read', 'contractors.read', 'organizations.read', 'domains.read']
-const _choose = (userId: string, choices: StoredChoices) => db().insert(subscriptions).values({ userId, choices })
-const subscribed = (period: 'instant' | 'daily' = 'instant'): StoredChoices => ({
-  news: { period, channels: { email: true } },
-})
-const noticesOf = (userId: string) => db().select().from(notices).where(eq(notices.userId, userId))
-const _mailsTo = (recipient: string) =>
-  db()
-    .select()
-    .from(messages)
-    .where(and(eq(messages.recipient, recipient), eq(messages.template, 'news')))
-const rowOf = async (caller: Caller, id: string) => caller.call(calls.readNewsItem, { params: { id } })
+useNewsAlone()
 
 /** Many enabled people at once; every fifth wants mails. */
 async function crowd(size: number) {
@@ -83,9 +60,9 @@ describe('a crowd', () => {
     await runJobs()
     const all = ids.length + 1
     expect(await told()).toEqual({ notices: { all, people: all }, mails: { all: mailed, people: mailed } })
-    expect(await rowOf(caller, id)).toMatchObject({ telling: false, reached: all, mailed })
+    expect(await newsItemOf(caller, id)).toMatchObject({ telling: false, reached: all, mailed })
     await workOnNews({ id, after: null })
-    expect((await rowOf(caller, id)).reached).toBe(all)
+    expect((await newsItemOf(caller, id)).reached).toBe(all)
   })
 
   test('loses nobody and gets nothing twice if the worker is killed in the middle of a batch', async () => {
@@ -141,7 +118,7 @@ describe('a crowd', () => {
     await runJobs()
     const all = ids.length + 1
     expect(await told()).toEqual({ notices: { all, people: all }, mails: { all: mailed, people: mailed } })
-    expect(await rowOf(caller, id)).toMatchObject({ telling: false, reached: all, mailed })
+    expect(await newsItemOf(caller, id)).toMatchObject({ telling: false, reached: all, mailed })
   })
 
   test('is told of no more once news are withdrawn half-way, and has them no longer', async () => {
@@ -153,7 +130,7 @@ describe('a crowd', () => {
     await runJobs()
     expect((await told()).notices).toEqual({ all: 0, people: 0 })
     expect(ids).toHaveLength(450)
-    expect(await rowOf(caller, id)).toMatchObject({ status: 'withdrawn', telling: false, reached: 200 })
+    expect(await newsItemOf(caller, id)).toMatchObject({ status: 'withdrawn', telling: false, reached: 200 })
   })
 })
 
@@ -170,5 +147,5 @@ test('whoever is disabled between two batches gets nothing, and neither does who
   const newcomer = await createUser({ roles: [] })
   await runJobs()
   expect(await noticesOf(newcomer.id)).toEqual([])
-  expect(await rowOf(caller, id)).toMatchObject({ reached: ids.length })
+  expect(await newsItemOf(caller, id)).toMatchObject({ reached: ids.length })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { digestItems, history, messages, news, notices, roles, subscriptions, userSettings, users } from '@/db/schema'
+import { digestItems, history, messages, news, notices, roles, subscriptions, userSettings } from '@/db/schema'
 import { forget, invalidate } from '@/lib/kernel/cache'
 import { messageContent, openContent } from '@/lib/kernel/messages/content'
 import type { StoredChoices } from '@/lib/people/subscriptions/kinds'
@@ -17,39 +17,32 @@ import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
 import { runJobs } from '../factories/messages'
-import { draftOf, publish, publishedNews } from '../factories/news'
+import {
+  draftOf,
+  editor,
+  newsItemOf,
+  noticesOf,
+  publish,
+  publishedNews,
+  subscribed,
+  useNewsAlone,
+} from '../factories/news'
 import { holdInOrganization } from '../factories/roles-held'
 import { createUser } from '../factories/users'
-import type { startWorker } from '../factories/worker-process'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const running: Awaited<ReturnType<typeof startWorker>>[] = []
-afterEach(async () => {
-  for (const worker of running.splice(0)) await worker.end('SIGKILL')
-})
-// each test counts its own people alone
-beforeEach(async () => {
-  await runJobs()
-  await db().update(users).set({ enabled: false })
-  for (const table of [notices, messages, digestItems]) await db().delete(table)
-})
+useNewsAlone()
 
-const editor = async (...more: string[]) => new Caller((await signedInWith(['news.write', ...more])).browser)
 const signedInAs = async (...methods: string[]) => new Caller((await signedInWith(methods)).browser)
 const everything = ['roles.read', 'contractors.read', 'organizations.read', 'domains.read']
 const choose = (userId: string, choices: StoredChoices) => db().insert(subscriptions).values({ userId, choices })
-const subscribed = (period: 'instant' | 'daily' = 'instant'): StoredChoices => ({
-  news: { period, channels: { email: true } },
-})
-const noticesOf = (userId: string) => db().select().from(notices).where(eq(notices.userId, userId))
 const mailsTo = (recipient: string) =>
   db()
     .select()
     .from(messages)
     .where(and(eq(messages.recipient, recipient), eq(messages.template, 'news')))
-const rowOf = async (caller: Caller, id: string) => caller.call(calls.readNewsItem, { params: { id } })
 
 test('news reach everybody who is enabled, each in their language, and by mail who subscribed', async () => {
   const caller = await editor()
@@ -68,11 +61,11 @@ test('news reach everybody who is enabled, each in their language, and by mail w
   await choose(daily.id, subscribed('daily'))
   await choose(gone.id, subscribed())
   const { id, title } = await publishedNews(caller, { en: 'Maintenance' })
-  expect(await rowOf(caller, id)).toMatchObject({ status: 'published', telling: true, reached: 0 })
+  expect(await newsItemOf(caller, id)).toMatchObject({ status: 'published', telling: true, reached: 0 })
   await runJobs()
 
   // the editor, too
-  expect(await rowOf(caller, id)).toMatchObject({ telling: false, reached: 4, mailed: 3 })
+  expect(await newsItemOf(caller, id)).toMatchObject({ telling: false, reached: 4, mailed: 3 })
   expect(await noticesOf(reader.id)).toMatchObject([{ kind: 'news', values: { news: id } }])
   expect(await noticesOf(quiet.id)).toEqual([])
   expect(await noticesOf(gone.id)).toEqual([])
@@ -160,8 +153,8 @@ test('an audience that the caller may not see is refused like one that there isn
     })
     expect((await send(blind, randomUUID())).body.data).toEqual(refused.body.data)
     const made = await draftOf(seeing, { audience: audience as Audience, audienceId })
-    expect((await rowOf(seeing, made.id)).audienceName).not.toBeNull()
-    expect((await rowOf(blind, made.id)).audienceName).toBeNull()
+    expect((await newsItemOf(seeing, made.id)).audienceName).not.toBeNull()
+    expect((await newsItemOf(blind, made.id)).audienceName).toBeNull()
     // an id of another kind is none of this kind
     const other = audience === 'role' ? company.contractor.id : role.id
     expect((await send(seeing, other)).status).toBe(400)
@@ -228,7 +221,7 @@ test('a draft that somebody saved after it was looked at isn’t published', asy
   await other.call(calls.updateNewsItem, { params: { id: draft.id }, body: { ...body, updatedAt: draft.updatedAt } })
   const late = await publish(one, draft)
   expect(late).toMatchObject({ status: 409, body: { data: { conflict: { values: { status: 'draft' } } } } })
-  expect(await rowOf(one, draft.id)).toMatchObject({ status: 'draft' })
+  expect(await newsItemOf(one, draft.id)).toMatchObject({ status: 'draft' })
 })
 
 test('withdrawn news are gone from lists, the count and digests at once, and stay withdrawn', async () => {

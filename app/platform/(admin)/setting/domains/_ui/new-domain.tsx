@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
@@ -10,6 +9,7 @@ import { FormSwitch } from '@/components/form/form-choice'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { useRead } from '@/components/form/use-read'
 import { ListFailed } from '@/components/list/list-failed'
 import { DialogBody } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -92,28 +92,15 @@ function Create({ russian }: { russian: string }) {
 
 /** Creates a domain, in Russian at first, and opens its page. */
 export function NewDomain() {
-  const [russian, setRussian] = useState<string | null | 'failed'>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let left = false
-    setRussian(null)
-    call(searchLocales, { query: {} }).then(
-      ({ locales }) => {
-        const first = locales.find(({ code }) => code === 'ru') ?? locales[0]
-        if (!left) setRussian(first?.id ?? 'failed')
-      },
-      () => left || setRussian('failed'),
-    )
-    return () => {
-      left = true
-    }
-  }, [attempt])
+  const { read: russian, retry } = useRead(async () => {
+    const { locales } = await call(searchLocales, { query: {} })
+    return (locales.find(({ code }) => code === 'ru') ?? locales[0])?.id ?? 'failed'
+  })
   if (russian && russian !== 'failed') return <Create russian={russian} />
   return (
     <DialogBody className="grid gap-5">
       {russian === 'failed' ? (
-        <ListFailed retry={() => setAttempt((before) => before + 1)} />
+        <ListFailed retry={retry} />
       ) : (
         [1, 2, 3].map((row) => <Skeleton key={row} className="h-10" />)
       )}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { sends } from '@/components/form/actions'
 import type { Created } from '@/components/form/create-button'
@@ -12,6 +12,7 @@ import { FormLocales, type KnownLocale } from '@/components/form/form-locales'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { useRead } from '@/components/form/use-read'
 import { useRemote } from '@/components/form/use-remote'
 import type { Option } from '@/components/form/use-search'
 import { ListFailed } from '@/components/list/list-failed'
@@ -42,23 +43,14 @@ const bodyOf = ({ audience, locales, ...chosen }: Values): Body => ({
 })
 
 /** Reads the languages, and the news to edit; nothing while they load. */
-function useRead(id?: string) {
-  const [read, setRead] = useState<Read | 'failed' | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let left = false
-    setRead(null)
-    Promise.all([call(searchLocales, { query: {} }), id ? call(readNewsItem, { params: { id } }) : null]).then(
-      ([{ locales }, news]) => left || setRead({ locales, news }),
-      () => left || setRead('failed'),
-    )
-    return () => {
-      left = true
-    }
-  }, [id, attempt])
-  return { read, retry: () => setAttempt((before) => before + 1) }
-}
+const useNews = (id?: string) =>
+  useRead<Read>(async () => {
+    const [{ locales }, news] = await Promise.all([
+      call(searchLocales, { query: {} }),
+      id ? call(readNewsItem, { params: { id } }) : null,
+    ])
+    return { locales, news }
+  }, [id])
 
 /** Names the fault of the audience at the field that is shown. */
 function useFieldOf() {
@@ -183,14 +175,14 @@ function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
 
 /** Writes news as a draft. */
 export function NewNews({ offered, onDone }: Offered & { onDone: (created?: Created) => void }) {
-  const { read, retry } = useRead()
+  const { read, retry } = useNews()
   if (!read || read === 'failed') return <Waiting failed={read === 'failed'} retry={retry} />
   return <Create {...read} offered={offered} onDone={onDone} />
 }
 
 /** Edits a draft. */
 export function EditNews({ id, offered, onDone }: Offered & { id: string; onDone: () => void }) {
-  const { read, retry } = useRead(id)
+  const { read, retry } = useNews(id)
   if (!read || read === 'failed' || !read.news) return <Waiting failed={read === 'failed'} retry={retry} />
   return <Edit {...read} news={read.news} offered={offered} onDone={onDone} />
 }

@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
+import { useRead } from '@/components/form/use-read'
 import { useWriter } from '@/components/form/use-write'
 import { ListFailed } from '@/components/list/list-failed'
 import { NoticeMark } from '@/components/notices/notice-mark'
@@ -45,34 +46,24 @@ export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?
   const tu = useTranslations('ui')
   const errorText = useErrorText()
   const { write, pending, reason } = useWriter()
-  const [shown, setShown] = useState<Shown | 'failed' | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let left = false
-    setShown(null)
-    readShown(news.id).then(
-      (read) => left || setShown(read),
-      (error: unknown) => {
-        if (left) return
-        if (error instanceof CallError && error.status === 404) setFault(errorText('notFound'))
-        setShown('failed')
-      },
-    )
-    return () => {
-      left = true
-    }
-  }, [news.id, attempt])
+  const { read: shown, retry } = useRead<Shown>(
+    () => readShown(news.id),
+    [news.id],
+    (error) => {
+      if (error instanceof CallError && error.status === 404) setFault(errorText('notFound'))
+    },
+  )
   const publish = async () => {
     if (!shown || shown === 'failed' || !onPublished) return
     const input = { params: { id: news.id }, body: { updatedAt: shown.item.updatedAt } }
     const outcome = await write(publishNewsItem, input, { failure: 'inside' })
     if (outcome?.ok) onPublished()
     else if (outcome) {
-      setFault(reason(outcome.error))
+      const isOlder = outcome.error.code === 'conflict'
+      setFault(isOlder ? t('changedMeanwhile') : reason(outcome.error))
       // what was saved meanwhile is looked at before it is published
-      if (outcome.error.status === 409) setAttempt((before) => before + 1)
+      if (outcome.error.status === 409) retry()
     }
   }
   return (
@@ -80,7 +71,7 @@ export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {fault ? <Alert tone="danger">{fault}</Alert> : null}
         {shown === 'failed' ? (
-          <ListFailed retry={() => setAttempt((before) => before + 1)} />
+          <ListFailed retry={retry} />
         ) : shown ? (
           <>
             <Whom

@@ -1,8 +1,9 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { OptionList } from '@/components/form/option-list'
+import { useRead } from '@/components/form/use-read'
 import type { Option } from '@/components/form/use-search'
 import { ListFailed } from '@/components/list/list-failed'
 import { Button } from '@/components/ui/button'
@@ -20,27 +21,16 @@ export function RoleCompare({ id }: { id: string }) {
   const t = useTranslations('roles')
   const locale = useLocale()
   const [other, setOther] = useState<string | null>(null)
-  const [both, setBoth] = useState<[Role, Role] | 'failed' | null>(null)
-  const [attempt, setAttempt] = useState(0)
   const [search] = useState(() => async (text: string, signal: AbortSignal): Promise<Option[]> => {
     const { roles } = await call(searchRoles, { query: text ? { searchValue: text } : {} }, { signal })
     return roles
       .filter((role) => role.id !== id)
       .map((role) => ({ value: role.id, label: localName(role, locale), note: t(`types.${role.roleType}`) }))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    if (!other) return
-    let left = false
-    setBoth(null)
-    Promise.all([read(id), read(other)]).then(
-      (roles) => left || setBoth(roles),
-      () => left || setBoth('failed'),
-    )
-    return () => {
-      left = true
-    }
-  }, [id, other, attempt])
+  const { read: both, retry } = useRead<[Role, Role]>(other ? () => Promise.all([read(id), read(other)]) : null, [
+    id,
+    other,
+  ])
   if (!other)
     return (
       <DialogBody className="grid content-start gap-3">
@@ -53,7 +43,7 @@ export function RoleCompare({ id }: { id: string }) {
   if (both === 'failed')
     return (
       <DialogBody>
-        <ListFailed retry={() => setAttempt((before) => before + 1)} />
+        <ListFailed retry={retry} />
       </DialogBody>
     )
   if (!both)

@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
 import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { useRead } from '@/components/form/use-read'
 import { ListFailed } from '@/components/list/list-failed'
 import { DialogBody } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -48,23 +48,11 @@ export function RoleFields({ form, fixed = false }: { form: FormOf<Omit<Values, 
 type Read = { methods: Method[]; role: Role | null }
 
 /** Reads what the dialog needs; nothing while it loads. */
-function useRead(id?: string) {
-  const [read, setRead] = useState<Read | 'failed' | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let left = false
-    setRead(null)
-    Promise.all([call(listMethods), id ? call(readRole, { params: { id } }) : null]).then(
-      ([{ methods }, found]) => left || setRead({ methods, role: found?.role ?? null }),
-      () => left || setRead('failed'),
-    )
-    return () => {
-      left = true
-    }
-  }, [id, attempt])
-  return { read, retry: () => setAttempt((before) => before + 1) }
-}
+const useRole = (id?: string) =>
+  useRead<Read>(async () => {
+    const [{ methods }, found] = await Promise.all([call(listMethods), id ? call(readRole, { params: { id } }) : null])
+    return { methods, role: found?.role ?? null }
+  }, [id])
 
 type Props = { onDone: (created?: Created) => void }
 
@@ -75,7 +63,7 @@ export const NewRole = (props: Props) => <Loaded {...props} />
 export const CopyRole = (props: Props & { id: string }) => <Loaded {...props} />
 
 function Loaded({ id, onDone }: Props & { id?: string }) {
-  const { read, retry } = useRead(id)
+  const { read, retry } = useRole(id)
   if (read === 'failed')
     return (
       <DialogBody>

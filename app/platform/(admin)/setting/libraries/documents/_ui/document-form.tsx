@@ -2,7 +2,7 @@
 
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { sends } from '@/components/form/actions'
 import type { Created } from '@/components/form/create-button'
@@ -13,6 +13,7 @@ import { FormLocales, type KnownLocale } from '@/components/form/form-locales'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { useRead } from '@/components/form/use-read'
 import { ListFailed } from '@/components/list/list-failed'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody } from '@/components/ui/dialog'
@@ -25,23 +26,14 @@ type Read = { locales: KnownLocale[]; document: DocumentCard | null }
 type Values = BodyOf<typeof createDocument>
 
 /** Reads the languages, and the document to edit; nothing while they load. */
-function useRead(id?: string) {
-  const [read, setRead] = useState<Read | 'failed' | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let left = false
-    setRead(null)
-    Promise.all([call(searchLocales, { query: {} }), id ? call(readDocument, { params: { id } }) : null]).then(
-      ([{ locales }, document]) => left || setRead({ locales, document }),
-      () => left || setRead('failed'),
-    )
-    return () => {
-      left = true
-    }
-  }, [id, attempt])
-  return { read, retry: () => setAttempt((before) => before + 1) }
-}
+const useDocument = (id?: string) =>
+  useRead<Read>(async () => {
+    const [{ locales }, document] = await Promise.all([
+      call(searchLocales, { query: {} }),
+      id ? call(readDocument, { params: { id } }) : null,
+    ])
+    return { locales, document }
+  }, [id])
 
 /** Shows the text of a language as people will see it, by the same sanitizer as their page. */
 function Preview({ at }: { at: number }) {
@@ -168,14 +160,14 @@ function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
 
 /** Creates a document. */
 export function NewDocument({ onDone }: { onDone: (created?: Created) => void }) {
-  const { read, retry } = useRead()
+  const { read, retry } = useDocument()
   if (!read || read === 'failed') return <Waiting failed={read === 'failed'} retry={retry} />
   return <Create {...read} onDone={onDone} />
 }
 
 /** Edits a document. */
 export function EditDocument({ id, onDone }: { id: string; onDone: () => void }) {
-  const { read, retry } = useRead(id)
+  const { read, retry } = useDocument(id)
   if (!read || read === 'failed' || !read.document) return <Waiting failed={read === 'failed'} retry={retry} />
   return <Edit {...read} document={read.document} onDone={onDone} />
 }
