@@ -134,7 +134,8 @@ export function CardColumns({ children, side }: { children: ReactNode; side?: Re
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">{children}</div>
       {side ? (
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7 @min-[40rem]:grid-cols-2 @min-[40rem]:items-start @min-[64rem]:grid-cols-[minmax(0,1fr)]">
+        // abreast each column has its own height, so that a short group leaves no gap above the next one
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 @min-[40rem]:block @min-[40rem]:columns-2 @min-[64rem]:grid @min-[40rem]:*:mb-7 @min-[64rem]:*:mb-0 @min-[40rem]:*:break-inside-avoid">
           {side}
         </div>
       ) : null}

@@ -57,7 +57,8 @@ type Props<R, S extends string> = {
   bulk?: { boxOf: (row: R) => ReactNode; bar: ReactNode }
 }
 
-type Marks = { mark: ReactNode; box: ReactNode }
+/** `box` is null for a row that can't be chosen among others, and undefined where no row can. */
+type Marks = { mark: ReactNode; box: ReactNode | undefined }
 
 function cellOf<R, S extends string>(
   column: Column<R, S>,
@@ -79,13 +80,13 @@ function cellOf<R, S extends string>(
   return (
     <TitleCell key={label} className={of} facts={facts}>
       {mark}
-      {box ? (
+      {box === undefined ? (
+        cell(row)
+      ) : (
         <span className="flex items-start gap-3">
-          <span className="flex min-h-6 items-center print:hidden">{box}</span>
+          <span className="flex min-h-6 min-w-5 items-center print:hidden @max-[40rem]:empty:hidden">{box}</span>
           <span className="min-w-0">{cell(row)}</span>
         </span>
-      ) : (
-        cell(row)
       )}
     </TitleCell>
   )
@@ -154,7 +155,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
               {columns.map((column) =>
                 cellOf(column, columns, row, {
                   mark: row.id === address.created ? <CreatedMark /> : null,
-                  box: bulk?.boxOf(row) ?? null,
+                  box: bulk ? (bulk.boxOf(row) ?? null) : undefined,
                 }),
               )}
               {menu ? <MenuCell>{menu(row)}</MenuCell> : null}

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
+import { db } from '@/db/client'
+import { applications, oidcClients, oidcConsents } from '@/db/schema'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { startApplication } from './application'
 import { expect, test } from './fixtures'
-import { speak } from './people'
+import { person, speak } from './people'
 import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-page'
 import { reset, store } from './shell-page'
 import { languages, SignInPage } from './sign-in-page'
@@ -75,6 +78,34 @@ for (const language of languages) {
       })
     } finally {
       app.stop()
+    }
+  })
+
+  test(`access that was withdrawn in another tab is gone in this one too, and says so, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const { login, id: userId } = await person(['credentials'])
+    const code = `withdrawn-${userId.slice(0, 8)}`
+    const [application] = await db().insert(applications).values({ type: 'external', code, name: code }).returning()
+    const applicationId = application?.id ?? ''
+    try {
+      const registered = { applicationId, clientId: code, name: code, type: 'public' as const, grantTypes: [] }
+      const [known] = await db().insert(oidcClients).values(registered).returning()
+      await db()
+        .insert(oidcConsents)
+        .values({ userId, clientId: known?.id ?? '', scopes: ['openid', 'profile'] })
+      await signInAs(context, login, language)
+      await page.goto('/platform/profile/applications')
+      await page.getByRole('article', { name: code }).getByRole('button').click()
+      await db().delete(oidcConsents).where(eq(oidcConsents.userId, userId))
+      const ask = page.getByRole('alertdialog')
+      await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
+      await expect(page.getByText(t.snackbar.userApplicationWithdrawError, { exact: true })).toBeVisible()
+      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
+    } finally {
+      await db().delete(applications).where(eq(applications.id, applicationId))
     }
   })
 }

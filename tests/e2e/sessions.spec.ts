@@ -1,4 +1,7 @@
 import type { Browser } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { sessions } from '@/db/schema'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { type Language, languages } from './sign-in-page'
@@ -81,6 +84,31 @@ for (const language of languages) {
     await expect(page.getByText(entry.ended.endedByUser)).toBeVisible()
     await other.context.close()
     await again.context.close()
+  })
+
+  test(`a session that has ended meanwhile can’t be ended again, and its card goes, ${language}`, async ({
+    page,
+    context,
+    browser,
+    database: _,
+  }) => {
+    const { login, id } = await person(['credentials'])
+    await signInAs(context, login, language)
+    const other = await elsewhere(browser, login, '/platform/profile', language)
+    await page.goto(path)
+    const card = page.getByRole('article').filter({ hasText: 'Safari 18' })
+    await card.getByRole('button').click()
+    const ask = page.getByRole('alertdialog')
+    await expect(ask).toContainText('Safari 18')
+    // signed out there in the meantime
+    await other.context.request.post('/api/v1/platform/auth/logout', {
+      headers: { origin: process.env.PUBLIC_URL ?? '' },
+    })
+    await ask.getByRole('button', { name: t.end, exact: true }).click()
+    await expect(page.getByText(snackbar.sessionEndError, { exact: true })).toBeVisible()
+    await expect(card).toHaveCount(0)
+    expect(await db().$count(sessions, eq(sessions.userId, id))).toBeGreaterThan(0)
+    await other.context.close()
   })
 }
 

@@ -105,7 +105,8 @@ export const personName = (max = 255) =>
   z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(tidiable, 'errorChars')
 
 export const requiredLine = (max = 255) => line(max).min(1, 'errorEmpty')
-export const Id = z.guid({ error: ({ input }) => (input === '' ? 'errorEmpty' : 'errorFormat') })
+/** An id in lower case, so that one that was typed in capitals is no other one where ids are compared or locked. */
+export const Id = z.guid({ error: ({ input }) => (input === '' ? 'errorEmpty' : 'errorFormat') }).toLowerCase()
 
 /** A code as people type it: lower-case Latin letters, digits, and hyphens between them. */
 export const LatinCode = requiredLine(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')

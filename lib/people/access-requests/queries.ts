@@ -5,6 +5,7 @@ import { refersTo } from '@/db/few'
 import type { ManagedContractors } from '@/db/held-roles'
 import { containing, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { isRefused } from '@/db/refused-contact'
 import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
 import { contractors, methods, roleMethods, roles, users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
@@ -19,16 +20,24 @@ const countedAtMost = 10_000
 /** How many rows are counted that a search finds. */
 const countedFound = 100
 
-const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
-  nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${users.email}, '')`
+/** A condition: whoever decides may read and find a person's e-mail (docs/rules/access-requests.md#who-decides). */
+const isEmailSeen = (shown: boolean) =>
+  shown ? sql`not ${isRefused(sql`${users.id}`, 'email', sql`${users.email}`)}` : sql`false`
+
+/** The name of a person, else the e-mail if it is seen, else empty. */
+const personName = (email: SQL) => sql<string>`coalesce(nullif(${users.fio}, ''),
+  nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${email}, '')`
 
 /** A condition: somebody who manages this may decide on the request. */
 const concerns = (managed: ManagedContractors): SQL | undefined =>
   managed.all ? undefined : sql`${accessRequests.inn} = any(${sql.param(managed.inns)}::text[])`
 
-/** Returns one page of requests: those of a person, or those of others that somebody may decide on. */
+/**
+ * Returns one page of requests: those of a person, or those of others that somebody may decide on, with `email` whether
+ * the profile shows e-mails.
+ */
 export async function selectRequestPage(
-  who: { own: string } | { manager: string; managed: ManagedContractors },
+  who: { own: string } | { manager: string; managed: ManagedContractors; email: boolean },
   query: VerbInput<typeof listAccessRequests>['query'],
   caller: string,
   pageSize: number | null,
@@ -39,12 +48,14 @@ export async function selectRequestPage(
     : and(ne(accessRequests.userId, who.manager), concerns(who.managed))
   const { createdAt, finishedAt, name, inn, status } = accessRequests
   const { search } = query.filter
+  const isSeen = isEmailSeen(!own && who.email)
+  const email = sql<string | null>`case when ${isSeen} then ${users.email} end`
   const ofPeople =
     search && !own
       ? await refersTo(
           accessRequests.userId,
           users.id,
-          or(ilike(users.fio, containing(search)), ilike(users.email, containing(search))),
+          or(ilike(users.fio, containing(search)), and(ilike(users.email, containing(search)), isSeen)),
         )
       : undefined
   return cursorPage(
@@ -68,7 +79,7 @@ export async function selectRequestPage(
             .select({
               request: accessRequests,
               contractor: { name: contractors.name, inn: contractors.inn, tax: contractors.taxNumber },
-              user: { id: users.id, name: personName.as('person_name'), email: users.email },
+              user: { id: users.id, name: personName(email).as('person_name'), email: email.as('person_email') },
               decider: sql<string | null>`(
                 select nullif(d.fio, '') from ${users} d where d.id = ${accessRequests.deciderId})`,
               keys: sql<Keys>`${keys}`.as('keys'),
@@ -145,6 +156,15 @@ export async function selectConsidered(
       ),
     )
   return rows
+}
+
+/** Returns whether a person refused to be contacted by their main e-mail. */
+export async function isEmailRefused(tx: Transaction, userId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isRefused(sql`${users.id}`, 'email', sql`${users.email}`)))
+  return found.length > 0
 }
 
 export async function insertRequest(tx: Transaction, values: typeof accessRequests.$inferInsert, roleIds: string[]) {

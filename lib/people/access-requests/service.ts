@@ -9,6 +9,7 @@ import { takePoints, takeWithSilent } from '@/lib/kernel/limits'
 import { record } from '@/lib/kernel/record/record'
 import { isKppWithoutCompany } from '@/lib/people/contractors/contract'
 import { managedBy, whoDecides } from '@/lib/people/master-account/service'
+import { showsContact } from '@/lib/people/profile-fields/service'
 import { lockEnabledAccount } from '@/lib/people/users/own'
 import { userServices } from '@/lib/platform/menu/service'
 import { sendMail } from '@/lib/platform/sender/service'
@@ -19,6 +20,7 @@ import { accessRequestEntity } from './entity'
 import {
   type AccessRequestRow,
   insertRequest,
+  isEmailRefused,
   lockRequest,
   selectAskedRoles,
   selectConsidered,
@@ -79,7 +81,8 @@ export async function listIncomingRequests(ctx: Ctx, { query }: VerbInput<typeof
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { id, pagination } = ctx.user as CtxUser
-  const who = { manager: id, managed: await managedBy(id) }
+  const [managed, email] = await Promise.all([managedBy(id), showsContact('email')])
+  const who = { manager: id, managed, email }
   const { rows, meta } = await selectRequestPage(who, query, callerId(ctx), pagination)
   const asked = await rolesOf(rows, ctx.locale)
   const requests = rows.map((row) => ({ ...answerOf(row, asked), user: row.user, decider: row.decider }))
@@ -166,6 +169,7 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
   const errorList = await faultsOf(asked)
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   await takePoints(limitOf(user.id))
+  const shown = await showsContact('email')
   const { rows, told } = await db().transaction(async (tx) => {
     const account = await lockEnabledAccount(tx, user.id)
     const waiting = await selectConsidered(
@@ -188,8 +192,9 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
       await record(tx, ctx, accessRequestEntity, row.id, null, { userId, name, inn, kpp, roles: company.roles, status })
     }
     // managers don't learn logins
-    const person = account.fio || (account.email ?? '')
-    const users = await mailListeners(tx, ctx, rows, { person, email: account.email ?? '', userId: user.id })
+    const email = shown && !(await isEmailRefused(tx, user.id)) ? (account.email ?? '') : ''
+    const person = account.fio || email
+    const users = await mailListeners(tx, ctx, rows, { person, email, userId: user.id })
     return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: users, person }) }
   })
   await told()

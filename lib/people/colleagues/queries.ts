@@ -6,7 +6,7 @@ import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
 import { containing, whereOf } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
-import { userContacts } from '@/db/schema/contacts'
+import { isRefused } from '@/db/refused-contact'
 import { invitations } from '@/db/schema/entry'
 import { contractors, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
@@ -61,20 +61,6 @@ const isColleague = (sight: Sight, userId: SQL, only?: string) => sql`exists (
 const worksThere = (sight: Sight, userId: SQL) => sql`exists (
   select from ${rolesInEffect} held where held.user_id = ${userId} and held.contractor_id is not null
     ${sight.contractors === 'all' ? sql`` : sql`and ${inSight(sight, sql`held.contractor_id`)}`} offset 0)`
-
-/**
- * How contacts of one person are compared: an administrator or a directory may have typed the main one in capitals, or
- * with spaces and a national prefix, while what the person said of it stands under its plain form.
- */
-const compared = {
-  email: (value: SQL) => sql`lower(trim(${value}))`,
-  mobile: (value: SQL) => sql`right(regexp_replace(${value}, '\\D', '', 'g'), 10)`,
-}
-
-/** A condition: the person refused to be contacted there. */
-const isRefused = (userId: SQL, kind: 'email' | 'mobile', value: SQL) => sql`exists (
-  select from ${userContacts} refused where refused.user_id = ${userId} and refused.kind = ${kind}
-    and ${compared[kind](sql`refused.value`)} = ${compared[kind](value)} and refused.agreement = 'refused')`
 
 /** What people and invitations have in common in the list. It is no table: `peopleOf` and `invitedOf` take its name. */
 const contact = pgTable('contact', {

@@ -1,8 +1,7 @@
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { isBase } from '@/lib/people/fields/definition'
-import { peopleFields } from '@/lib/people/fields/service'
 import { managedBy } from '@/lib/people/master-account/service'
+import { showsContact } from '@/lib/people/profile-fields/service'
 import { type Sight, selectOwnContractorIds } from './queries'
 
 /**
@@ -12,10 +11,14 @@ import { type Sight, selectOwnContractorIds } from './queries'
 export async function sightOf(ctx: Ctx): Promise<Sight> {
   requireUser(ctx)
   const userId = ctx.user.id
-  const [managed, own, fields] = await Promise.all([managedBy(userId), selectOwnContractorIds(userId), peopleFields()])
-  const shows = (code: string) => fields.some((field) => isBase(field) && field.code === code && field.profile.visible)
+  const [managed, own, email, mobile] = await Promise.all([
+    managedBy(userId),
+    selectOwnContractorIds(userId),
+    showsContact('email'),
+    showsContact('mobile'),
+  ])
   const contractors = managed.all ? 'all' : [...new Set([...own, ...managed.ids])]
-  return { userId, contractors, managed, email: shows('email'), mobile: shows('mobile') }
+  return { userId, contractors, managed, email, mobile }
 }
 
 /** Returns whether the person manages this contractor. */

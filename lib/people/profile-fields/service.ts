@@ -20,3 +20,7 @@ export async function profileFields(): Promise<Definition[]> {
 /** Returns those of the profile's main tab, which the public forms ask for. */
 export const mainProfileFields = async (): Promise<Definition[]> =>
   (await profileFields()).filter(({ tab }) => tab.id === mainTab)
+
+/** Returns whether the profile shows a contact of this kind; if not, nobody but readers of users gets to see it. */
+export const showsContact = async (kind: 'email' | 'mobile'): Promise<boolean> =>
+  (await peopleFields()).some((field) => isBase(field) && field.code === kind && field.profile.visible)

@@ -86,7 +86,7 @@ const HttpsAddress = z.union([
 ])
 
 const Recipients = z.strictObject({
-  users: z.array(z.guid('errorFormat')).max(100),
+  users: z.array(z.guid('errorFormat').toLowerCase()).max(100),
   emails: z.array(z.email('errorEmail')).max(100),
 })
 
@@ -149,7 +149,7 @@ export const settingModules = {
     },
     network: {
       /** Ids of network aliases. */
-      reverseProxy: define('networkAliases', [] as string[], z.array(z.guid('errorFormat')).max(100)),
+      reverseProxy: define('networkAliases', [] as string[], z.array(z.guid('errorFormat').toLowerCase()).max(100)),
       whitelistMode: toggle(false),
     },
     notify: {
@@ -176,7 +176,7 @@ export const settingModules = {
       mobileVerifyAttempts: integer(5, 1, 10),
       inviteAlive: duration(day(7), hour(1), day(90)),
       /** Id of a systemic role; by default that of the shipped role `user`. */
-      defaultUserRole: define('role', null as string | null, z.guid('errorFormat')),
+      defaultUserRole: define('role', null as string | null, z.guid('errorFormat').toLowerCase()),
     },
     recovery: {
       refreshAlive: duration(hour(1), min(5), day(1)),

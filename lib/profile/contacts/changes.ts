@@ -216,12 +216,15 @@ export function saveContacts(
   })
 }
 
-/** Notes that a locked account's person has proven a contact: a new one is added, and with `main` becomes the main one. */
+/**
+ * Notes that a locked account's person has proven a contact: a new one is added, and with `main` becomes the main one:
+ * in a session that isn't `trusted` only if it still is, else 400 errorPasswordNeeded. Throws as `makeMain`.
+ */
 export function storeProven(
   tx: Transaction,
   ctx: Ctx,
   account: OwnAccount,
-  { kind, value, main }: { kind: ContactKind; value: string; main: boolean },
+  { kind, value, main, trusted }: { kind: ContactKind; value: string; main: boolean; trusted: boolean },
 ): Promise<boolean> {
   const verifiedAt = ctx.now()
   return recording(tx, ctx, account.id, async ({ info }) => {
@@ -229,7 +232,10 @@ export function storeProven(
     if (!list.some((each) => each.value === value) && list.length >= mostContacts)
       throw fieldError('value', 'errorTooMany')
     await storeContact(tx, account.id, { kind, value, verifiedAt }, verifiedAt)
-    if (mainOf(account, kind) === value) await confirmMainContact(tx, account.id, kind, verifiedAt)
+    const isMain = mainOf(account, kind) === value
+    // another one took its place while this waited
+    if (main && !isMain && !trusted) throw fieldError('password', 'errorPasswordNeeded')
+    if (isMain) await confirmMainContact(tx, account.id, kind, verifiedAt)
     else if (main) await makeMain(tx, ctx, account, { kind, value, verifiedAt, field: 'value' })
   })
 }

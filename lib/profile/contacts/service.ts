@@ -65,13 +65,14 @@ export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.v
   await requireEditable(id, kind)
   // before the code, which a refusal doesn't cost
   const present = main ? (await selectMain(id))?.[kind] : null
-  if (main && !(present && stored(kind, present) === value)) {
+  const trusted = main && !(present && stored(kind, present) === value)
+  if (trusted) {
     if (kind === 'email') await requireOwnDomain(value, 'value')
     await requireFreshProof(ctx, password)
   }
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
   const refreshed = await db().transaction(async (tx) => {
-    const changed = await storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main })
+    const changed = await storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main, trusted })
     // a required contact may be there now
     return changed ? refreshSessions(tx, id, ctx.now()) : undefined
   })

@@ -40,47 +40,6 @@ function shownRow(account: Account, fields: readonly Definition[]) {
   return { ...Object.fromEntries(own), updatedAt: account.updatedAt } as { updatedAt: Date }
 }
 
-/**
- * The names after a change: the full name or its parts are sent, and the other form is made of them; parts that are left
- * out stay.
- */
-function namesOf(ctx: Ctx, account: Account, fields: readonly Definition[], sent: MainInfo): Checked {
-  const given = Object.keys(sent).filter(isName)
-  if (given.length === 0) return { values: {}, faults: [] }
-  const byParts = parts.some((code) => sent[code] !== undefined)
-  const part = (code: (typeof parts)[number]) => (sent[code] === undefined ? account[code] : (sent[code] ?? ''))
-  const input = byParts
-    ? { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') }
-    : { fio: sent.fio ?? '' }
-  const names = namesFrom(input, ctx.locale)
-  const shown = fields.filter((field) => isBase(field) && isName(field.code))
-  const fault = (code: string): FieldError[] => given.map((name) => ({ field: fieldOf(name), code }))
-  if (account.providerId !== null) {
-    const same = (['fio', ...parts] as const).every((code) => tidyName(account[code]) === names[code])
-    return same ? { values: {}, faults: [] } : { values: {}, faults: fault('errorDirectoryName') }
-  }
-  const locked = (code: string) => {
-    // a form that isn't shown is made of the one that is
-    const behind = shown.some((field) => field.code === code) ? shown.filter((field) => field.code === code) : shown
-    return behind.length === 0 || behind.some((field) => !mayEdit(field, account))
-  }
-  const refused = given.filter(locked).map((code) => ({ field: fieldOf(code), code: 'errorReadOnly' }))
-  if (refused.length > 0) return { values: {}, faults: refused }
-  const wrong = given.flatMap((code): FieldError[] => {
-    const value = sent[code as 'fio']
-    const rules = { ...nameRules, code, required: false }
-    const checked = checkValue(rules, value, { now: ctx.now(), field: fieldOf(code) })
-    return 'fault' in checked ? [checked.fault] : []
-  })
-  const empty = shown
-    .filter(({ code, profile }) => profile.required && names[code as 'fio'] === '')
-    .map(({ code }) => ({ field: fieldOf(given.includes(code) ? code : (given[0] ?? code)), code: 'errorEmpty' }))
-  return {
-    values: names,
-    faults: [...wrong, ...empty.filter(({ field }, at) => empty.findIndex((one) => one.field === field) === at)],
-  }
-}
-
 const nameRules = {
   base: true,
   fieldType: 'input' as const,
@@ -90,6 +49,52 @@ const nameRules = {
   maxLength: null,
   latin: false,
   options: [],
+}
+
+/** The whole name as it was sent, or its parts: those that are left out stay. */
+function namesSent(account: Account, sent: MainInfo) {
+  if (parts.every((code) => sent[code] === undefined)) return { fio: sent.fio ?? '' }
+  const part = (code: (typeof parts)[number]) => (sent[code] === undefined ? account[code] : (sent[code] ?? ''))
+  return { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') }
+}
+
+/** Whether people may not change a name: by its own flags, or by those of the form that is shown in place of it. */
+function isNameLocked(code: string, shown: readonly Definition[], account: Account): boolean {
+  const own = shown.filter((field) => field.code === code)
+  const behind = own.length > 0 ? own : shown
+  return behind.length === 0 || behind.some((field) => !mayEdit(field, account))
+}
+
+/** The required names that would be empty, each at the field that was sent for it, and each field once. */
+function emptyNames(given: readonly string[], shown: readonly Definition[], names: PersonalValues): FieldError[] {
+  const missing = shown.filter(({ code, profile }) => profile.required && names[code as 'fio'] === '')
+  const at = new Set(missing.map(({ code }) => (given.includes(code) ? code : (given[0] ?? code))))
+  return [...at].map((code) => ({ field: fieldOf(code), code: 'errorEmpty' }))
+}
+
+/**
+ * The names after a change: the full name or its parts are sent, and the other form is made of them. A directory keeps
+ * the names of its accounts.
+ */
+function namesOf(ctx: Ctx, account: Account, fields: readonly Definition[], sent: MainInfo): Checked {
+  const given = Object.keys(sent).filter(isName)
+  if (given.length === 0) return { values: {}, faults: [] }
+  const names = namesFrom(namesSent(account, sent), ctx.locale)
+  const faultsAt = (codes: readonly string[], code: string): FieldError[] =>
+    codes.map((name) => ({ field: fieldOf(name), code }))
+  if (account.providerId !== null) {
+    const same = (['fio', ...parts] as const).every((code) => tidyName(account[code]) === names[code])
+    return { values: {}, faults: same ? [] : faultsAt(given, 'errorDirectoryName') }
+  }
+  const shown = fields.filter((field) => isBase(field) && isName(field.code))
+  const locked = given.filter((code) => isNameLocked(code, shown, account))
+  if (locked.length > 0) return { values: {}, faults: faultsAt(locked, 'errorReadOnly') }
+  const wrong = given.flatMap((code): FieldError[] => {
+    const rules = { ...nameRules, code, required: false }
+    const checked = checkValue(rules, sent[code as 'fio'], { now: ctx.now(), field: fieldOf(code) })
+    return 'fault' in checked ? [checked.fault] : []
+  })
+  return { values: names, faults: [...wrong, ...emptyNames(given, shown, names)] }
 }
 
 /** The other columns of the profile, each by its definition. */

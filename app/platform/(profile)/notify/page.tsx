@@ -44,14 +44,10 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
   const none = last.notices.length === 0 && !isFiltered(address)
   return (
     <PageMessages messages={pickMessages(messages, ['notices'])}>
-      <div className="grid gap-7">
+      <div className="grid gap-5">
         <PageHeader title={tShell('screens.Notify')} text={t('lead')} action={unread > 0 ? <ReadAll /> : null} />
         <List>
-          {none ? null : (
-            <div className="mb-3">
-              <ListFilters address={address} filters={filters} />
-            </div>
-          )}
+          {none ? null : <ListFilters address={address} filters={filters} />}
           {notices.length > 0 ? (
             <NoticeList notices={notices} />
           ) : (

@@ -1,26 +1,17 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useRead } from '@/components/form/use-read'
 import { Alert } from '@/components/ui/alert'
 import { call } from '@/lib/kernel/http/client'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { type Leaving, previewLeaving } from '@/lib/profile/companies/contract'
+import { previewLeaving } from '@/lib/profile/companies/contract'
 
 /** Reads and says what a person loses by leaving a company. */
 export function LeavingLoss({ id }: { id: string }) {
   const t = useTranslations('companies')
   const locale = useLocale()
-  const [loss, setLoss] = useState<Leaving | 'failed' | null>(null)
-  useEffect(() => {
-    let current = true
-    call(previewLeaving, { params: { id } })
-      .then((found) => current && setLoss(found))
-      .catch(() => current && setLoss('failed'))
-    return () => {
-      current = false
-    }
-  }, [id])
+  const { read: loss } = useRead(() => call(previewLeaving, { params: { id } }), [id])
   if (loss === null) return <p role="status">{t('counting')}</p>
   if (loss === 'failed') return <Alert tone="warning">{t('countingFailed')}</Alert>
   const { services, manager, lastManager, invitations } = loss

@@ -14,56 +14,67 @@ import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput } from '@/lib/kernel/http/contract'
 import { type ContactKind, requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 
-type Proving = { kind: ContactKind; value: string; main: boolean; digits: number; onDone: () => void }
+type Proving = { kind: ContactKind; value: string; main: boolean; onDone: () => void }
 
-/** Sends a code with its contact, and learns whether the server wants the password too, because the session is old. */
-function usePasswordDemand() {
-  const [asked, setAsked] = useState(false)
+/** The form that proves a contact by its code. It asks for the password once the server wants it: the session is old. */
+function useProof({ kind, value, main, onDone }: Proving) {
+  const [wantsPassword, setWantsPassword] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const { write, reason } = useWriter()
   const send = async (body: CallInput<typeof verifyContact>['body']) => {
     try {
       return await call(verifyContact, { body })
     } catch (error) {
-      if (error instanceof CallError && error.errorList.some((fault) => fault.field === 'password')) setAsked(true)
+      if (error instanceof CallError && error.errorList.some(({ field }) => field === 'password'))
+        setWantsPassword(true)
       throw error
     }
   }
-  return { asked, send }
-}
-
-/** Proves a contact of the list by a code, which is sent from here; with `main` it becomes the main one. */
-export function ProveContact({ kind, value, main, digits, onDone }: Proving) {
-  const t = useTranslations('account.contacts')
-  const { asked, send } = usePasswordDemand()
   const defaultValues = { kind, value, code: '', main, password: '' }
   const form = useContractForm(verifyContact, { defaultValues, send, onDone })
+  const request = (to: string) => write(requestContactCode, { body: { kind, value: to } }, { failure: 'inside' })
+  return { form, wantsPassword, isSent, noteSent: () => setSent(true), request, reason }
+}
+type Proof = ReturnType<typeof useProof>
+
+type CodeProps = { proof: Proof; digits: number; to: string; send: () => ReturnType<Proof['request']> }
+
+/** The code, and above it the password where it is wanted. */
+function ProofFields({ proof: { form, wantsPassword, noteSent, reason }, digits, to, send }: CodeProps) {
+  const t = useTranslations('account.contacts')
   const field = fieldsOf(form)
-  const { write, reason } = useWriter()
-  const [sent, setSent] = useState(false)
   return (
-    <DialogForm form={form} verb={sent ? t('confirm') : null}>
-      {asked ? <FormPassword name={field('password')} label={t('password')} autoComplete="current-password" /> : null}
+    <>
+      {wantsPassword ? (
+        <FormPassword name={field('password')} label={t('password')} autoComplete="current-password" />
+      ) : null}
       <FormCode
         name={field('code')}
         label={t('code')}
         length={digits}
-        to={value}
+        to={to}
         reason={reason}
-        send={() => write(requestContactCode, { body: { kind, value } }, { failure: 'inside' })}
-        onSent={() => setSent(true)}
+        send={send}
+        onSent={noteSent}
         onComplete={() => void form.submit()}
       />
+    </>
+  )
+}
+
+/** Proves a contact of the list by a code, which is sent from here; with `main` it becomes the main one. */
+export function ProveContact({ digits, ...contact }: Proving & { digits: number }) {
+  const t = useTranslations('account.contacts')
+  const proof = useProof(contact)
+  const { value } = contact
+  return (
+    <DialogForm form={proof.form} verb={proof.isSent ? t('confirm') : null}>
+      <ProofFields proof={proof} digits={digits} to={value} send={() => proof.request(value)} />
     </DialogForm>
   )
 }
 
-/** A new contact, which is proven by a code at once. */
-export function NewContact({
-  kind,
-  digits,
-  first,
-  mainFixed,
-  onDone,
-}: {
+type New = {
   kind: ContactKind
   digits: number
   /** Whether it is the first of its kind: then it becomes the main one. */
@@ -71,29 +82,26 @@ export function NewContact({
   /** Whether it can't become the main one. */
   mainFixed: boolean
   onDone: () => void
-}) {
+}
+
+/** A new contact, which is proven by a code at once. */
+export function NewContact({ kind, digits, first, mainFixed, onDone }: New) {
   const t = useTranslations('account.contacts')
-  const main = first && !mainFixed
-  const demand = usePasswordDemand()
-  const defaultValues = { kind, value: '', code: '', main, password: '' }
-  const form = useContractForm(verifyContact, { defaultValues, send: demand.send, onDone })
-  const field = fieldsOf(form)
-  const { write, reason } = useWriter()
-  const [sent, setSent] = useState(false)
-  const { form: values } = form
+  const proof = useProof({ kind, value: '', main: first && !mainFixed, onDone })
+  const field = fieldsOf(proof.form)
+  const { form: values } = proof.form
   const send = async () => {
-    const { value } = values.getValues()
-    const outcome = await write(requestContactCode, { body: { kind, value } }, { failure: 'inside' })
+    const outcome = await proof.request(values.getValues('value'))
     const fault = outcome?.ok === false ? outcome.error.errorList.find((each) => each.field === 'value') : undefined
     if (fault && outcome?.ok === false) {
-      values.setError('value', { type: 'server', message: reason(outcome.error) })
+      values.setError('value', { type: 'server', message: proof.reason(outcome.error) })
       return undefined
     }
     values.clearErrors('value')
     return outcome
   }
   return (
-    <DialogForm form={form} verb={sent ? t('confirm') : null}>
+    <DialogForm form={proof.form} verb={proof.isSent ? t('confirm') : null}>
       <FormText
         name={field('value')}
         label={t(`value.${kind}`)}
@@ -103,19 +111,7 @@ export function NewContact({
         maxLength={254}
       />
       {first || mainFixed ? null : <FormCheckbox name={field('main')} label={t('newMain')} hint={t('mainText')} />}
-      {demand.asked ? (
-        <FormPassword name={field('password')} label={t('password')} autoComplete="current-password" />
-      ) : null}
-      <FormCode
-        name={field('code')}
-        label={t('code')}
-        length={digits}
-        to={values.watch('value')}
-        reason={reason}
-        send={send}
-        onSent={() => setSent(true)}
-        onComplete={() => void form.submit()}
-      />
+      <ProofFields proof={proof} digits={digits} to={values.watch('value')} send={send} />
     </DialogForm>
   )
 }

@@ -48,10 +48,12 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   const own = readListAddress(OwnInvitationQuery, path, search)
   const sent = readListAddress(SentInvitationQuery, path, search)
   const invite = (
-    <div className="flex flex-wrap items-center gap-3">
+    <>
       <InviteFromFile />
-      <Invite />
-    </div>
+      <span className="flex @max-[28rem]:order-first @max-[28rem]:w-full @max-[28rem]:*:grow">
+        <Invite />
+      </span>
+    </>
   )
   return (
     <PageMessages messages={pickMessages(messages, ['invitations', 'invitation-import', 'runs'])}>

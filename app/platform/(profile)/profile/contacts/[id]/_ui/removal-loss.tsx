@@ -1,26 +1,20 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useRead } from '@/components/form/use-read'
 import { Alert } from '@/components/ui/alert'
 import { call } from '@/lib/kernel/http/client'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { previewRemoval, type Removal } from '@/lib/people/colleagues/contract'
+import { previewRemoval } from '@/lib/people/colleagues/contract'
 
 /** Reads and says what a contact loses by being taken out of a company. */
 export function RemovalLoss({ userId, contractorId }: { userId: string; contractorId: string }) {
   const t = useTranslations('contacts')
   const locale = useLocale()
-  const [loss, setLoss] = useState<Removal | 'failed' | null>(null)
-  useEffect(() => {
-    let current = true
-    call(previewRemoval, { params: { userId, contractorId } })
-      .then((found) => current && setLoss(found))
-      .catch(() => current && setLoss('failed'))
-    return () => {
-      current = false
-    }
-  }, [userId, contractorId])
+  const { read: loss } = useRead(
+    () => call(previewRemoval, { params: { userId, contractorId } }),
+    [userId, contractorId],
+  )
   if (loss === null) return <p role="status">{t('counting')}</p>
   if (loss === 'failed') return <Alert tone="warning">{t('countingFailed')}</Alert>
   const { roles, services, manager, invitations } = loss

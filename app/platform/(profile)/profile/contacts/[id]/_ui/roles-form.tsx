@@ -7,30 +7,22 @@ import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { useContractForm } from '@/components/form/use-contract-form'
-import type { Option, Search } from '@/components/form/use-search'
+import { type Option, type Search, searchIn } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import { listGrantableRoles } from '@/lib/people/access-requests/contract'
 import { type ContactContractor, changeContactRoles } from '@/lib/people/colleagues/contract'
+import { grantableRoles } from '../../../../_ui/managed'
 
 type Props = { userId: string; person: string; contractor: ContactContractor; onDone: () => void }
 
 /** Finds the roles that the person may give for a contractor; they are read once. */
 function rolesSearch(contractorId: string): Search {
   let all: Promise<Option[]> | undefined
-  const read = async () => {
-    const { roles } = await call(listGrantableRoles, { params: { id: contractorId } })
-    return roles.flatMap(({ roleId, name, comment, allowed }) =>
-      allowed ? [{ value: roleId, label: name, ...(comment ? { note: comment } : {}) }] : [],
-    )
-  }
-  return async (text) => {
-    all ??= read().catch((error) => {
+  return async (text, signal) => {
+    all ??= grantableRoles(contractorId).catch((error) => {
       all = undefined
       throw error
     })
-    const like = text.toLocaleLowerCase()
-    return (await all).filter(({ label }) => label.toLocaleLowerCase().includes(like))
+    return searchIn(await all)(text, signal)
   }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
@@ -10,6 +10,7 @@ import { FormCombobox } from '@/components/form/form-combobox'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
+import { useRead } from '@/components/form/use-read'
 import { type Search, searchIn } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
 import { DialogBody } from '@/components/ui/dialog'
@@ -27,16 +28,7 @@ const emptyRow = () => ({ name: '', inn: '', kpp: '', roles: [] as string[] })
 /** Asks for access to companies. It reads the roles first, so that those of the application can be chosen. */
 export function AskForm({ application, onDone }: Props) {
   const t = useTranslations('access-requests')
-  const [roles, setRoles] = useState<Roles | 'failed' | null>(null)
-  useEffect(() => {
-    let current = true
-    call(listAvailableRoles)
-      .then((found) => current && setRoles(found.roles))
-      .catch(() => current && setRoles('failed'))
-    return () => {
-      current = false
-    }
-  }, [])
+  const { read: roles } = useRead(async () => (await call(listAvailableRoles)).roles)
   if (roles === null || roles === 'failed')
     return (
       <DialogBody className="grid min-h-40 content-center">

@@ -14,6 +14,7 @@ import { Alert } from '@/components/ui/alert'
 import { call } from '@/lib/kernel/http/client'
 import type { CallOutput } from '@/lib/kernel/http/contract'
 import { type IncomingRequest, listGrantableRoles, listManagedContractors } from '@/lib/people/access-requests/contract'
+import { managedContractors } from '../../../../_ui/managed'
 import type { DecisionValues } from './decide-form'
 
 type Contractor = CallOutput<typeof listManagedContractors>['contractors'][number]
@@ -51,8 +52,7 @@ export function GivenAccess({ form, requests, optional }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the combobox wants the same function
   const search = useMemo<Search>(
     () => async (text, signal) => {
-      const query = text ? { filter: { search: text } } : {}
-      const { contractors } = await call(listManagedContractors, { query }, { signal })
+      const contractors = await managedContractors(text, signal)
       learn(contractors)
       return contractors.map(({ id, name, inn: number }) => ({ value: id, label: name, note: number }))
     },

@@ -14,7 +14,7 @@ export function WhoAsks({ request }: { request: IncomingRequest }) {
     <section className="grid gap-2" aria-label={t('whoAsks')}>
       <h3 className="font-medium text-table">{t('whoAsks')}</h3>
       <KeyValues>
-        <KeyValue label={t('person')}>{whoOf(request, t)}</KeyValue>
+        <KeyValue label={t('name')}>{whoOf(request, t)}</KeyValue>
         <KeyValue label={t('email')}>{user.email ? <AddressText>{user.email}</AddressText> : null}</KeyValue>
         <KeyValue label={t('company')}>{requestCompanyName}</KeyValue>
         <KeyValue label={t('inn')}>

@@ -9,8 +9,7 @@ import { FormRows } from '@/components/form/form-rows'
 import type { FormOf } from '@/components/form/use-contract-form'
 import { type Option, type Search, searchIn } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import { listGrantableRoles, listManagedContractors } from '@/lib/people/access-requests/contract'
+import { grantableRoles, managedContractors } from '../../../../_ui/managed'
 
 /** A row of the form: an organization and the roles in it. */
 export type Place = { organizationId: string | null; roles: string[] }
@@ -29,9 +28,9 @@ export function knownCompany(id: string | null): Option[] {
   return id && label ? [{ value: id, label }] : []
 }
 
+/** Finds companies, and remembers their names and places. */
 async function managed(text: string, signal?: AbortSignal) {
-  const query = text ? { filter: { search: text } } : {}
-  const { contractors: found } = await call(listManagedContractors, { query }, signal ? { signal } : {})
+  const found = await managedContractors(text, signal)
   for (const { id, name, availableOrganizations } of found) {
     names.set(id, name)
     places.set(
@@ -72,15 +71,13 @@ function useChoices(): Choices | null {
     const abort = new AbortController()
     const { signal } = abort
     const found = places.get(contractorId) ?? []
-    call(listGrantableRoles, { params: { id: contractorId } }, { signal }).then(
-      ({ roles }) =>
+    grantableRoles(contractorId, signal).then(
+      (roles) =>
         setChoices({
           of: contractorId,
           only: found.length === 1 ? (found[0]?.value ?? null) : null,
           organizations: found,
-          roles: roles.flatMap(({ roleId, name, comment, allowed }) =>
-            allowed ? [{ value: roleId, label: name, ...(comment ? { note: comment } : {}) }] : [],
-          ),
+          roles,
         }),
       () => !signal.aborted && setChoices(null),
     )
