@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page, type Response, type WebError } from '@playwright/test'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { closeDatabase, db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
@@ -46,15 +46,17 @@ export const test = base.extend<Fixtures, { database: undefined }>({
   faultless: [
     async ({ context, provoked }, use, info) => {
       const faults: string[] = []
-      context.on('console', (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error' && !refusedCall.test(message.text()) && !provoked?.test(message.text()))
           faults.push(`console: ${message.text()}`)
-      })
-      context.on('weberror', (error) => faults.push(`error: ${error.error().stack ?? error.error()}`))
-      context.on('response', (response) => {
+      }
+      const onError = (error: WebError) => void faults.push(`error: ${error.error().stack ?? error.error()}`)
+      const onResponse = (response: Response) => {
         if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
-      })
+      }
+      context.on('console', onConsole).on('weberror', onError).on('response', onResponse)
       await use(undefined)
+      context.off('console', onConsole).off('weberror', onError).off('response', onResponse)
       // what the person saw stands in the report of the failure, because pictures of it stay on the machine
       if (info.status !== info.expectedStatus)
         for (const page of context.pages()) {

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { screenAt, screenNamed, screens } from '@/lib/kernel/navigation/screens'
-import { expect, test } from './fixtures'
+import { expect } from './fixtures'
 import { speak } from './people'
 import { reset, store } from './shell-page'
 import { languages } from './sign-in-page'
 import { asPerson, takenOver } from './signed-in'
+import { test } from './sweep/lasting-context'
 import { lookAt } from './sweep/looks'
 import type { Row, Visit } from './sweep/row'
 import { rows } from './sweep/rows'
@@ -12,7 +13,6 @@ import { wordsOf } from './words'
 
 // each screen is a shard
 test.describe.configure({ mode: 'parallel' })
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 800 } })
 
 test.beforeAll(() => store({ registrationsPerIp: 1000 }))
 test.afterAll(() => reset('registrationsPerIp'))
