@@ -28,8 +28,14 @@ export const readingAll = `history of ${size}, all rows read for a part of a wor
 /** Names of the cases. They run only on request, because filling takes minutes. */
 export const historyCase = (use: HistoryUse) => `history of ${size}, ${use}`
 
-/** Brings the history to so many rows, 5 million of ten years, one in a million of a rare kind and from a rare address. */
+/**
+ * Replaces the history, with the rows of earlier runs, by so many rows: 5 million of ten years, one in a million of a rare
+ * kind and from a rare address.
+ */
 export async function fillHistory() {
+  const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
+  await owner.connect()
+  await owner.query('truncate history, history_seals, history_unsealed')
   // rows that another role inserts are faults of the chain
   const platform = new pg.Client(process.env.DATABASE_URL)
   await platform.connect()
@@ -43,8 +49,6 @@ export async function fillHistory() {
     [size],
   )
   await platform.end()
-  const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
-  await owner.connect()
   await owner.query('vacuum analyze history')
   await owner.end()
 }
