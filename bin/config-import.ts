@@ -1,16 +1,20 @@
 import { readFile, stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import type { Outcome } from '@/lib/operations/configuration/contract'
 import { largestFile } from '@/lib/operations/configuration/format'
 import { importText } from '@/lib/operations/configuration/service'
 import { runCommand, shellContext } from './operator'
+import { passphraseFrom, passphraseVariable } from './passphrase'
 import { StartFault } from './server/start-checks'
 
 const usage = `npm run config:import -- <file> [options]
 
+  <file>                    the file, or - for the standard input
   --dry-run                 says what would change, and changes nothing
   --prune                   also deletes what the file hasn't got
-  --passphrase-file <file>  opens the secrets of a file that was exported with one`
+  --passphrase-file <file>  has the passphrase of a file with secrets; otherwise it is that of the variable
+                            ${passphraseVariable}, or asked for`
 
 function wanted() {
   try {
@@ -32,6 +36,7 @@ const signs = { create: '+', update: '~', delete: '-' }
 const words = {
   secretMissing: 'its secret isn’t in the file: enter it in the administration',
   secretNew: 'it has a new secret: npm run client:secret prints it',
+  webhookOff: 'it is switched off and has a new secret: hand it to the receiver, and switch it on',
   actorMissing: 'scheduled runs wait until a person saves or starts it',
 }
 const short = (value: string | null) => {
@@ -51,10 +56,34 @@ function printed({ changes, notes }: Outcome): string[] {
   ]
 }
 
+/** Returns the text of a file or of the standard input. Throws StartFault for one that is too large or can't be read. */
+async function textIn(file: string): Promise<string> {
+  const tooLarge = new StartFault(`${file} has more than ${largestFile} bytes`)
+  if (file === '-') {
+    const text = await buffer(process.stdin)
+    if (text.byteLength > largestFile) throw tooLarge
+    return text.toString('utf8')
+  }
+  try {
+    if ((await stat(file)).size > largestFile) throw tooLarge
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw error instanceof StartFault ? error : new StartFault(`${file} can't be read: ${(error as Error).message}`)
+  }
+}
+
+/** Whether the file says that its secrets are sealed: only then a passphrase is asked for. */
+function hasSecrets(text: string): boolean {
+  try {
+    return typeof JSON.parse(text)?.secrets === 'object'
+  } catch {
+    return false
+  }
+}
+
 runCommand(wanted, async ({ file, prune = false, 'dry-run': dry = false, 'passphrase-file': from }) => {
-  if ((await stat(file)).size > largestFile) throw new StartFault(`${file} has more than ${largestFile} bytes`)
-  const text = await readFile(file, 'utf8')
-  const passphrase = from ? (await readFile(from, 'utf8')).trim() : undefined
+  const text = await textIn(file)
+  const passphrase = from !== undefined || hasSecrets(text) ? await passphraseFrom(from) : undefined
   const ctx = { ...(await shellContext()), requestId: 'config:import' }
   const outcome = await importText(ctx, { text, passphrase, prune, dry })
   for (const line of printed(outcome)) console.log(line)

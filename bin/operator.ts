@@ -1,3 +1,4 @@
+import { createTranslator } from 'next-intl'
 import { closeDatabase, db } from '@/db/client'
 import { methods } from '@/db/schema/people'
 import { compose } from '@/lib/context/compose'
@@ -6,6 +7,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { AppError } from '@/lib/kernel/errors'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import { closeRedis, redisReady } from '@/lib/kernel/redis'
 import { defaultTimeZone } from '@/lib/kernel/time-zone'
 import { applicationId } from '@/lib/platform/applications/service'
@@ -57,10 +59,12 @@ export async function shellContext(): Promise<Ctx> {
 
 /** Returns why a verb refused, in English, one line for each field. */
 async function refusalOf({ code, data }: AppError, optionOf: (field: string) => string): Promise<string> {
-  const words: Record<string, string> = (await loadMessages('en')).errors
-  const faults = data.errorList ?? []
-  if (faults.length === 0) return words[code] ?? code
-  return faults.map((fault) => `${optionOf(fault.field)}: ${words[fault.code] ?? fault.code}`).join('\n')
+  const messages: Record<string, object> = await loadMessages('en')
+  const words = wordsOf(createTranslator({ locale: 'en', messages, namespace: 'errors' }))
+  const textOf = (of: string, params = {}) => (words.has(of) ? words(of, params) : of)
+  const faults = [...(data.errorList ?? []), ...(data.uniqueErrors ?? [])]
+  if (faults.length === 0) return textOf(code)
+  return faults.map((fault) => `${optionOf(fault.field)}: ${textOf(fault.code, fault.params)}`).join('\n')
 }
 
 /**

@@ -30,9 +30,23 @@ for (const language of languages) {
     await expect(rows.nth(0)).toContainText(two)
     const down = page.getByRole('button', { name: ui.order.down.replace('{name}', two) })
     await down.focus()
+    let sent = 0
+    const held = Promise.withResolvers<void>()
+    await page.route('**/authentication-schemas/priority', async (route) => {
+      sent++
+      await held.promise
+      await route.continue()
+    })
+    // the first row goes no further up
+    await page.keyboard.press('Alt+ArrowUp')
     await page.keyboard.press('Alt+ArrowDown')
+    // there and back again while the first move is saved: nothing differs in the end
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowDown')
+    held.resolve()
     await expect(page.getByText(snackbar.authSchemaPriority)).toBeVisible()
     await expect(rows.nth(0)).toContainText(code)
+    expect(sent).toBe(1)
     // the row has the focus still, so that the next key moves it too
     await expect(down).toBeFocused()
     await page.reload()

@@ -47,20 +47,57 @@ for (const language of ['ru', 'en'] as const) {
 
     await page.getByRole('button', { name: ui.enable }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: ui.enable }).click()
+    // a run is started where it can be seen
+    const start = page.getByRole('button', { name: sync.start, exact: true })
+    await expect(start).toHaveCount(0)
     await page.getByRole('link', { name: t.tabs.mappers }).click()
     await page.getByRole('button', { name: mappers.addBase }).click()
     await expect(page.getByText('username', { exact: true })).toBeVisible()
 
     await page.getByRole('link', { name: t.tabs.synchronization, exact: true }).click()
+    await expect(start).toBeVisible()
     await page.getByRole('button', { name: sync.trialStart }).click()
     await expect(page.getByText(sync.would.created)).toBeVisible()
     await page.getByRole('button', { name: `${ui.edit}: ${sync.schedule}` }).click()
+    const amount = async (name: string) => {
+      await page.getByRole('combobox', { name: sync.periodAmount, exact: true }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await amount(sync.amounts.days)
+    await expect(page.getByText(sync.longPeriod)).toBeVisible()
+    await amount(sync.amounts.hours)
+    await expect(page.getByText(sync.longPeriod)).toBeHidden()
     await page.getByLabel(sync.enabledLabel).click()
     await page.getByRole('button', { name: ui.save }).click()
     await expect(page.getByText(runs.states.done).first()).toBeVisible()
     await expect(page.getByText(wrong.id)).toBeVisible()
     const [row] = await db().select({ id: providers.id }).from(providers).where(eq(providers.name, name))
     expect(await db().$count(users, eq(users.providerId, row?.id ?? ''))).toBe(2)
+
+    // another type of a mapper, or another kind of source, begins anew
+    await page.getByRole('link', { name: t.tabs.mappers }).click()
+    await page.getByRole('button', { name: mappers.create }).click()
+    const mapper = page.getByRole('dialog', { name: mappers.createTitle })
+    const select = (label: string) => mapper.getByRole('combobox', { name: label, exact: true })
+    const choose = async (label: string, option: string) => {
+      await select(label).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose(mappers.before, 'email')
+    await expect(select(mappers.before)).toContainText('email')
+    await mapper.getByRole('button', { name: mappers.pairAdd }).click()
+    await mapper.getByLabel(mappers.pairBefore, { exact: true }).fill('a')
+    const custom = mapper.getByRole('checkbox', { name: mappers.custom })
+    await custom.check()
+    await expect(mapper.getByLabel(mappers.attributeName, { exact: true })).toHaveValue('')
+    await expect(mapper.getByLabel(mappers.pairBefore, { exact: true })).toHaveCount(0)
+    await mapper.getByLabel(mappers.attributeName, { exact: true }).fill('department')
+    await choose(mappers.type, mappers.types['users-access'])
+    await expect(custom).not.toBeChecked()
+    await choose(mappers.type, mappers.types['users-base'])
+    await expect(select(mappers.before)).not.toContainText('email')
+    await custom.check()
+    await expect(mapper.getByLabel(mappers.attributeName, { exact: true })).toHaveValue('')
   })
 
   test(`a client without rights is told which it lacks, and a taken name is refused, ${language}`, async ({

@@ -3,56 +3,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '@/db/schema'
-
-/** Columns of configuration that a file leaves out, and why. What every table has stands in `always`. */
-const left: Record<string, Record<string, string>> = {
-  locales: { immutable: 'shipped' },
-  locale_texts: {},
-  device_types: { immutable: 'shipped' },
-  network_aliases: {},
-  network_alias_ips: { order: 'the order of the list' },
-  access_list_entries: {},
-  documents: { version_at: 'when this instance raised the version' },
-  document_locales: { version: 'earlier versions are what people of this instance agreed to' },
-  banners: {},
-  domains: { base: 'the name (base) says it' },
-  domain_aliases: { order: 'the order of the list' },
-  domain_locales: { order: 'the order of the list' },
-  domain_agreements: { order: 'the order of the list' },
-  domain_documents: { order: 'the order of the list' },
-  draft_sources: { order: 'the order of the list' },
-  domain_texts: {},
-  platform_pictures: {},
-  applications: {
-    immutable: 'shipped',
-    actions_access: 'follows from the type',
-    version: 'found by the monitoring',
-    order: 'in the section of orders',
-  },
-  application_domains: {},
-  application_service_methods: {},
-  methods: { kind: 'methods of the platform ship with it' },
-  oidc_clients: { type: 'follows from how it proves itself' },
-  roles: { immutable: 'shipped' },
-  role_methods: {},
-  authentication_schemas: { base: 'shipped', priority: 'in the section of orders' },
-  authentication_schema_roles: {},
-  dynamic_field_tabs: { view_type: 'shipped', systemic: 'shipped', order: 'in the section of orders' },
-  dynamic_field_subtypes: { systemic: 'shipped', order: 'the order of the list' },
-  dynamic_fields: {
-    systemic: 'shipped',
-    immutable: 'shipped',
-    actions_access: 'shipped',
-    order: 'in the section of orders',
-  },
-  providers: { client_secret: 'left out, or sealed' },
-  provider_domains: {},
-  provider_syncs: { type: 'there is one', actor_id: 'a person' },
-  provider_mappers: {},
-  settings: {},
-  notify_methods: {},
-  integration_syncs: { actor_id: 'a person' },
-}
+import { left } from '../factories/configuration-tables'
 
 /** Tables that no file has, and why. */
 const data: Record<string, readonly string[]> = {
@@ -69,12 +20,8 @@ const data: Record<string, readonly string[]> = {
     ...['history', 'history_seals', 'history_unsealed', 'address_refusals', 'messages', 'digests', 'digest_items'],
     ...['idempotency_keys', 'outbox_events', 'outbox_deliveries', 'housekeeping_steps', 'runs', 'run_rows'],
     ...['oidc_records', 'oidc_answers', 'oidc_logouts', 'provider_calls', 'integration_exchanges'],
+    ...['webhook_states', 'webhook_deliveries'],
     ...['monitoring_checks', 'monitoring_slots', 'monitoring_turns', 'found_versions'],
-  ],
-  'receivers of this instance: a copy of it would tell them of its own people': [
-    'webhooks',
-    'webhook_states',
-    'webhook_deliveries',
   ],
   'keys of this instance': ['sealing_keys', 'lasting_keys', 'oidc_keys', 'oidc_algorithm_keys'],
   'the license of this instance, which names its domain': ['licenses'],

@@ -124,6 +124,29 @@ export async function enableIntegrationSync(ctx: Ctx, input: VerbInput<typeof ca
   return {}
 }
 
+/** What an exchange is before anybody has set it up. */
+const unset = {
+  ...{ url: '', auth: 'none', authName: '', secret: null, enabled: false, actorId: null },
+  ...{ periodUnit: 0, periodAmount: 'hours', pageSize: 100 },
+} as const
+
+/**
+ * Makes an exchange what it was before it was set up, which only an import of a configuration does. Needs
+ * integration.write, and the method of what is written here or let out. Throws 404 and 403 forbiddenExchange.
+ */
+export async function unsetIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const row = await lockSync(tx, id)
+    if (!row) throw notFound()
+    requireData(ctx, row)
+    const after = recorded(integrationSyncEntity, { ...row, ...unset })
+    await record(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, row), after)
+    await storeSync(tx, id, unset)
+  })
+  return {}
+}
+
 /** Makes the caller the person with whose rights runs act. Throws 404, 403 forbiddenExchange, and 409 with why not. */
 export async function takeOver(tx: Transaction, ctx: Ctx, id: string) {
   const sync = await lockSync(tx, id)

@@ -3,6 +3,7 @@ import * as schemas from '@/lib/entry/authentication-schemas/service'
 import { fieldError } from '@/lib/kernel/errors'
 import * as fieldCalls from '@/lib/people/dynamic-fields/contract'
 import * as fields from '@/lib/people/dynamic-fields/service'
+import * as blocks from '@/lib/people/dynamic-fields/subtypes'
 import * as settingCalls from '@/lib/people/settings/contract'
 import * as settings from '@/lib/people/settings/save'
 import * as applicationCalls from '@/lib/platform/applications/contract'
@@ -13,9 +14,20 @@ import { toWire } from '@/lib/platform/settings/wire'
 import { type Configured, type Section, sections } from './format'
 import type { Plan, Step } from './plan'
 import type { Current } from './read'
-import { writeApplication, writeApplicationTies, writeClient, writeRole, writeSchema } from './write-applications'
+import { type Part, settle } from './settle'
+import {
+  removeMethods,
+  writeApplication,
+  writeApplicationTies,
+  writeClient,
+  writeRole,
+  writeSchema,
+  writeWebhook,
+} from './write-applications'
 import { writeBlock, writeExchange, writeField, writeNotifyMethod, writeProvider, writeTab } from './write-people'
 import {
+  releasedHosts,
+  releaseHosts,
   writeAccessEntry,
   writeBanner,
   writeDeviceType,
@@ -36,8 +48,9 @@ const writers: { [S in Exclude<Section, 'settings' | 'orders'>]: Writer<S>[] } =
   documents: [writeDocument],
   banners: [writeBanner],
   domains: [writeDomain, writeSources],
-  applications: [writeApplication, writeApplicationTies],
+  applications: [writeApplication, writeApplicationTies, removeMethods],
   clients: [writeClient],
+  webhooks: [writeWebhook],
   roles: [writeRole],
   authenticationSchemas: [writeSchema],
   fieldTabs: [writeTab],
@@ -132,6 +145,8 @@ async function writeOrder({ ctx }: Writing, { of, order: named }: Configured<'or
     const body = bodyOf(fieldCalls.orderFieldTabs, { order: placed((code) => code) })
     return void (await fields.orderFieldTabs(ctx, { params: { type }, body }))
   }
+  if (kind === 'fieldBlocks')
+    return void (await blocks.orderSubtypes(ctx, { params: { type, tab: block }, body: { order } }))
   // the call orders all fields of a tab: those of the other blocks keep their order
   const tab = now.content.fieldBlocks.find((one) => one.type === type && one.code === block)?.tab ?? ''
   const inTab = now.content.fieldBlocks.filter((one) => one.type === type && one.tab === tab)
@@ -143,28 +158,40 @@ async function writeOrder({ ctx }: Writing, { of, order: named }: Configured<'or
   await fields.orderFields(ctx, { params: { type, tab }, body })
 }
 
+/** All parts of a plan but its orders, in the order in which most of them find what they need. */
+function partsOf(writing: Writing, plan: Plan): Part[] {
+  const of = (section: Section) => plan.steps.filter((step) => step.section === section)
+  const parts = (section: Section, gone: boolean): Part[] => {
+    if (section === 'orders' || section === 'settings') return []
+    const steps = of(section).filter(({ after }) => (after === null) === gone)
+    return writers[section].flatMap((writer) =>
+      steps.map((step) => {
+        const object = placeOf(step)
+        return { object, work: () => atObject(object, () => writer(writing, step as never)) }
+      }),
+    )
+  }
+  const settingSteps = of('settings')
+  const saved = { object: 'settings', work: () => writeSettings(writing, settingSteps) }
+  return [
+    ...releasedHosts(plan).map((step): Part => {
+      const object = `${placeOf(step)} aliases`
+      return { object, work: () => atObject(placeOf(step), () => releaseHosts(writing, step)) }
+    }),
+    ...sections.flatMap((section) =>
+      section === 'settings' && settingSteps.length > 0 ? [saved] : parts(section, false),
+    ),
+    ...sections.toReversed().flatMap((section) => parts(section, true)),
+  ]
+}
+
 /**
  * Writes a plan through the verbs of the calls that administrators make, so that every rule of saving holds. `again` reads
  * what is stored meanwhile. Throws 400 configurationRefused and 403 forbiddenConfiguration with the object and the field.
  */
 export async function applyPlan(writing: Writing, plan: Plan, again: () => Promise<Current>) {
-  const steps = (section: Section, gone: boolean) =>
-    plan.steps.filter((step) => step.section === section && (step.after === null) === gone)
-  const write = async (section: Section, gone: boolean) => {
-    if (section === 'settings' || section === 'orders') return
-    for (const writer of writers[section])
-      for (const step of steps(section, gone)) await atObject(placeOf(step), () => writer(writing, step as never))
-  }
-  for (const section of sections) {
-    await write(section, false)
-    if (section === 'settings')
-      await writeSettings(
-        writing,
-        plan.steps.filter((step) => step.section === 'settings'),
-      )
-  }
-  for (const section of sections.toReversed()) await write(section, true)
-  for (const step of steps('orders', false)) {
+  await settle(writing, partsOf(writing, plan))
+  for (const step of plan.steps.filter(({ section }) => section === 'orders')) {
     const now = await again()
     await atObject(placeOf(step), () => writeOrder(writing, step.after as Configured<'orders'>, now))
   }

@@ -138,6 +138,15 @@ const sectionSchemas = {
     serviceMethods: list(text),
   }),
   clients: clientOf,
+  webhooks: z.strictObject({
+    application: text,
+    webhook: text,
+    name: text,
+    url: long,
+    types: list(text),
+    enabled: flag,
+    secret,
+  }),
   roles: z.strictObject({
     role: text,
     name: text,
@@ -219,11 +228,13 @@ const sectionSchemas = {
     ...period,
     pageSize: whole,
   }),
-  /** The order that administrators gave to applications, schemas, tabs of a type and fields of a tab. */
+  /** The order of applications, schemas, tabs of a type, blocks of a tab and fields of a block. */
   orders: z.strictObject({ of: text, order: list(text) }),
 } as const
 export type Section = keyof typeof sectionSchemas
 export const sections = Object.keys(sectionSchemas) as Section[]
+/** The names of the members that an object of a section has. */
+export const sectionKeys = (section: Section): string[] => Object.keys(sectionSchemas[section].shape)
 export type Configured<S extends Section> = z.output<(typeof sectionSchemas)[S]>
 export type Content = { [S in Section]: Configured<S>[] }
 
@@ -240,6 +251,7 @@ const keys: Key = {
   domains: ({ name }) => name,
   applications: ({ code }) => code,
   clients: ({ clientId }) => clientId,
+  webhooks: ({ application, webhook }) => `${application}/${webhook}`,
   roles: ({ role }) => role,
   authenticationSchemas: ({ code }) => code,
   fieldTabs: ({ type, code }) => `${type}/${code}`,

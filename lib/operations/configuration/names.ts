@@ -21,6 +21,12 @@ function unique<R extends { id: string }>(rows: readonly R[], nameOf: (row: R) =
 export function namesOf(rows: Rows) {
   const codes = (of: readonly { id: string; code: string }[]) => new Map(of.map(({ id, code }) => [id, code]))
   const applications = codes(rows.applications)
+  const webhooks = rows.applications.flatMap(({ id }) => [
+    ...unique(
+      rows.webhooks.filter(({ applicationId }) => applicationId === id),
+      ({ name }) => name,
+    ),
+  ])
   const firstHost = (id: string) => rows.domainAliases.find(({ domainId }) => domainId === id)?.host
   return {
     locales: codes(rows.locales),
@@ -38,6 +44,7 @@ export function namesOf(rows: Rows) {
     ),
     roles: unique(rows.roles, ({ code, name }) => code ?? name),
     schemas: codes(rows.schemas),
+    webhooks: new Map(webhooks),
   }
 }
 

@@ -8,12 +8,27 @@ const byKey = <S extends Section>(section: S, list: Content[S]) =>
   new Map((list as Content[S][number][]).map((one) => [keyOf(section, one as never), one as unknown as Loose]))
 
 /** One object that is to be written: as it is, and as it is to become; `null` where there is none. */
-export type Step = { section: Section; key: string; before: Loose | null; after: Loose | null }
+export type Step = {
+  section: Section
+  key: string
+  before: Loose | null
+  after: Loose | null
+  /** The file has no secret for it. */
+  secretLess?: boolean
+}
 export type Plan = { steps: Step[]; expected: Content }
 
-/** A secret that the file hasn't got stays, and the same words in another order of members are the same. */
+/** Whether an object has a secret at all. */
+const hasSecret = ({ auth, authMethod }: Loose) =>
+  auth !== 'none' && (authMethod === undefined || String(authMethod).startsWith('client_secret'))
+
+/** A secret that the file hasn't got stays. */
 function asWanted(before: Loose | null, after: Loose): Loose {
-  return 'secret' in after && after.secret === null ? { ...after, secret: before?.secret ?? null } : after
+  if (after.secret !== null) return after
+  // a receiver that doesn't know its secret refuses everything: only a file with secrets switches a webhook on
+  if ('webhook' in after)
+    return { ...after, secret: before?.secret ?? null, enabled: after.enabled && before?.enabled === true }
+  return { ...after, secret: hasSecret(after) ? (before?.secret ?? null) : null }
 }
 
 /**
@@ -40,9 +55,10 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
     }
     for (const [key, one] of wanted) {
       const before = now.get(key) ?? null
-      const after = section === 'orders' ? one : asWanted(before, one)
-      result.set(key, after)
-      if (!isDeepStrictEqual(before, after)) steps.push({ section, key, before, after })
+      const after = 'secret' in one ? asWanted(before, one) : one
+      result.set(key, 'webhook' in one ? { ...one, enabled: after.enabled } : one)
+      if (!isDeepStrictEqual(before, after))
+        steps.push({ section, key, before, after, ...(one.secret === null ? { secretLess: true } : {}) })
     }
     expected[section] = [...result.values()]
   }
@@ -51,7 +67,7 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
   return { steps: steps.sort((one, other) => rank(one) - rank(other)), expected: expected as Content }
 }
 
-/** Texts that the shipped ones are equal to leave none of their own, and an order names what the file doesn't as well. */
+/** A secret that the file hasn't got may be any, and an order needn't name everything. */
 function settled(section: Section, wanted: Loose, got: Loose | undefined): boolean {
   if (!got) return false
   if (section === 'orders') {
@@ -61,7 +77,7 @@ function settled(section: Section, wanted: Loose, got: Loose | undefined): boole
       named,
     )
   }
-  return isDeepStrictEqual(wanted, got)
+  return isDeepStrictEqual(wanted, wanted.secret === null ? { ...got, secret: null } : got)
 }
 
 /** Returns the objects that aren't what a plan wanted them to be, by their places. */

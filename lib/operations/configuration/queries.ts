@@ -29,6 +29,7 @@ import {
 } from '@/db/schema/platform'
 import { providerMappers, providerSyncs } from '@/db/schema/providers'
 import { notifyMethods } from '@/db/schema/subscriptions'
+import { webhooks } from '@/db/schema/webhooks'
 
 /** Reads every row of the configuration, one table after another: a connection runs one statement at a time anyway. */
 export async function selectConfiguration() {
@@ -85,6 +86,7 @@ export async function selectConfiguration() {
     methods: await run.select().from(methods),
     serviceMethods: await run.select().from(applicationServiceMethods),
     clients: await run.select().from(oidcClients),
+    webhooks: await run.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
     roles: await run.select().from(roles).orderBy(asc(roles.createdAt), asc(roles.id)),
     roleMethods: await run.select().from(roleMethods),
     schemas: await run

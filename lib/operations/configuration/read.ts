@@ -3,8 +3,10 @@ import { secretOf as exchangeSecret } from '@/lib/entry/integration/exchange'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import { secretOf as providerSecret } from '@/lib/people/providers/service'
 import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
+import { webhookSecret } from '@/lib/platform/webhooks/configure'
 import { type Content, keyOf, type Section, sections } from './format'
 import { byText, type Names, namesOf, sorted } from './names'
+import { ordersOf } from './orders'
 import { selectConfiguration } from './queries'
 import type { Seal } from './sealing'
 
@@ -23,6 +25,8 @@ export type Current = {
   content: Content
   names: Names
   stored: { [S in Section]: Map<string, Stored> }
+  /** The ids of entries of address lists that say the same as one of these, by its key. */
+  twins: Map<string, string[]>
 }
 
 /** Returns a configuration with its secrets left out, or sealed. */
@@ -40,6 +44,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     const opened = text()
     return opened ? seal(opened, place) : null
   }
+  const twins = new Map<string, string[]>()
   const entries = new Map<string, Map<string, Stored>>(sections.map((section) => [section, new Map()]))
   const content = {} as Record<Section, unknown[]>
 
@@ -48,19 +53,21 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     of: readonly R[],
     make: (row: R) => Content[S][number],
     about: (row: R) => Stored,
-    inOrder = false,
   ) {
     const taken = new Set<string>()
     const made = of.flatMap((row) => {
       const one = make(row)
       const key = keyOf(section, one as never)
       // two entries of an address list may be the same: one of them says all
-      if (taken.has(key)) return []
+      if (taken.has(key)) {
+        twins.set(key, [...(twins.get(key) ?? []), about(row).id])
+        return []
+      }
       taken.add(key)
       entries.get(section)?.set(key, about(row))
       return [{ key, one }]
     })
-    content[section] = (inOrder ? made : made.sort((a, b) => byText(a.key, b.key))).map(({ one }) => one)
+    content[section] = made.sort((a, b) => byText(a.key, b.key)).map(({ one }) => one)
   }
   const immutable = ({ id, immutable: shipped }: { id: string; immutable: boolean }) => ({ id, shipped })
   const own = ({ id }: { id: string }) => ({ id, shipped: false })
@@ -98,7 +105,8 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
   )
   put(
     'accessLists',
-    rows.accessListEntries,
+    // of two entries that say the same the one that acts counts
+    rows.accessListEntries.toSorted((one, other) => Number(other.enabled) - Number(one.enabled)),
     ({ list, enabled, ip, aliasId, dateFrom, dateTo, comment }) => ({
       ...{ list, enabled, ip, alias: name('networkAliases', aliasId) },
       ...{ dateFrom: iso(dateFrom), dateTo: iso(dateTo), comment },
@@ -224,6 +232,21 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     own,
   )
   put(
+    'webhooks',
+    rows.webhooks.filter(({ applicationId }) => changeable.some(({ id }) => id === applicationId)),
+    (row) => ({
+      ...{ application: name('applications', row.applicationId) as string, webhook: names.webhooks.get(row.id) ?? '' },
+      ...{ name: row.name, url: row.url, types: row.types },
+      // what the platform switched off after failures is on by the will of its administrators
+      enabled: row.enabled || row.disabledReason !== null,
+      secret: secret(
+        () => webhookSecret(row),
+        `webhooks[${name('applications', row.applicationId)}/${names.webhooks.get(row.id)}]`,
+      ),
+    }),
+    own,
+  )
+  put(
     'roles',
     rows.roles,
     (row) => ({
@@ -261,8 +284,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
   )
   put(
     'fieldBlocks',
-    // stable: in a tab they stay in their order
-    rows.blocks.toSorted((a, b) => byText(`${a.type} ${a.tabId}`, `${b.type} ${b.tabId}`)),
+    rows.blocks,
     ({ type, code, tabId, title, titleEn, active }) => ({
       type,
       code,
@@ -272,7 +294,6 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       active,
     }),
     ({ code, systemic }) => ({ id: code, shipped: systemic }),
-    true,
   )
   put(
     'fields',
@@ -354,24 +375,11 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     ({ id }) => ({ id, shipped: true }),
   )
-  const types = [...new Set(rows.tabs.map(({ type }) => type))]
-  const orders = [
-    { of: 'applications', order: rows.applications.map(({ code }) => code) },
-    { of: 'authenticationSchemas', order: rows.schemas.filter(({ base }) => !base).map(({ code }) => code) },
-    ...types.map((type) => ({
-      of: `fieldTabs/${type}`,
-      order: rows.tabs.filter((tab) => tab.type === type).map(({ id }) => id),
-    })),
-    ...rows.blocks.map(({ type, code }) => ({
-      of: `fields/${type}/${code}`,
-      order: rows.fields.filter((field) => field.type === type && field.subtype === code).map((field) => field.code),
-    })),
-  ]
   put(
     'orders',
-    orders,
+    ordersOf(rows),
     (one) => one,
     ({ of }) => ({ id: of, shipped: true }),
   )
-  return { content: content as Content, names, stored: Object.fromEntries(entries) as Current['stored'] }
+  return { content: content as Content, names, stored: Object.fromEntries(entries) as Current['stored'], twins }
 }

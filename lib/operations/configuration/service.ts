@@ -17,6 +17,7 @@ import {
   type Content,
   formatName,
   formatVersion,
+  keyOf,
   parseConfiguration,
   type Section,
   sections,
@@ -40,6 +41,7 @@ const areasOf: Record<Exclude<Section, 'orders'>, readonly Area[]> = {
   domains: ['domains', 'libraries'],
   applications: ['applications'],
   clients: ['applications'],
+  webhooks: ['applications'],
   roles: ['roles'],
   authenticationSchemas: ['authentication-schemas'],
   fieldTabs: ['dynamic-fields'],
@@ -94,7 +96,7 @@ const readAll = async (seal: Parameters<typeof readConfiguration>[0], work?: (tx
   }, snapshot)
 
 /** The sections that have secrets. Reading one is a write (docs/rules/access.md#secrets). */
-const secretSections = ['clients', 'providers', 'exchanges'] as const
+const secretSections = ['clients', 'webhooks', 'providers', 'exchanges'] as const
 
 /**
  * Returns what the caller sees of the configuration as text; with a passphrase also the secrets of what the caller may
@@ -131,6 +133,7 @@ async function opened(
     })
   const found = {
     clients: plain(content.clients, ({ clientId }) => `clients[${clientId}]`),
+    webhooks: plain(content.webhooks, (one) => `webhooks[${keyOf('webhooks', one)}]`),
     providers: plain(content.providers, ({ name }) => `providers[${name}]`),
     exchanges: plain(content.exchanges, ({ key }) => `exchanges[${key}]`),
   }

@@ -12,6 +12,9 @@ import { applicationDetails } from '@/lib/platform/applications/details'
 import { storeApplicationIcon } from '@/lib/platform/applications/icon'
 import * as applications from '@/lib/platform/applications/manage'
 import { drawnElsewhere } from '@/lib/platform/pictures/service'
+import { configureWebhook } from '@/lib/platform/webhooks/configure'
+import * as webhookCalls from '@/lib/platform/webhooks/contract'
+import { deleteWebhook } from '@/lib/platform/webhooks/service'
 import type { Configured } from './format'
 import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
 
@@ -33,6 +36,29 @@ function inputOf(writing: Writing, one: Application, parent: string | null) {
   }
 }
 
+/** Writes the methods of an application by their codes; those that the file hasn't got stay until they are removed. */
+async function writeMethods(writing: Writing, id: string, one: Application, { removing }: { removing: boolean }) {
+  const stored = (await applicationDetails(id)).methods
+  const named = one.methods.map((method) => {
+    const same = stored.find(({ code }) => code === method.code)
+    return { ...method, ...(same ? { id: same.id } : {}) }
+  })
+  const others = removing ? [] : stored.filter(({ code }) => !one.methods.some((method) => method.code === code))
+  const kept = others.map(({ id: known, code, name, nameEn }) => ({ id: known, code, name, nameEn }))
+  const body = bodyOf(applicationCalls.updateApplicationMethods, { methods: [...named, ...kept] })
+  await applications.updateApplicationMethods(writing.ctx, { params: { id }, body })
+  for (const method of (await applicationDetails(id)).methods) {
+    writing.ids.methods.set(`${one.code}: ${method.code}`, method.id)
+    writing.made(method.id)
+  }
+}
+
+/** Removes the methods that an application had and the file hasn't got. */
+export const removeMethods: Writer<'applications'> = async (writing, { key, before, after }) => {
+  const gone = before?.methods.some(({ code }) => !after?.methods.some((method) => method.code === code))
+  if (after && gone) await writeMethods(writing, idOf(writing, 'applications', key, 'code'), after, { removing: true })
+}
+
 /** Writes an application without what another one must be there for: see `writeApplicationTies`. */
 export const writeApplication: Writer<'applications'> = async (writing, { key, before, after }) => {
   const { ctx, ids } = writing
@@ -52,19 +78,9 @@ export const writeApplication: Writer<'applications'> = async (writing, { key, b
       body: bodyOf(applicationCalls.updateApplication, inputOf(writing, after, before.parent)),
     })
   const id = idOf(writing, 'applications', key, 'code')
-  if (differs(before, after, ['methods']) && (before || after.methods.length > 0)) {
-    const stored = new Map((await applicationDetails(id)).methods.map((method) => [method.code, method.id]))
-    const methods = after.methods.map((method) => ({
-      ...method,
-      ...(stored.has(method.code) ? { id: stored.get(method.code) } : {}),
-    }))
-    const body = bodyOf(applicationCalls.updateApplicationMethods, { methods })
-    await applications.updateApplicationMethods(ctx, { params: { id }, body })
-    for (const method of (await applicationDetails(id)).methods) {
-      ids.methods.set(`${key}: ${method.code}`, method.id)
-      writing.made(method.id)
-    }
-  }
+  if (differs(before, after, ['methods']) && (before || after.methods.length > 0))
+    // roles may still have the methods that go
+    await writeMethods(writing, id, after, { removing: false })
   if (differs(before, after, ['icon']) && (before?.icon || after.icon)) {
     const { icon } = after
     const picture = icon && (await drawnElsewhere({ type: icon.type, content: Buffer.from(icon.data, 'base64') }))
@@ -153,6 +169,18 @@ export const writeClient: Writer<'clients'> = async (writing, { key, before, aft
   if (before?.authMethod !== 'none') await writeProof(writing, before, after)
   if ((before?.enabled ?? true) !== after.enabled)
     await clients.enableClient(ctx, { params, body: { enabled: after.enabled } })
+}
+
+export const writeWebhook: Writer<'webhooks'> = async (writing, { key, before, after, secretLess }) => {
+  const { ctx, notes } = writing
+  const { application } = (after ?? before) as Configured<'webhooks'>
+  const applicationId = idOf(writing, 'applications', application, 'application')
+  const id = before ? storedId(writing, 'webhooks', key) : null
+  if (!after) return void (id && (await deleteWebhook(ctx, { params: { id: applicationId, webhookId: id } })))
+  const { name, url, types, enabled, secret } = after
+  const values = { ...bodyOf(webhookCalls.createWebhook, { name, url, types }), enabled }
+  await configureWebhook(ctx, { applicationId, id, values, secret: secretLess ? null : secret })
+  if (id === null && secretLess) notes.push({ section: 'webhooks', key, code: 'webhookOff' })
 }
 
 export const writeRole: Writer<'roles'> = async (writing, { key, before, after }) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as exchangeCalls from '@/lib/entry/integration/contract'
 import * as exchanges from '@/lib/entry/integration/service'
 import * as syncCalls from '@/lib/entry/provider-sync/contract'
@@ -57,6 +58,9 @@ export const writeField: Writer<'fields'> = async (writing, { key, before, after
   const items = rest.items.map((item) => ({ ...item, ...(ids.has(item.code) ? { id: ids.get(item.code) } : {}) }))
   const body = bodyOf(fieldCalls.updateDynamicField, { ...input, items })
   await fields.updateDynamicField(ctx, { params: params(), body })
+  // a save with another type leaves nothing required
+  const required = after.adminRequired || after.profileRequired || after.integrationRequired
+  if (before.fieldType !== after.fieldType && required) await fields.updateDynamicField(ctx, { params: params(), body })
 }
 
 type Provider = Configured<'providers'>
@@ -69,31 +73,39 @@ async function writeMappers(writing: Writing, syncId: string, before: Provider |
   const wanted = new Set(after.mappers.map(({ name }) => name))
   for (const [name, { id }] of stored)
     if (!wanted.has(name)) await mappers.deleteProviderMapper(ctx, { params: { syncId, id } })
+  // two mappers that are on can't fill one field, also for a moment
+  for (const was of before?.mappers ?? []) {
+    const id = stored.get(was.name)?.id
+    const same = after.mappers.some((mapper) => isDeepStrictEqual(mapper, was))
+    if (id && was.enabled && !same && wanted.has(was.name))
+      await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: false } })
+  }
+  const off: string[] = []
   for (const [at, { enabled, ...mapper }] of after.mappers.entries()) {
     const was = before?.mappers.find(({ name }) => name === mapper.name)
+    if (was && isDeepStrictEqual(was, { enabled, ...mapper })) continue
     const attributes = mapper.attributes.map(({ attribute, value }, of) => ({
       attribute,
       value:
         mapper.type === 'users-access' ? idOf(writing, 'roles', value, `mappers.${at}.attributes.${of}.value`) : value,
     }))
     const input = { ...mapper, attributes }
-    const id = stored.get(mapper.name)?.id
-    if (!id || !was) {
-      const body = bodyOf(mapperCalls.createProviderMapper, { ...input, enabled })
-      await mappers.createProviderMapper(ctx, { params: { syncId }, body })
-      continue
+    let id = stored.get(mapper.name)?.id
+    if (!id) {
+      const body = bodyOf(mapperCalls.createProviderMapper, { ...input, enabled: false })
+      id = (await mappers.createProviderMapper(ctx, { params: { syncId }, body })).id
+    } else {
+      const body = bodyOf(mapperCalls.updateProviderMapper, input)
+      await mappers.updateProviderMapper(ctx, { params: { syncId, id }, body })
     }
-    const params = { syncId, id }
-    if (was.enabled && !enabled) await mappers.enableProviderMapper(ctx, { params, body: { enabled } })
-    if (differs(was, { enabled, ...mapper }, ['type', 'before', 'after', 'customAttributes', 'attributes']))
-      await mappers.updateProviderMapper(ctx, { params, body: bodyOf(mapperCalls.updateProviderMapper, input) })
-    if (!was.enabled && enabled) await mappers.enableProviderMapper(ctx, { params, body: { enabled } })
+    if (enabled) off.push(id)
   }
+  for (const id of off) await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: true } })
 }
 
 const none = { enabled: false, periodUnit: 0, periodAmount: 'hours', limit: 50 }
 
-export const writeProvider: Writer<'providers'> = async (writing, { key, before, after }) => {
+export const writeProvider: Writer<'providers'> = async (writing, { key, before, after, secretLess }) => {
   const { ctx, notes } = writing
   if (!after) return void (await providers.deleteProvider(ctx, { params: { id: storedId(writing, 'providers', key) } }))
   const { name, type, enabled, url, realm, clientId, scopes, emailDomains, secret } = after
@@ -109,7 +121,10 @@ export const writeProvider: Writer<'providers'> = async (writing, { key, before,
   } else {
     if (before.type !== type) throw fieldError('type', 'errorImmutable')
     if (differs(before, after, ['url', 'realm', 'clientId', 'scopes', 'emailDomains', 'domains', 'secret'])) {
-      const clientSecret = secret !== before.secret ? (secret ?? '') : ''
+      // a stored secret goes nowhere else
+      const moved = differs(before, after, ['url', 'realm', 'clientId'])
+      if (moved && secretLess) notes.push({ section: 'providers', key, code: 'secretMissing' })
+      const clientSecret = secretLess ? (moved ? randomToken() : '') : (secret ?? '')
       const body = bodyOf(providerCalls.updateProvider, { ...input, clientSecret })
       await providers.updateProvider(ctx, { params: { id }, body })
     }
@@ -129,18 +144,20 @@ export const writeNotifyMethod: Writer<'notifyMethods'> = async ({ ctx }, { key,
   if (after) await enableNotifyMethod(ctx, { params: { id: key }, body: { enabled: after.enabled } })
 }
 
-export const writeExchange: Writer<'exchanges'> = async (writing, { key, before, after }) => {
+export const writeExchange: Writer<'exchanges'> = async (writing, { key, before, after, secretLess }) => {
   const { ctx, notes } = writing
   if (!before || !after) throw fieldError('key', 'errorConfigurationReference', { name: key })
   const params = { id: storedId(writing, 'exchanges', key) }
   const fieldsOf = ['url', 'auth', 'authName', 'secret', 'periodUnit', 'periodAmount', 'pageSize'] as const
   if (before.enabled && !after.enabled) await exchanges.enableIntegrationSync(ctx, { params, body: { enabled: false } })
+  if (after.url === '') return void (before.url !== '' && (await exchanges.unsetIntegrationSync(ctx, { params })))
   if (differs(before, after, fieldsOf)) {
     const { url, auth, authName, periodUnit, periodAmount, pageSize } = after
-    const fresh = before.url === '' && auth !== 'none' && after.secret === null
+    // a stored secret goes nowhere else
+    const moved = before.auth === 'none' || differs(before, after, ['url', 'auth', 'authName'])
+    const fresh = auth !== 'none' && moved && secretLess
     if (fresh) notes.push({ section: 'exchanges', key, code: 'secretMissing' })
-    const given = after.secret !== before.secret ? (after.secret ?? '') : ''
-    const secret = fresh ? randomToken() : given
+    const secret = fresh ? randomToken() : secretLess ? '' : (after.secret ?? '')
     const body = bodyOf(exchangeCalls.updateIntegrationSync, {
       url,
       auth,

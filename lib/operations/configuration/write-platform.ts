@@ -21,6 +21,7 @@ import * as aliasCalls from '@/lib/platform/network-aliases/contract'
 import * as aliases from '@/lib/platform/network-aliases/service'
 import { drawnElsewhere } from '@/lib/platform/pictures/service'
 import type { Configured } from './format'
+import type { Plan, Step } from './plan'
 import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
 
 /** Returns the texts that differ by key; one that is gone is an empty one. */
@@ -88,6 +89,8 @@ export const writeAccessEntry: Writer<'accessLists'> = async (writing, { key, be
   const { ctx } = writing
   const { list } = (after ?? before) as Configured<'accessLists'>
   const verbs = lists[list]
+  // the same entry may be stored more than once: what a file says of it holds for all of them
+  for (const id of writing.current.twins.get(key) ?? []) await verbs.remove(ctx, { params: { id } })
   if (!after) return void (await verbs.remove(ctx, { params: { id: storedId(writing, 'accessLists', key) } }))
   const { enabled, ip, dateFrom, dateTo, comment } = after
   const alias = after.alias === null ? null : idOf(writing, 'networkAliases', after.alias, 'alias')
@@ -125,7 +128,8 @@ export const writeDocument: Writer<'documents'> = async (writing, { key, before,
   if (version === known && before && differs(before, after, ['type', 'adminVisible', 'format', 'texts']))
     await documents.updateDocument(ctx, { params: { id }, body: bodyOf(documentCalls.updateDocument, input) })
   for (let at = known; at < version; at++) {
-    const body = bodyOf(documentCalls.updateDocument, { ...input, agreeAgain: true })
+    // it may have got its version while it was an agreement
+    const body = { ...bodyOf(documentCalls.updateDocument, input), agreeAgain: true }
     await documents.updateDocument(ctx, { params: { id }, body })
   }
   if (before && before.enabled !== enabled) await documents.enableDocument(ctx, { params: { id }, body: { enabled } })
@@ -226,6 +230,29 @@ export const writeDomain: Writer<'domains'> = async (writing, { key, before, aft
     const was = before?.locales.find((one) => one.locale === locale)?.messages ?? {}
     await writeMessages(writing, id, locale, changedTexts(was, wanted))
   }
+}
+
+/** The domains that have a host name which the file gives to another one. */
+export function releasedHosts(plan: Plan): Step[] {
+  const steps = plan.steps.filter(({ section }) => section === 'domains')
+  const owner = new Map(
+    steps.flatMap(({ key, after }) => (after as Domain | null)?.aliases.map((host) => [host, key]) ?? []),
+  )
+  const others = ({ key, before }: Step) =>
+    (before as Domain | null)?.aliases.some((host) => owner.has(host) && owner.get(host) !== key)
+  return steps.filter(others)
+}
+
+/** Takes from a domain the host names that aren't its own any more; one that goes gives all of them back. */
+export async function releaseHosts(writing: Writing, { key, before, after }: Step) {
+  const one = before as Domain
+  const kept = one.aliases.filter((host) => (after as Domain | null)?.aliases.includes(host))
+  const left = after ? { ...one, aliases: kept } : { ...one, aliases: [], type: 'draft' as const }
+  const body = bodyOf(
+    domainCalls.updateDomain,
+    domainInput(writing, left, left.type === 'draft' ? one.sources : undefined),
+  )
+  await domains.updateDomain(writing.ctx, { params: { id: storedId(writing, 'domains', key) }, body })
 }
 
 /** Sets whose texts drafts take, once all domains are there. */

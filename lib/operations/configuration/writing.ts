@@ -33,8 +33,14 @@ export function writingOf(ctx: Ctx, current: Current): Writing {
     current.names
   const held = new Set(ctx.service?.methodIds)
   const shell = ctx.service?.shell === true
+  // what is made in a millisecond would have no order, and objects of one name are told apart by theirs
+  let last = 0
+  const now = () => {
+    last = Math.max(ctx.now().getTime(), last + 1)
+    return new Date(last)
+  }
   return {
-    ctx: ctx.service && shell ? { ...ctx, service: { ...ctx.service, methodIds: held } } : ctx,
+    ctx: { ...ctx, now, ...(ctx.service && shell ? { service: { ...ctx.service, methodIds: held } } : {}) },
     made: (methodId) => void held.add(methodId),
     current,
     notes: [],
@@ -71,7 +77,7 @@ export const bodyOf = <S extends z.ZodType>({ body }: { body?: S }, value: unkno
 /** Writes the objects of a section: `before` is null for a new one, `after` for one that is deleted. */
 export type Writer<S extends Section> = (
   writing: Writing,
-  step: { key: string; before: Configured<S> | null; after: Configured<S> | null },
+  step: { key: string; before: Configured<S> | null; after: Configured<S> | null; secretLess?: boolean },
 ) => Promise<void>
 
 /** Whether any of these members differs. */

@@ -23,6 +23,7 @@ export const dynamicFieldSubtypeEntity = defineEntity(
     titleEn: text('dynamic-fields.record.titleEn'),
     tabId: text('dynamic-fields.record.tab'),
     active: yesNo('dynamic-fields.record.active'),
+    order: number('dynamic-fields.record.order'),
   },
   { area },
 )

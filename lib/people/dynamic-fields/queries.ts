@@ -63,6 +63,15 @@ export async function lockSubtype(tx: Transaction, type: FieldOwner, code: strin
   return row
 }
 
+/** The subtypes of a tab, locked. */
+export const lockSubtypes = (tx: Transaction, type: FieldOwner, tab: string) =>
+  tx
+    .select()
+    .from(dynamicFieldSubtypes)
+    .where(and(eq(dynamicFieldSubtypes.type, type), eq(dynamicFieldSubtypes.tabId, tab)))
+    .orderBy(asc(dynamicFieldSubtypes.code))
+    .for('no key update')
+
 const titled = (text: string) =>
   or(
     ilike(dynamicFields.title, containing(text)),

@@ -7,7 +7,7 @@ import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
-import { record } from '@/lib/kernel/record/record'
+import { record, recordMany } from '@/lib/kernel/record/record'
 import type * as calls from './contract'
 import type { FieldOwner, SubtypeInput } from './contract'
 import { dynamicFieldSubtypeEntity } from './entity'
@@ -16,11 +16,13 @@ import {
   insertSubtype,
   isPersonnelActionType,
   lockSubtype,
+  lockSubtypes,
   nextSubtypeOrder,
   removeSubtype,
   selectTabs,
   setSubtype,
 } from './queries'
+import { isWholeOrder } from './rules'
 import { ownerOf, shipped } from './service'
 
 const broken = {
@@ -50,14 +52,15 @@ export async function createSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
     const values = await storedAs(tx, type, body)
     if (type === 'personnel-actions' && !(await isPersonnelActionType(tx, body.code)))
       throw fieldError('code', 'errorOption')
-    await insertSubtype(tx, { ...values, type, order: await nextSubtypeOrder(tx, type) })
+    const row = { ...values, order: await nextSubtypeOrder(tx, type) }
+    await insertSubtype(tx, { ...row, type })
     await record(
       tx,
       ctx,
       dynamicFieldSubtypeEntity,
       recordedId(type, body.code),
       null,
-      recorded(dynamicFieldSubtypeEntity, values),
+      recorded(dynamicFieldSubtypeEntity, row),
     )
   })
   return { id: body.code }
@@ -90,7 +93,7 @@ export async function updateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
         dynamicFieldSubtypeEntity,
         id,
         recorded(dynamicFieldSubtypeEntity, before),
-        recorded(dynamicFieldSubtypeEntity, values),
+        recorded(dynamicFieldSubtypeEntity, { ...before, ...values }),
       )
     )
       await setSubtype(tx, type, body.code, values)
@@ -128,6 +131,48 @@ export async function deleteSubtype(ctx: Ctx, { params }: VerbInput<typeof calls
       recordedId(type, params.id),
       recorded(dynamicFieldSubtypeEntity, before),
       null,
+    )
+  })
+  return {}
+}
+
+/**
+ * Orders the subtypes of a tab, which only an import of a configuration does: on the screen they stand as they were made.
+ * Needs dynamic-fields.write. Throws 404 for the type, and 409 unless each is named once.
+ */
+export async function orderSubtypes(
+  ctx: Ctx,
+  { params, body }: { params: { type: string; tab: string }; body: { order: readonly string[] } },
+) {
+  requireMethod(ctx, 'dynamic-fields.write')
+  const type = ownerOf(params.type)
+  await change(async (tx) => {
+    const rows = await lockSubtypes(tx, type, params.tab)
+    const wanted = body.order.map((code) => ({ id: code }))
+    if (
+      !isWholeOrder(
+        rows.map(({ code }) => code),
+        wanted,
+      )
+    )
+      throw new AppError(409)
+    // they share their places with the subtypes of other tabs, so they only change places with one another
+    const places = rows.map(({ order }) => order).toSorted((one, other) => one - other)
+    const moves = body.order.flatMap((code, at) => {
+      const before = rows.find((row) => row.code === code)?.order ?? 0
+      const after = places[at] ?? 0
+      return before === after ? [] : [{ code, before, after }]
+    })
+    for (const { code, after } of moves) await setSubtype(tx, type, code, { order: after })
+    await recordMany(
+      tx,
+      ctx,
+      dynamicFieldSubtypeEntity,
+      moves.map(({ code, before, after }) => ({
+        id: recordedId(type, code),
+        before: { order: before },
+        after: { order: after },
+      })),
     )
   })
   return {}

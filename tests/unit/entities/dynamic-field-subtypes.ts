@@ -1,3 +1,3 @@
 export default {
-  unrecorded: { type: 'part of its id in the history', systemic: 'comes with the platform', order: 'never changes' },
+  unrecorded: { type: 'part of its id in the history', systemic: 'comes with the platform' },
 }

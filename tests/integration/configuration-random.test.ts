@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from 'vitest'
+import { shellContext } from '@/bin/operator'
+import { configurationText, importText } from '@/lib/operations/configuration/service'
+import type { Loose } from '../factories/configuration'
+import { configurationRows } from '../factories/configuration-rows'
+import { administered, passing } from '../factories/random-instance'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const cases = Number(process.env.CASES ?? 8)
+const first = Number(process.env.SEED ?? 1)
+const seeds = Array.from({ length: cases }, (_, n) => first + n)
+const passphrase = 'a passphrase of the test'
+
+const counts = new Map<string, { done: number; refused: number }>()
+type Instance = { text: string; sealed: string; rows: Record<string, string[]> }
+const instances = new Map<number, Instance>()
+
+beforeAll(async () => {
+  for (const seed of seeds)
+    instances.set(
+      seed,
+      await passing(async () => {
+        await administered(seed, { raising: true, counts })
+        const ctx = await shellContext()
+        const [text, sealed] = [await configurationText(ctx), await configurationText(ctx, passphrase)]
+        return { text, sealed, rows: await configurationRows() }
+      }),
+    )
+}, 600_000)
+
+/** Objects by section and key, as they stand in a file. */
+function objectsOf(text: string): Map<string, Loose> {
+  const { content } = JSON.parse(text) as { content: Record<string, Loose[]> }
+  const keyIn = (section: string, one: Loose) => {
+    if (section === 'webhooks') return `${one.application}/${one.webhook}`
+    if (section === 'accessLists') {
+      const span = one.dateFrom || one.dateTo ? ` ${one.dateFrom ?? ''}…${one.dateTo ?? ''}` : ''
+      return `${one.list} ${one.ip ?? `@${one.alias}`}${span}`
+    }
+    const typed = ['fieldTabs', 'fieldBlocks', 'fields'].includes(section) ? `${one.type}/` : ''
+    const named = { domains: 'name', networkAliases: 'name', providers: 'name', clients: 'clientId', roles: 'role' }
+    const others = { settings: 'setting', notifyMethods: 'channel', exchanges: 'key', orders: 'of' }
+    return `${typed}${one[{ ...named, ...others }[section] ?? 'code']}`
+  }
+  return new Map(
+    Object.entries(content).flatMap(([section, all]) =>
+      all.map((one): [string, Loose] => [`${section}[${keyIn(section, one)}]`, one]),
+    ),
+  )
+}
+
+/** What differs between two files, object by object, without the code that imports them. */
+function difference(before: string, after: string): string[] {
+  const [was, is] = [objectsOf(before), objectsOf(after)]
+  const all = [...new Set([...was.keys(), ...is.keys()])]
+  const orders = (place: string) => place.startsWith('orders[')
+  return all
+    .flatMap((place) => {
+      const [one, other] = [was.get(place), is.get(place)]
+      if (!other) return orders(place) ? [] : [`delete ${place}`]
+      if (!one) return [`create ${place}`]
+      const fields = Object.keys(other).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+      return fields.length > 0 ? [`update ${place} ${fields.join(' ')}`] : []
+    })
+    .sort()
+}
+const told = (changes: { section: string; key: string; kind: string; fields: { field: string }[] }[]) =>
+  changes
+    .map(({ section, key, kind, fields }) =>
+      [`${kind} ${section}[${key}]`, ...(kind === 'update' ? [fields.map(({ field }) => field).join(' ')] : [])].join(
+        ' ',
+      ),
+    )
+    .sort()
+
+/** A file without secrets switches no webhook on that wasn't. */
+function arriving(text: string, over: string): string {
+  const file = JSON.parse(text)
+  const stored = objectsOf(over)
+  for (const one of file.content.webhooks)
+    one.enabled &&= stored.get(`webhooks[${one.application}/${one.webhook}]`)?.enabled === true
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+const importing = async (text: string, more: { dry?: boolean; version?: string; passphrase?: string } = {}) =>
+  importText(await shellContext(), { text, prune: true, dry: false, ...more })
+const stored = async () => configurationText(await shellContext())
+
+test('administrators set something of every kind', () => {
+  const never = [...counts].filter(([, { done }]) => done === 0).map(([name]) => name)
+  expect(never).toEqual([])
+  const all = [...counts.values()]
+  const sum = (name: 'done' | 'refused') => all.reduce((total, count) => total + count[name], 0)
+  expect(sum('refused')).toBeLessThan(sum('done') / 3)
+})
+
+test.each(seeds)(
+  'instance %i arrives whole in an empty one, with its secrets byte for byte',
+  async (seed) => {
+    const { text, sealed, rows } = instances.get(seed) as Instance
+    await passing(async () => {
+      const empty = await stored()
+      const wanted = arriving(text, empty)
+      const shown = await importing(text, { dry: true })
+      expect(await stored()).toBe(empty)
+      expect(told(shown.changes)).toEqual(difference(empty, wanted))
+      expect(await importing(text, { version: shown.version })).toEqual(shown)
+      expect(await stored()).toBe(wanted)
+      expect((await importing(text)).changes).toEqual([])
+      await importing(sealed, { passphrase })
+      expect(await stored()).toBe(text)
+      expect(await configurationRows()).toEqual(rows)
+      expect((await importing(sealed, { passphrase })).changes).toEqual([])
+    })
+  },
+  120_000,
+)
+
+test.each(seeds)(
+  'instance %i replaces another one, with what was shown and nothing else',
+  async (seed) => {
+    const { text, rows } = instances.get(seed) as Instance
+    await passing(async () => {
+      await administered(seed + 1_000)
+      const other = await stored()
+      const wanted = arriving(text, other)
+      const shown = await importing(text, { dry: true })
+      expect(await stored()).toBe(other)
+      expect(told(shown.changes)).toEqual(difference(other, wanted))
+      expect((await importing(text, { version: shown.version })).changes).toEqual(shown.changes)
+      expect(await stored()).toBe(wanted)
+      const { webhooks: _, ...others } = await configurationRows()
+      expect(others).toEqual(Object.fromEntries(Object.entries(rows).filter(([name]) => name !== 'webhooks')))
+      expect((await importing(text)).changes).toEqual([])
+    })
+  },
+  120_000,
+)

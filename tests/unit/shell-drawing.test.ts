@@ -1,0 +1,100 @@
+import { createTranslator } from 'next-intl'
+import { createElement, type FunctionComponent } from 'react'
+import { prerender } from 'react-dom/static'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { NoticeAlerts } from '@/components/shell/header-notices'
+import { SiteFooter } from '@/components/shell/site-footer'
+import type { CtxUser } from '@/lib/kernel/ctx'
+import type { HeaderNotice } from '@/lib/kernel/header-notices'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
+import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/platform/project-info/contract'
+
+let language: 'ru' | 'en' = 'ru'
+vi.mock('next-intl/server', () => ({
+  getTranslations: async (namespace: string) =>
+    createTranslator({ locale: language, messages: await loadMessages(language), namespace } as never),
+}))
+beforeEach(() => {
+  language = 'ru'
+})
+
+/** Draws what the server draws, with parts that wait for something. */
+async function drawn<P extends object>(part: unknown, of: P): Promise<string> {
+  const { prelude } = await prerender(createElement(part as FunctionComponent<P>, of))
+  return (await new Response(prelude).text()).replaceAll('\u00a0', ' ').replaceAll('&quot;', '"')
+}
+
+describe('the footer', () => {
+  const term = (title: string, footerVisible: boolean, linkTitle = '') => ({
+    ...{ id: title, title, linkTitle, link: `/documents/view/${title}`, loginRequired: false, footerVisible },
+  })
+  const project = {
+    ...{ helpUrl: '/platform/help', siteUrl: null, copyrightUrl: '/platform/help', technicalLinks: [] },
+  } as unknown as ProjectInfo
+  const options = (terms: ReturnType<typeof term>[]) =>
+    ({
+      ...{ siteUrl: null, technicalLink: [], copyright: { text: '' } },
+      lawInfo: { legalInfo: [{ url: '/documents/view/law', text: 'Право' }], termsInfo: terms },
+    }) as unknown as ProjectLocaleOptions
+  const links = async (terms: ReturnType<typeof term>[]) =>
+    [
+      ...(await drawn(SiteFooter, { project, options: options(terms) })).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g),
+    ].map(([, href, text]) => [href, text])
+
+  test('has the terms that are shown there, by the words of their links, and no others', async () => {
+    const always = [
+      ['/platform/help', 'Помощь'],
+      ['/documents/view/law', 'Право'],
+    ]
+    expect(await links([term('a', true, 'Согласие'), term('b', false, 'Скрытое'), term('c', true)])).toEqual([
+      ...always,
+      ['/documents/view/a', 'Согласие'],
+      ['/documents/view/c', 'c'],
+    ])
+    expect(await links([term('b', false)])).toEqual(always)
+  })
+})
+
+describe('what administrators are told above a page', () => {
+  const update: HeaderNotice = { name: 'update', count: 1, version: '1.0.0', recommended: '1.4.0' }
+  const down: HeaderNotice = { name: 'monitoring', count: 2 }
+  const user = (...methods: string[]) => ({ methods: new Set(methods) }) as unknown as CtxUser
+  /** Each alert with whether only a phone shows it, and where it leads. */
+  const alerts = async (notices: HeaderNotice[], who: CtxUser, more: object = {}) => {
+    const html = await drawn(NoticeAlerts, { notices, user: who, ...more })
+    return html
+      .split('<div')
+      .filter((part) => part.includes('</p>'))
+      .map((part) => ({
+        phone: /class="[^"]*sm:hidden/.test(part),
+        href: /href="([^"]*)"/.exec(part)?.[1] ?? null,
+        text: part
+          .replace(/^[^>]*>/, '')
+          .replace(/<[^>]*>/g, '')
+          .trim(),
+      }))
+  }
+
+  test.each([
+    ['ru', 'Есть обновление платформы'],
+    ['en', 'An update of the platform'],
+  ] as const)(
+    'an update stands there at every width, and leads to the diagnostics of whoever may see them, %s',
+    async (locale, words) => {
+      language = locale
+      const [shown] = await alerts([update], user('diagnostics.read'), { update: true })
+      expect(shown).toMatchObject({ phone: false, href: '/platform/setting/diagnostics' })
+      expect(shown?.text).toContain('1.4.0')
+      expect(shown?.text).toContain(words)
+      const [plain] = await alerts([update], user('users.read'), { update: true })
+      expect(plain).toMatchObject({ phone: false, href: null })
+      expect(plain?.text).toContain('1.4.0')
+    },
+  )
+
+  test('elsewhere, and everything else, only a phone shows there; without a notice there is nothing', async () => {
+    expect((await alerts([down, update], user(), { update: true })).map(({ phone }) => phone)).toEqual([true, false])
+    expect((await alerts([down, update], user())).map(({ phone }) => phone)).toEqual([true, true])
+    expect(await drawn(NoticeAlerts, { notices: [], user: user(), update: true })).toBe('')
+  })
+})
