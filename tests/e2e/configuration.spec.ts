@@ -55,7 +55,7 @@ for (const language of languages) {
     await page.getByRole('button', { name: t.compare }).click()
     const alert = page.getByRole('alert').filter({ hasText: t.refused })
     await expect(alert).toContainText(errors.errorConfigurationForeign)
-    const header = { format: 'identity-platform/configuration', version: 1, secrets: 'omitted' }
+    const header = { format: 'identity-platform/configuration', version: 2, secrets: 'omitted' }
     await choose.setInputFiles(
       given({
         ...header,

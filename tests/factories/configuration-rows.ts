@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
@@ -25,22 +26,47 @@ export async function configurationRows(): Promise<Record<string, string[]>> {
   tables.document_locales = (tables.document_locales ?? []).filter(
     (row) => current.get(row.document_id) === row.version,
   )
+  const byDefault = (tables.roles ?? []).find(({ code }) => code === 'user')?.id
   tables.settings = (tables.settings ?? []).filter(
-    (row) => JSON.stringify(row.value) !== JSON.stringify(definitions[row.id as SettingId]?.default),
+    ({ id: setting, value }) =>
+      !isDeepStrictEqual(value, setting === 'defaultUserRole' ? byDefault : definitions[setting as SettingId]?.default),
   )
+  // a text of a domain that its language got later is nobody's any more
+  const ofLanguage = new Set(
+    (tables.locale_texts ?? []).map((row) => JSON.stringify([row.locale_id, row.key, row.text])),
+  )
+  tables.domain_texts = (tables.domain_texts ?? []).filter(
+    (row) => !ofLanguage.has(JSON.stringify([row.locale_id, row.key, row.text])),
+  )
+  const said = new Set<string>()
+  tables.access_list_entries = (tables.access_list_entries ?? [])
+    .sort(
+      (one, other) =>
+        Number(other.enabled) - Number(one.enabled) || (String(one.created_at) < String(other.created_at) ? -1 : 1),
+    )
+    .filter((row) => {
+      const what = JSON.stringify([row.list, row.ip, row.alias_id, row.date_from, row.date_to])
+      return said.size < said.add(what).size
+    })
   const known = new Map<string, string>()
-  const textOf = (name: string, row: Row) =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(row)
-          .filter(([column]) => column !== 'id' || !String(row.id).match(id))
-          .filter(
-            ([column]) =>
-              ![...ownOfInstance, ...places].includes(column) && !(column === 'version' && name === 'applications'),
-          )
-          .sort(([one], [other]) => (one < other ? -1 : 1)),
-      ),
-    ).replace(id, (found) => known.get(found) ?? '#')
+  const named = (text: string) => text.replace(id, (found) => known.get(found) ?? '#')
+  /** A value with names in place of ids, and its members in one order. */
+  const plain = (value: unknown): unknown => {
+    if (typeof value === 'string') return named(value)
+    // orders that mean something are compared by the export
+    if (Array.isArray(value))
+      return value.map(plain).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+    if (typeof value !== 'object' || value === null) return value
+    const members = Object.entries(value).map(([member, inner]): [string, unknown] => [named(member), plain(inner)])
+    return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
+  const skipped = [...ownOfInstance, ...places]
+  const textOf = (name: string, row: Row) => {
+    const columns = Object.entries(row)
+      .filter(([column]) => column !== 'id' || !String(row.id).match(id))
+      .filter(([column]) => !skipped.includes(column) && !(column === 'version' && name === 'applications'))
+    return JSON.stringify(plain(Object.fromEntries(columns)))
+  }
   for (let round = 0; round < 3; round++) {
     const next = Object.entries(tables).flatMap(([name, rows]) =>
       rows.map((row): [string, string] => [String(row.id), `${name}:${textOf(name, row).slice(0, 200)}`]),

@@ -4,7 +4,7 @@ import { applications, domains, methods, roles } from '@/db/schema'
 import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
 import * as schemaVerbs from '@/lib/entry/authentication-schemas/service'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { updateServiceMethods } from '@/lib/oidc/applications/service'
+import { serviceMethodChoice, updateServiceMethods } from '@/lib/oidc/applications/service'
 import * as clientCalls from '@/lib/oidc/clients/contract'
 import * as clientVerbs from '@/lib/oidc/clients/manage'
 import * as roleCalls from '@/lib/people/roles/contract'
@@ -14,7 +14,7 @@ import { storeApplicationIcon } from '@/lib/platform/applications/icon'
 import * as applicationVerbs from '@/lib/platform/applications/manage'
 import * as webhookCalls from '@/lib/platform/webhooks/contract'
 import * as webhookVerbs from '@/lib/platform/webhooks/service'
-import { type At, parsed, pictures, publicKey } from './random-values'
+import { type At, drawn, parsed, pictures, publicKey } from './random-values'
 
 /** What administrators set of applications, roles and schemas of signing in, at random. */
 export async function setApplications(ctx: Ctx, at: At): Promise<void> {
@@ -23,7 +23,8 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
   const codes = ['shop', 'ledger', 'group', 'drive', 'wiki', 'tools']
   for (const code of few(codes))
     await act('createApplication', () => {
-      const type = one(['external', 'draft', 'link', 'virtual', 'internal'] as const)
+      // an internal one can't become another one
+      const type = code === 'wiki' ? 'internal' : one(['external', 'draft', 'link', 'virtual'] as const)
       const url = type === 'link' || type === 'external' || flag() ? `https://${code}.polaris.example/` : ''
       const given = {
         ...{ code, type, url, name: text(), nameEn: one(['', text()]), description: one(['', text()]) },
@@ -49,7 +50,8 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
             body: parsed(applicationCalls.updateApplicationMethods, { methods: given }),
           })
     })
-    if (chance(3)) await act('storeApplicationIcon', () => storeApplicationIcon(ctx, id, one(pictures)))
+    if (chance(3))
+      await act('storeApplicationIcon', async () => storeApplicationIcon(ctx, id, await drawn(one(pictures))))
     if (chance(2))
       await act('updateApplication', () => {
         const parentId =
@@ -72,6 +74,7 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
       )
   }
   const everyMethod = await db().select().from(methods)
+  const systemic = (await serviceMethodChoice(ctx)).methods
   const shell = {
     ...ctx,
     service: ctx.service && { ...ctx.service, methodIds: new Set(everyMethod.map(({ id }) => id)) },
@@ -79,7 +82,7 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
   for (const { id, code, type } of own) {
     if (chance(2))
       await act('updateServiceMethods', () =>
-        updateServiceMethods(shell, { params: { id }, body: { methods: few(everyMethod).map((method) => method.id) } }),
+        updateServiceMethods(shell, { params: { id }, body: { methods: few(systemic).map((method) => method.id) } }),
       )
     // a client never moves to another application
     for (const clientId of few([`${code}-web`, `${code}_app`]))
@@ -96,7 +99,8 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
           postLogoutRedirectUris: few([`https://${code}.polaris.example/out`]),
           backchannelLogoutUri: one([null, `https://${code}.polaris.example/bye`]),
           grantTypes: ['authorization_code', ...few(['refresh_token']), ...grants],
-          ...{ accessTokenLifespan: one([null, 300]), refreshTokenLifespan: one([null, 86_400]) },
+          // settings may be changed later to what a client couldn't be saved with
+          ...{ accessTokenLifespan: one([null, 1]), refreshTokenLifespan: one([null, 604_800]) },
           ...{ idTokenAlg: one(['RS256', 'PS256', 'ES256']), pkceRequired: authMethod === 'none' || flag() },
         }
         return clientVerbs.createClient(shell, {
@@ -131,7 +135,8 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
 
   for (const name of [...few(['Кладовщик', 'Аудитор', 'administrator']), ...few(['Кладовщик', 'Кладовщик (2)'])])
     await act('createRole', () => {
-      const roleType = one(['systemic', 'organizational', 'contractor'])
+      // a role that something uses keeps its type
+      const roleType = name.startsWith('К') ? 'organizational' : 'systemic'
       const given = {
         name,
         nameEn: one(['', text()]),

@@ -13,13 +13,15 @@ import * as domainVerbs from '@/lib/platform/domains/administration'
 import * as domainCalls from '@/lib/platform/domains/contract'
 import { storeDomainLogo } from '@/lib/platform/domains/logo'
 import { imageCodes, styleCodes } from '@/lib/platform/domains/style-codes'
+import * as localeTextCalls from '@/lib/platform/locale-texts/contract'
 import { writeLocaleTexts } from '@/lib/platform/locale-texts/service'
 import * as localeCalls from '@/lib/platform/locales/contract'
 import * as localeVerbs from '@/lib/platform/locales/service'
+import * as messageCalls from '@/lib/platform/message-texts/contract'
 import * as messageVerbs from '@/lib/platform/message-texts/service'
 import * as aliasCalls from '@/lib/platform/network-aliases/contract'
 import * as aliasVerbs from '@/lib/platform/network-aliases/service'
-import { type At, parsed, pictures } from './random-values'
+import { type At, drawn, parsed, pictures } from './random-values'
 
 /** What administrators set in the platform, at random; without `raising` no agreement gets a new version. */
 export async function setPlatform(ctx: Ctx, at: At, { raising }: { raising: boolean }): Promise<void> {
@@ -40,7 +42,9 @@ export async function setPlatform(ctx: Ctx, at: At, { raising }: { raising: bool
         key: of,
         text: one(['Свой текст', 'Own', ' с пробелом ', '«Кавычки»']),
       }))
-      return texts.length > 0 ? writeLocaleTexts(ctx, { params: { id }, body: { texts } }) : undefined
+      return texts.length > 0
+        ? writeLocaleTexts(ctx, { params: { id }, body: parsed(localeTextCalls.writeLocaleTexts, { texts }) })
+        : undefined
     })
   for (const code of few(['kiosk', 'terminal', 'tv']))
     await act('createDeviceType', () =>
@@ -76,7 +80,7 @@ export async function setPlatform(ctx: Ctx, at: At, { raising }: { raising: bool
           [null, null],
           ['2026-01-02T03:04:05.678Z', null],
           [null, '2031-05-06T00:00:00Z'],
-          ['2026-11-01T12:00:00+03:00', '2027-01-01T00:00:00.000Z'],
+          ['2026-11-01T12:00:00Z', '2027-01-01T00:00:00.000Z'],
         ] as [string | null, string | null][])
         const given = { ...target, dateFrom, dateTo, comment: one(['', text()]), enabled: flag() }
         return entryLists[list].create(ctx, { body: parsed(entryCalls.createWhitelistEntry, given) })
@@ -177,7 +181,7 @@ export async function setPlatform(ctx: Ctx, at: At, { raising }: { raising: bool
         const body = parsed(domainCalls.updateDomain, { ...domainBody(true), aliases: hosts.splice(0, at.random(2)) })
         return domainVerbs.updateDomain(ctx, { params: { id }, body })
       })
-    if (chance(3)) await act('storeDomainLogo', () => storeDomainLogo(ctx, id, one(pictures)))
+    if (chance(3)) await act('storeDomainLogo', async () => storeDomainLogo(ctx, id, await drawn(one(pictures))))
     if (chance(2))
       await act('writeMessageTexts', async () => {
         const { id: localeId } = one(languages)
@@ -189,12 +193,15 @@ export async function setPlatform(ctx: Ctx, at: At, { raising }: { raising: bool
         })
         const texts = few(parts).map(({ part, source }) => ({ part, text: `${source}${one([' !', '', '?'])}` }))
         if (texts.length === 0) return
-        await messageVerbs.writeMessageTexts(ctx, { params: { id: message }, body: { localeId, domainId, texts } })
+        await messageVerbs.writeMessageTexts(ctx, {
+          params: { id: message },
+          body: parsed(messageCalls.writeMessageTexts, { localeId, domainId, texts }),
+        })
         // the language may get later what its domain has already
         if (domainId && chance(2))
           await messageVerbs.writeMessageTexts(ctx, {
             params: { id: message },
-            body: { localeId, domainId: null, texts },
+            body: parsed(messageCalls.writeMessageTexts, { localeId, domainId: null, texts }),
           })
       })
   }

@@ -1,12 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError } from '@/lib/kernel/errors'
+import type { UploadedFile } from '@/lib/kernel/http/file'
 import { parseOrThrow } from '@/lib/kernel/http/read'
+import { drawLogo } from '@/lib/platform/pictures/service'
 import { randomNumbers } from './random'
 
 /** Reads the body of a call as the call does. */
-export const parsed = <S extends z.ZodType>({ body }: { body: S }, value: unknown): z.output<S> =>
-  parseOrThrow(body, value)
+export const parsed = <S extends z.ZodType>({ body }: { body?: S }, value: unknown): z.output<S> => {
+  if (!body) throw new TypeError('the call takes no body')
+  return parseOrThrow(body, value)
+}
 
 /** A public key by which a client may prove itself. */
 export const publicKey = {
@@ -16,8 +20,10 @@ export const publicKey = {
 
 const words = ['Ёлка', 'Polaris', '«Север»', 'ß', '中文', 'a/b', '{x}', 'it’s', '#1', 'Заказ №5', '<b>', '🙂', '"q"']
 
+type Counts = Map<string, { done: number; refused: string[] }>
+
 /** Random choices of one case, and how often what it tried was done and refused. */
-export function randomValues(seed: number, counts = new Map<string, { done: number; refused: number }>()) {
+export function randomValues(seed: number, counts: Counts = new Map()) {
   const random = randomNumbers(seed)
   const one = <T>(list: readonly T[]): T => list[random(list.length)] as T
   const text = () => Array.from({ length: 1 + random(3) }, () => one(words)).join(' ')
@@ -37,14 +43,16 @@ export function randomValues(seed: number, counts = new Map<string, { done: numb
         .map(([, each]) => each),
     /** Does what an administrator does, who may be refused. */
     async act(name: string, work: () => unknown): Promise<void> {
-      const count = counts.get(name) ?? { done: 0, refused: 0 }
+      const count = counts.get(name) ?? { done: 0, refused: [] }
       counts.set(name, count)
       try {
         await work()
         count.done++
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        count.refused++
+        count.refused.push(
+          [error.code, ...(error.data.errorList ?? []).map(({ field, code }) => `${field} ${code}`)].join(': '),
+        )
       }
     },
   }
@@ -64,3 +72,7 @@ export const pictures = [
     ),
   },
 ]
+
+/** Returns a picture as an upload stores it. */
+export const drawn = ({ type, content }: (typeof pictures)[number]) =>
+  drawLogo({ type, bytes: async () => content } as unknown as UploadedFile)

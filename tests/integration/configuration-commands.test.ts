@@ -155,12 +155,12 @@ describe('config:import', () => {
         written(
           'c',
           changed((_, whole) => {
-            whole.version = 0
+            whole.version = 1
           }),
         ),
       ],
       {},
-      'version: The file has the older version 0, and this platform reads version 1',
+      'version: The file has the older version 1, and this platform reads version 2',
     ],
     [
       'an unknown key',

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { shellContext } from '@/bin/operator'
+import { AppError } from '@/lib/kernel/errors'
 import { configurationText, importText } from '@/lib/operations/configuration/service'
 import type { Loose } from '../factories/configuration'
 import { configurationRows } from '../factories/configuration-rows'
@@ -83,8 +84,11 @@ function arriving(text: string, over: string): string {
     one.enabled &&= stored.get(`webhooks[${one.application}/${one.webhook}]`)?.enabled === true
   return `${JSON.stringify(file, null, 2)}\n`
 }
+/** Imports a file, and says what is refused. */
 const importing = async (text: string, more: { dry?: boolean; version?: string; passphrase?: string } = {}) =>
-  importText(await shellContext(), { text, prune: true, dry: false, ...more })
+  importText(await shellContext(), { text, prune: true, dry: false, ...more }).catch((error: unknown) => {
+    throw error instanceof AppError ? new Error(JSON.stringify([error.code, error.data])) : error
+  })
 const stored = async () => configurationText(await shellContext())
 
 test('administrators set something of every kind', () => {

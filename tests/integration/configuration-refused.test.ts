@@ -20,15 +20,15 @@ describe('a file that can’t be imported changes nothing', () => {
       'an older version',
       () =>
         changed((_, whole) => {
-          whole.version = 0
+          whole.version = 1
         }),
-      { field: 'version', code: 'errorConfigurationOlder', params: { version: 0, known: 1 } },
+      { field: 'version', code: 'errorConfigurationOlder', params: { version: 1, known: 2 } },
     ],
     [
       'a newer version',
       () =>
         changed((_, whole) => {
-          whole.version = 2
+          whole.version = 3
         }),
       { field: 'version', code: 'errorConfigurationNewer' },
     ],

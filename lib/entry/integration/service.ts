@@ -125,10 +125,10 @@ export async function enableIntegrationSync(ctx: Ctx, input: VerbInput<typeof ca
 }
 
 /** What an exchange is before anybody has set it up. */
-const unset = {
+const unset: Partial<SyncRow> = {
   ...{ url: '', auth: 'none', authName: '', secret: null, enabled: false, actorId: null },
   ...{ periodUnit: 0, periodAmount: 'hours', pageSize: 100 },
-} as const
+}
 
 /**
  * Makes an exchange what it was before it was set up, which only an import of a configuration does. Needs

@@ -15,6 +15,7 @@ import { allMethods } from '@/lib/people/roles/manage'
 import { applicationDetails } from '@/lib/platform/applications/details'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
+import { replaceLogo } from '@/lib/platform/pictures/service'
 import { platformHolder } from '@/lib/platform/reach/service'
 import type * as calls from './contract'
 import { countGrants, isClient, removeApplication, selectApplicationMethods, selectServiceMethodNames } from './queries'
@@ -58,6 +59,7 @@ export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<
     const methods = serviceMethods.map(({ code }) => code)
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)
+    await replaceLogo(tx, ctx, { before: row.iconId, logo: null })
     await record(tx, ctx, applicationEntity, id, before, null)
   })
   return {}

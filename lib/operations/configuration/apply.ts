@@ -28,6 +28,7 @@ import { writeBlock, writeExchange, writeField, writeNotifyMethod, writeProvider
 import {
   releasedHosts,
   releaseHosts,
+  removeHidden,
   writeAccessEntry,
   writeBanner,
   writeDeviceType,
@@ -173,7 +174,9 @@ function partsOf(writing: Writing, plan: Plan): Part[] {
   }
   const settingSteps = of('settings')
   const saved = { object: 'settings', work: () => writeSettings(writing, settingSteps) }
+  const hidden = of('locales').length > 0 ? writing.current.hidden : []
   return [
+    ...hidden.map((texts): Part => ({ object: 'hidden', work: () => removeHidden(writing, texts) })),
     ...releasedHosts(plan).map((step): Part => {
       const object = `${placeOf(step)} aliases`
       return { object, work: () => atObject(placeOf(step), () => releaseHosts(writing, step)) }

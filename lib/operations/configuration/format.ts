@@ -5,7 +5,7 @@ import { fieldErrors, issueCode } from '@/lib/kernel/http/issues'
 
 /** What the header of a file says. A change of the sections that older files don't fit raises the version. */
 export const formatName = 'identity-platform/configuration'
-export const formatVersion = 1
+export const formatVersion = 2
 
 /** The most bytes of a file: texts of documents and pictures are in it. */
 export const largestFile = 16 * 1024 ** 2
@@ -110,9 +110,10 @@ const sectionSchemas = {
         siteLink: long,
         banners: list(text),
         technical: list(technical),
-        messages: byKey,
       }),
     ),
+    /** Its own words of mails and SMS, also in languages that it doesn't offer. */
+    messages: list(z.strictObject({ locale: text, texts: byKey })),
     sources: list(text),
     logo: picture.nullable(),
   }),

@@ -7,6 +7,7 @@ import { webhookSecret } from '@/lib/platform/webhooks/configure'
 import { type Content, keyOf, type Section, sections } from './format'
 import { byText, type Names, namesOf, sorted } from './names'
 import { ordersOf } from './orders'
+import { type Hidden, ownTexts } from './own-texts'
 import { selectConfiguration } from './queries'
 import type { Seal } from './sealing'
 
@@ -27,12 +28,15 @@ export type Current = {
   stored: { [S in Section]: Map<string, Stored> }
   /** The ids of entries of address lists that say the same as one of these, by its key. */
   twins: Map<string, string[]>
+  /** Texts of domains that no file has, because they say what stands there anyway. */
+  hidden: Hidden[]
 }
 
 /** Returns a configuration with its secrets left out, or sealed. */
 export async function readConfiguration(seal: Seal | null): Promise<Current> {
   const rows = await selectConfiguration()
   const names = namesOf(rows)
+  const written = await ownTexts(rows)
   const name = (kind: keyof Names, id: string | null) => (id === null ? null : (names[kind].get(id) ?? id))
   const all = (kind: keyof Names, ids: readonly string[]) => ids.map((id) => names[kind].get(id) ?? id)
   const picture = (id: string | null) => {
@@ -81,7 +85,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       code,
       name: title,
       enabled,
-      texts: texts(rows.localeTexts.filter(({ localeId }) => localeId === id)),
+      texts: texts(written.ofLocales.filter(({ localeId }) => localeId === id)),
     }),
     immutable,
   )
@@ -172,8 +176,13 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
           ...{ projectTitle: settings.projectTitle, projectName: settings.projectName, copyright: settings.copyright },
           ...{ siteName: settings.siteName, siteLink: settings.siteLink, banners: all('banners', settings.banners) },
           technical: settings.technical.map(({ title, text, link, mobile = '' }) => ({ title, text, link, mobile })),
-          messages: texts(of(rows.domainTexts).filter((one) => one.localeId === localeId)),
         })),
+        messages: sorted(new Set(of(written.ofDomains).map(({ localeId }) => name('locales', localeId) as string))).map(
+          (locale) => ({
+            locale,
+            texts: texts(of(written.ofDomains).filter(({ localeId }) => name('locales', localeId) === locale)),
+          }),
+        ),
         sources: all(
           'domains',
           rows.draftSources.filter(({ draftId }) => draftId === row.id).map(({ domainId }) => domainId),
@@ -381,5 +390,11 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     (one) => one,
     ({ of }) => ({ id: of, shipped: true }),
   )
-  return { content: content as Content, names, stored: Object.fromEntries(entries) as Current['stored'], twins }
+  return {
+    content: content as Content,
+    names,
+    stored: Object.fromEntries(entries) as Current['stored'],
+    twins,
+    hidden: written.hidden,
+  }
 }

@@ -75,7 +75,10 @@ export const writeApplication: Writer<'applications'> = async (writing, { key, b
   )
     await applications.updateApplication(ctx, {
       params: { id: storedId(writing, 'applications', key) },
-      body: bodyOf(applicationCalls.updateApplication, inputOf(writing, after, before.parent)),
+      body: bodyOf(
+        applicationCalls.updateApplication,
+        inputOf(writing, after, before.parent === after.parent ? after.parent : null),
+      ),
     })
   const id = idOf(writing, 'applications', key, 'code')
   if (differs(before, after, ['methods']) && (before || after.methods.length > 0))

@@ -24,8 +24,9 @@ export const writeTab: Writer<'fieldTabs'> = async ({ ctx }, { before, after }) 
   if (!after) return void (await tabs.deleteFieldTab(ctx, { params }))
   const { title, titleEn, active } = after
   if (!before) {
-    // the id of a tab is its code, which begins with its type
-    if (!tab.startsWith(`${type}_`) || !/^[a-z0-9_-]{1,64}$/.test(tab)) throw fieldError('code', 'errorFieldCode')
+    // the id of a tab is its code, which begins with its type as such ids are written
+    if (!tab.startsWith(`${type.replaceAll('-', '_')}_`) || !/^[a-z0-9_-]{1,64}$/.test(tab))
+      throw fieldError('code', 'errorFieldCode')
     await tabs.createFieldTab(ctx, { params: { type }, body: bodyOf(tabCalls.createFieldTab, { title, titleEn }) }, tab)
   } else if (differs(before, after, ['title', 'titleEn']))
     await tabs.updateFieldTab(ctx, { params, body: bodyOf(tabCalls.updateFieldTab, { title, titleEn }) })

@@ -21,6 +21,7 @@ import * as aliasCalls from '@/lib/platform/network-aliases/contract'
 import * as aliases from '@/lib/platform/network-aliases/service'
 import { drawnElsewhere } from '@/lib/platform/pictures/service'
 import type { Configured } from './format'
+import type { Hidden } from './own-texts'
 import type { Plan, Step } from './plan'
 import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
 
@@ -167,7 +168,7 @@ function domainInput(writing: Writing, one: Domain, sources: readonly string[] |
       agreementId: idOf(writing, 'documents', document, `agreements.${at}.document`),
       ...flags,
     })),
-    locales: one.locales.map(({ locale, enabled: on, banners: shown, messages: _, ...settings }, at) => ({
+    locales: one.locales.map(({ locale, enabled: on, banners: shown, ...settings }, at) => ({
       localeId: idOf(writing, 'locales', locale, `locales.${at}.locale`),
       enabled: on,
       order: at,
@@ -183,7 +184,7 @@ async function writeMessages(
   locale: string,
   texts: { key: string; text: string }[],
 ) {
-  const localeId = idOf(writing, 'locales', locale, 'locales')
+  const localeId = idOf(writing, 'locales', locale, 'messages')
   const left = new Set(texts.map(({ key }) => key))
   for (const message of knownMessages) {
     const of = (key: string) => (message.kind === 'sms' ? key === message.prefix : key.startsWith(message.prefix))
@@ -205,20 +206,17 @@ export const writeDomain: Writer<'domains'> = async (writing, { key, before, aft
   const { ctx } = writing
   if (!after) return void (await domains.deleteDomain(ctx, { params: { id: storedId(writing, 'domains', key) } }))
   let id = before ? storedId(writing, 'domains', key) : ''
-  const { messages: _, ...plain } = { messages: null, ...after }
-  const own = (one: Domain | null) =>
-    one &&
-    JSON.stringify({ ...one, logo: null, sources: null, locales: one.locales.map(({ messages: __, ...rest }) => rest) })
+  const own = (one: Domain | null) => one && JSON.stringify({ ...one, logo: null, sources: null, messages: null })
   if (!before) {
     // a draft may take its texts from a domain that comes later
-    const body = bodyOf(domainCalls.createDomain, domainInput(writing, plain, []))
+    const body = bodyOf(domainCalls.createDomain, domainInput(writing, after, []))
     id = (await domains.createDomain(ctx, { body })).id
     writing.ids.domains.set(key, id)
   } else if (own(before) !== own(after)) {
     const removed = before.locales.filter(({ locale }) => !after.locales.some((one) => one.locale === locale))
     const removedLocales = removed.map(({ locale }) => idOf(writing, 'locales', locale, 'locales'))
     const stored = before.sources.length > 0 ? before.sources : undefined
-    const input = { ...domainInput(writing, plain, after.type === 'draft' ? stored : undefined), removedLocales }
+    const input = { ...domainInput(writing, after, after.type === 'draft' ? stored : undefined), removedLocales }
     await domains.updateDomain(ctx, { params: { id }, body: bodyOf(domainCalls.updateDomain, input) })
   }
   if (differs(before, after, ['logo']) && (before?.logo || after.logo)) {
@@ -226,10 +224,17 @@ export const writeDomain: Writer<'domains'> = async (writing, { key, before, aft
     const picture = logo && (await drawnElsewhere({ type: logo.type, content: Buffer.from(logo.data, 'base64') }))
     await storeDomainLogo(ctx, id, picture)
   }
-  for (const { locale, messages: wanted } of after.locales) {
-    const was = before?.locales.find((one) => one.locale === locale)?.messages ?? {}
-    await writeMessages(writing, id, locale, changedTexts(was, wanted))
-  }
+  const textsIn = (one: Domain | null, locale: string) =>
+    one?.messages.find((each) => each.locale === locale)?.texts ?? {}
+  for (const locale of new Set([...(before?.messages ?? []), ...after.messages].map((one) => one.locale)))
+    await writeMessages(writing, id, locale, changedTexts(textsIn(before, locale), textsIn(after, locale)))
+}
+
+/** Removes the texts of a domain that say what its language says: they would show once the language says something else. */
+export async function removeHidden(writing: Writing, { domainId, localeId, keys }: Hidden) {
+  const locale = writing.current.names.locales.get(localeId) ?? ''
+  const texts = keys.map((key) => ({ key, text: '' }))
+  await writeMessages(writing, domainId, locale, texts)
 }
 
 /** The domains that have a host name which the file gives to another one. */
