@@ -57,11 +57,15 @@ export async function shellContext(): Promise<Ctx> {
   return { ...ctx, requestId: 'shell', service }
 }
 
+type Texts = { errors: object; added: Record<string, { errors?: object }> }
+
 /** Returns why a verb refused, in English, one line for each field. */
 async function refusalOf({ code, data }: AppError, optionOf: (field: string) => string): Promise<string> {
-  const messages: Record<string, object> = await loadMessages('en')
-  const words = wordsOf(createTranslator({ locale: 'en', messages, namespace: 'errors' }))
-  const textOf = (of: string, params = {}) => (words.has(of) ? words(of, params) : of)
+  const { errors: shared, added } = (await loadMessages('en')) as unknown as Texts
+  const errors = Object.assign({}, shared, ...Object.values(added).map((file) => file.errors))
+  const words = wordsOf(createTranslator({ locale: 'en', messages: { errors }, namespace: 'errors' }))
+  // a terminal needs no spaces that don't break, and whoever searches its output types none
+  const textOf = (of: string, params = {}) => (words.has(of) ? words(of, params).replaceAll('\u00a0', ' ') : of)
   const faults = [...(data.errorList ?? []), ...(data.uniqueErrors ?? [])]
   if (faults.length === 0) return textOf(code)
   return faults.map((fault) => `${optionOf(fault.field)}: ${textOf(fault.code, fault.params)}`).join('\n')
