@@ -62,16 +62,14 @@ describe('what administrators are told above a page', () => {
   /** Each alert with whether only a phone shows it, and where it leads. */
   const alerts = async (notices: HeaderNotice[], who: CtxUser, more: object = {}) => {
     const html = await drawn(NoticeAlerts, { notices, user: who, ...more })
+    // each begins with its own classes, and has one paragraph
     return html
-      .split('<div')
-      .filter((part) => part.includes('</p>'))
+      .split('<div class="flex ')
+      .slice(1)
       .map((part) => ({
-        phone: /class="[^"]*sm:hidden/.test(part),
+        phone: /^[^"]*sm:hidden/.test(part),
         href: /href="([^"]*)"/.exec(part)?.[1] ?? null,
-        text: part
-          .replace(/^[^>]*>/, '')
-          .replace(/<[^>]*>/g, '')
-          .trim(),
+        text: (/<p>(.*?)<\/p>/.exec(part)?.[1] ?? '').replace(/<[^>]*>/g, ''),
       }))
   }
 
