@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedBeside } from '@/bin/embedded'
@@ -7,11 +5,11 @@ import { browserOf } from './cases'
 import { type CpuTimes, cpuBetween, cpuTimes } from './cpu'
 import { send } from './load'
 import type { twoSides } from './two-sides'
+import { end, must, startWorker } from './workers'
 
 export const inviting = 'invitations from a file'
 const rows = Number(process.env.ROWS ?? 5_000)
 
-type Env = Record<string, string>
 type Counts = {
   state: string
   done: number
@@ -20,23 +18,6 @@ type Counts = {
   mails: number
   sent: number
   roles: number
-}
-
-async function startWorker(env: Env): Promise<ChildProcess> {
-  const stdio: ['ignore', 'inherit', 'inherit', 'ipc'] = ['ignore', 'inherit', 'inherit', 'ipc']
-  const worker = spawn(process.execPath, ['dist/worker.js'], { env: { ...process.env, ...env }, stdio })
-  await once(worker, 'message')
-  return worker
-}
-
-async function end(worker: ChildProcess, signal: NodeJS.Signals) {
-  worker.kill(signal)
-  await once(worker, 'exit')
-}
-
-const must = (what: string, found: object, right: object) => {
-  if (JSON.stringify(found) !== JSON.stringify(right))
-    throw new Error(`${what}: ${JSON.stringify(found)} where ${JSON.stringify(right)} is right`)
 }
 
 const perRow = (before: CpuTimes | undefined, after: CpuTimes | undefined, count: number) => {

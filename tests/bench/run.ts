@@ -24,6 +24,7 @@ import {
   plainPage,
   readingAll,
 } from './history'
+import { importing, measureImporting } from './importing'
 import { inviting, measureInviting } from './inviting'
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
 import { type Measured, measure, median, send } from './load'
@@ -33,7 +34,7 @@ import { fillPeople, peopleCase, peopleCases, peopleSizes, peopleUses } from './
 import { exporting, measureExports, measureSealing, sealing } from './sealed'
 import { trustForwarded } from './trust'
 import { twoSides } from './two-sides'
-import { fillUsers, userCase, userCases, userSizes, userUses } from './users'
+import { exportedUsers, exportingUsers, fillUsers, userCase, userCases, userSizes, userUses } from './users'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
 /** Only the cases whose name matches this pattern; a folder for CPU profiles of the server. */
@@ -233,7 +234,15 @@ try {
     await fillDeepList()
     await runAll(await deepListCases(origin, administrator, seconds))
   }
+  if (ONLY && wanted(exportingUsers)) {
+    const casesOf = async (at: string, rows: number) => {
+      await measureExports(at, await browserOf(at, 'admin'), { list: 'users', rows })
+      return {}
+    }
+    await twoSides({ folder: 'bench-exported-users', sizes: [exportedUsers], fill: fillUsers, casesOf }, sided)
+  }
   if (ONLY && wanted(inviting)) await measureInviting(sided)
+  if (ONLY && wanted(importing)) await measureImporting(sided)
   const ofHistory = historyUses.some((use) => wanted(historyCase(use)))
   if (ONLY && (ofHistory || wanted(sealing) || wanted(exporting))) {
     await fillHistory()
@@ -242,7 +251,7 @@ try {
       await runAll(ofAll).finally(close)
     }
     if (wanted(sealing)) await measureSealing(historySize)
-    if (wanted(exporting)) await measureExports(origin, administrator, historySize)
+    if (wanted(exporting)) await measureExports(origin, administrator, { list: 'history', rows: historySize })
   }
 
   const perSecond = (name: string) => median((results.get(name) ?? []).map((each) => each.perSecond))

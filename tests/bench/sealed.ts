@@ -57,14 +57,18 @@ function download(url: string, cookies: Map<string, string>) {
   }).finally(() => clearInterval(watch))
 }
 
-/** Prints how much more memory the server takes for exports of so many rows, the first one apart (P12). */
-export async function measureExports(origin: string, administrator: Map<string, string>, rows: number) {
+/** Prints how much more memory the server takes for exports of a list of so many rows, the first one apart (P12). */
+export async function measureExports(
+  origin: string,
+  administrator: Map<string, string>,
+  { list, rows }: { list: 'history' | 'users'; rows: number },
+) {
   for (const format of ['xlsx', 'csv', 'xlsx', 'csv']) {
     const before = serverMemory()
-    const url = `${origin}/api/v1/platform/setting/history/export?format=${format}`
+    const url = `${origin}/api/v1/platform/setting/${list}/export?format=${format}`
     const { bytes, seconds, peak } = await download(url, administrator)
     console.log(
-      `P12 ${format} of ${rows} rows: ${seconds.toFixed(1)} s, ${(bytes / 2 ** 20).toFixed(1)} MB, memory + ${(peak - before).toFixed(0)} MB of ${before.toFixed(0)} (<= 100)`,
+      `P12 ${format} of ${rows} rows of ${list}: ${seconds.toFixed(1)} s, ${(bytes / 2 ** 20).toFixed(1)} MB, memory + ${(peak - before).toFixed(0)} MB of ${before.toFixed(0)} (<= 100)`,
     )
   }
 }

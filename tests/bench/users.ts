@@ -9,7 +9,11 @@ export const userSizes = [1_000, Number(process.env.ROWS ?? 1_000_000)] as const
 const path = '/api/v1/platform/setting/users'
 const searched = (text: string) => `?${new URLSearchParams({ 'filter[search]': text })}`
 
-/** What an administrator asks of the list; `{role}` and so on stand for the id of what is called so. */
+/**
+ * What an administrator asks of the list; `{role}` and so on stand for the id of what is called so. Each finds as much in
+ * both sizes, as far as they can have it: one account, twenty, or more than a page has. An empty page would be compared
+ * with a full one otherwise, which costs twice as much. What was found is printed.
+ */
 const uses: Record<string, string> = {
   list: '',
   'list by creation': '?sortBy=createdAt&sort=desc',
@@ -19,7 +23,7 @@ const uses: Record<string, string> = {
   'search by mobile': searched('+7 (901) 000-07-77'),
   'search by login': searched('login-{near}'),
   'search by external id': searched('E-{near}'),
-  'search by a part that a thousand share': searched('login-777'),
+  'search by a part that a thousand share': searched('login-{shared}'),
   'search that finds many': searched('measured'),
   'search that finds nobody': searched('qqqqqqqq'),
   'of a rare role': '?filter[roleId]={rare}',
@@ -33,13 +37,17 @@ const uses: Record<string, string> = {
 }
 export const userUses = Object.keys(uses)
 
+/** An export of all accounts, which runs only on request, and how many there are. */
+export const exportingUsers = 'export of the accounts'
+export const exportedUsers = Number(process.env.ROWS ?? 100_000)
+
 /** The name of a case, for `ONLY`. They run only on request, because filling takes minutes. */
 export const userCase = (use: string, size: number) => `users, ${use}, of ${size}`
 
 /** The list of accounts as an administrator reads it, at so many accounts. */
 export async function userCases(origin: string, administrator: Map<string, string>, size: number, seconds: number) {
   // in a smaller database a short number is somebody's whole number, in a larger one the beginning of a thousand
-  const ids: Record<string, string> = { near: String(size - 223) }
+  const ids: Record<string, string> = { near: String(size - 223), shared: size > 1_000 ? '777' : '' }
   const find = async (name: string, list: string, search: string) => {
     const { body } = await send(origin, {
       path: `/api/v1/platform/setting/${list}${searched(search)}`,
@@ -54,9 +62,17 @@ export async function userCases(origin: string, administrator: Map<string, strin
   await find('contractor', 'contractors', 'measured contractor 7')
   await find('organization', 'organizations', 'measured organization')
   await find('person', 'users', 'login-777')
+  const addressOf = (address: string) =>
+    path + address.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/, (_, name: string) => ids[name] ?? '')
+  for (const [use, address] of Object.entries(uses)) {
+    const { body } = await send(origin, { path: addressOf(address), cookies: administrator })
+    const { users, meta } = JSON.parse(body) as { users?: unknown[]; meta?: { total: number; more?: boolean } }
+    if (users)
+      console.log(`${userCase(use, size)}: ${users.length} rows of ${meta?.more ? 'more than ' : ''}${meta?.total}`)
+  }
   return Object.fromEntries(
     Object.entries(uses).map(([use, address]): [string, () => Promise<Measured>] => {
-      const whole = path + address.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/, (_, name: string) => ids[name] ?? '')
+      const whole = addressOf(address)
       return [userCase(use, size), () => measure(2, seconds, pages(origin, whole, administrator))]
     }),
   )
@@ -64,7 +80,10 @@ export async function userCases(origin: string, administrator: Map<string, strin
 
 const made = (size: number) => `generate_series((select count(*) from users where login like 'login-%') + 1, ${size}) n`
 
-/** Three of a thousand have a rare role, each contractor some 20 people; nine of ten were seen within a year. */
+/**
+ * Three of a thousand have a rare role and one of a hundred a role in the organization, but a hundred people at least, so
+ * that both fill a page; each contractor has some 20 people; nine of ten were seen within a year.
+ */
 const filling = (size: number): string[] => [
   `insert into organizations (name, code) values ('measured organization', 'measured-users') on conflict do nothing`,
   `insert into roles (name, role_type)
@@ -83,7 +102,7 @@ const filling = (size: number): string[] => [
     select 'login'::identifier_kind, login, id from users where login like 'login-%' on conflict do nothing`,
   `insert into user_roles (user_id, role_id)
     select id, (select id from roles where name = 'measured common') from person
-    union all select id, (select id from roles where name = 'measured rare') from person where n % 1000 < 3
+    union all select id, (select id from roles where name = 'measured rare') from person where n % 1000 < 3 or n <= 100
     on conflict do nothing`,
   `insert into user_contractors (user_id, contractor_id)
     select p.id, c.id from person p
@@ -91,7 +110,7 @@ const filling = (size: number): string[] => [
   `insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
     select uc.user_id, uc.contractor_id, (select id from organizations where code = 'measured-users'),
       (select id from roles where role_type = 'contractor' and enabled order by id limit 1)
-    from user_contractors uc join person p on p.id = uc.user_id where p.n % 100 = 0 on conflict do nothing`,
+    from user_contractors uc join person p on p.id = uc.user_id where p.n % 100 = 0 or p.n <= 100 on conflict do nothing`,
   `insert into sessions (user_id, expires_at, last_access_at, ended_at, ip, device_type)
     select id, now(), now() - (n % 365) * interval '1 day', now(), '10.0.0.1', 'desktop'
     from person where n % 10 > 0 and not exists (select from sessions s where s.user_id = person.id)`,

@@ -171,6 +171,7 @@ test('whatever has a text has its rarest part, which an index can look up', () =
     expect(part.length).toBeGreaterThanOrEqual(3)
   }
   expect(rarePart('measured-777@')).toBe('-777@')
+  expect(rarePart('emp-000777@polaris')).toBe('000777')
   expect(rarePart('ivan.petrov@polaris.example')).toBe('ivan.petrov@')
   expect(rarePart('Орлов')).toBeNull()
 })

@@ -67,6 +67,11 @@ describe('a table from CSV', () => {
     ['login\na\0b', 'tableFormat'],
     [Array(201).fill('x').join(';'), 'tableTooWide'],
     [`login\n${'a\n'.repeat(100_001)}`, 'tableTooMany'],
+    // empty lines and cells that nobody sees, by the million
+    ['\n'.repeat(20_000_000), 'tableTooMany'],
+    [`${','.repeat(20_000_000)}x`, 'tableTooWide'],
+    [`login\n"${'x\n'.repeat(3_000)};"${';'.repeat(1_000_000)}`, 'tableTooWide'],
+    ['"a" "'.repeat(4_000_000), 'tableQuotes'],
   ])('is refused: %#', async (text, code) => {
     expect(await faultOf(bytes(text))).toBe(code)
   })
@@ -113,6 +118,14 @@ describe('a table from a workbook', () => {
     expect(await faultOf(workbook(`${row(inline('a'))}${nested}`))).toMatch(/^table/)
     expect(await faultOf(workbook('').slice(0, 300))).toBe('tableFormat')
     expect(await faultOf(zipSync({ 'a.txt': bytes('x') }))).toBe('tableFormat')
+    // nothing but what nobody sees: each unpacks to a thousand times its size
+    expect(await faultOf(workbook('<row/>'.repeat(1_100_000)))).toBe('tableTooMany')
+    expect(await faultOf(workbook(row('<c/>'.repeat(1_001))))).toBe('tableTooWide')
+    const part = (name: string, element: string, times: number) =>
+      workbook(row(inline('login')) + row(inline('a')), { [name]: `<x>${element.repeat(times)}</x>` })
+    expect(await faultOf(part('xl/styles.xml', '<cellXfs><xf numFmtId="14"/></cellXfs>', 400_000))).toBe('tableFormat')
+    expect(await faultOf(part('xl/workbook.xml', '<sheet name="a"/>', 1_001))).toBe('tableFormat')
+    expect(await faultOf(part('xl/sharedStrings.xml', '<si/>', 5_000_001))).toBe('tableTooLong')
     const zip = workbook(rows(50, inline('y'.repeat(5_000))))
     // an archive that states smaller sizes than it has
     const lying = zip.slice()

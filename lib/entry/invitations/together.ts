@@ -143,6 +143,10 @@ export async function inviteTogether(
     if (of.account) await told(await mailAccount(tx, ctx, invitation, link, of.account, telling))
     else strangers.push(linkMail(ctx, invitation, link, undefined, telling))
   }
-  await sendMails(tx, ctx, strangers)
+  await sendMails(
+    tx,
+    ctx,
+    strangers.map((mail) => ({ ...mail, userId: null })),
+  )
   return faults
 }

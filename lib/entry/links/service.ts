@@ -70,6 +70,22 @@ export async function addLink(
   return id
 }
 
+/** Stores a link for each of these accounts, which have no other of this kind. Returns their ids by account. */
+export async function addLinks(
+  tx: Transaction,
+  ctx: LinkCtx,
+  kind: LinkKind,
+  userIds: readonly string[],
+  alive: number,
+): Promise<Map<string, string>> {
+  const createdAt = ctx.now()
+  const expiresAt = new Date(createdAt.getTime() + alive * 1000)
+  const made = userIds.map((userId) => ({ userId, id: randomUUID() }))
+  const rows = made.map(({ userId, id }) => ({ kind, idHash: digest(id), userId, domainId: ctx.domain.id }))
+  if (rows.length > 0) await tx.insert(links).values(rows.map((row) => ({ ...row, createdAt, expiresAt })))
+  return new Map(made.map(({ userId, id }) => [userId, id]))
+}
+
 /**
  * Returns a live link by its id, without using it up. Throws by docs/rules/links.md#states: 404 for an unknown link,
  * 403 canceledError for a canceled or expired one, 403 accessError if another account is signed in, 400 linkUsed.

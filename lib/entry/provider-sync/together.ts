@@ -72,9 +72,9 @@ export async function writeTogether(
   const wanted = fresh.map(({ input, change }) => ({ change, externalId: input.externalId }))
   const made = wanted.length > 0 ? await createManyIn(tx, ctx, providerId, wanted) : []
   for (const [at, { row }] of fresh.entries()) {
-    const userId = made[at]
-    if (!userId) continue
-    told(row, { action: 'created', userId, changed: [] })
+    const account = made[at]
+    if (!account) continue
+    told(row, { action: 'created', userId: account.id, changed: [] })
     left.delete(row)
   }
   return { faults: new Map(), left }

@@ -1,4 +1,5 @@
 import type { Transaction } from '@/db/client'
+import { addLinks } from '@/lib/entry/links/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { recordMany } from '@/lib/kernel/record/record'
 import { uniqueAmong } from '@/lib/people/fields/unique'
@@ -7,28 +8,31 @@ import type { UserChange } from '@/lib/people/user-administration/fields'
 import { giveDefaultRole } from '@/lib/people/users/administered'
 import { areFree, insertFree } from '@/lib/people/users/administered-many'
 import { userEntity } from '@/lib/people/users/entity'
+import { sendMails } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { loginOf, newAccount } from './write'
+import { entryMail, loginOf, type NewAccountRow, newAccount, type Origin } from './write'
 
-type Wanted = { change: UserChange; externalId: string }
+type Wanted = { change: UserChange } & Omit<Origin, 'providerId'>
 
 /**
- * Stores new accounts of a directory as `createIn` does one after another, in few statements, after `holdUniqueness`.
- * Returns their ids in the same order; null for those that `createIn` must do, because somebody else may have an
- * identifier, or because values have to be unique. Throws 409 for an identifier that is taken at the same moment.
+ * Stores new accounts of a directory, or of the platform itself (null), as `createIn` does one after another, in few
+ * statements, after `holdUniqueness`. Returns their rows in the same order; null for those that `createIn` must do, because
+ * somebody else may have an identifier, or because values have to be unique. Throws 409 for an identifier that is taken at
+ * the same moment.
  */
 export async function createManyIn(
   tx: Transaction,
   ctx: Ctx,
-  providerId: string,
+  providerId: string | null,
   wanted: readonly Wanted[],
-): Promise<(string | null)[]> {
+): Promise<(NewAccountRow | null)[]> {
   const { defaultUserRole: roleId } = await platformSettings()
   const unique = await uniqueAmong(tx, [...new Set(wanted.flatMap(({ change }) => change.fields))])
-  const made = wanted.map(({ change, externalId }) => {
+  const made = wanted.map(({ change, ...origin }) => {
     const login = loginOf(change)
     if (!login || change.fields.some((field) => unique.includes(field))) return null
-    return { ...newAccount(ctx, change, { login, roleId, externalId, providerId }), change }
+    const more = { ...origin, ...(providerId ? { providerId } : {}) }
+    return { ...newAccount(ctx, change, { ...more, login, roleId }), change }
   })
   const able = made.filter((one) => one !== null)
   const free = await areFree(
@@ -52,5 +56,24 @@ export async function createManyIn(
       ...{ id: row.id, before: null, after: recorded, subtype: blocksOf(change.fields) },
     })),
   )
-  return made.map((one) => (one && list.includes(one) ? one.row.id : null))
+  const stored = new Set(list)
+  return made.map((one) => (one && stored.has(one) ? one.row : null))
+}
+
+/** Mails new accounts, which have an e-mail and no password, their first-entry links as `mailEntryLink` does each. */
+export async function mailEntryLinks(tx: Transaction, ctx: Ctx, accounts: readonly NewAccountRow[]): Promise<void> {
+  const { firstRefreshAlive: alive } = await platformSettings()
+  const reached = accounts.flatMap((account) => (account.email ? [{ ...account, email: account.email }] : []))
+  const links = await addLinks(
+    tx,
+    ctx,
+    'entry',
+    reached.map(({ id }) => id),
+    alive,
+  )
+  await sendMails(
+    tx,
+    ctx,
+    reached.map((account) => entryMail(ctx, account, links.get(account.id) ?? '', alive)),
+  )
 }

@@ -34,6 +34,23 @@ async function claim(tx: Transaction, userId: string, { fields, dynamic }: UserC
 const recordedColumns = (row: AdministeredValues, columns: string[]): Recorded =>
   Object.fromEntries(columns.map((code) => [code, row[code as 'login'] || null]))
 
+type Mailed = Pick<Account, 'id' | 'login' | 'firstName' | 'locale'> & { email: string }
+
+/** The mail with a link that sets the first password. */
+export const entryMail = (
+  ctx: Ctx,
+  { id: userId, email: to, login, firstName: name, locale }: Mailed,
+  link: string,
+  alive: number,
+) => ({
+  template: 'firstEntry' as const,
+  to,
+  userId,
+  ...(locale ? { locale } : {}),
+  expiresAt: new Date(ctx.now().getTime() + alive * 1000),
+  values: { name, login, link: `${ctx.domain.origin}/platform/login/password/${link}`, alive },
+})
+
 /**
  * Mails a locked account without a password a link that sets the first one, by `firstRefreshAlive`; earlier links die.
  * Throws 409 directoryAccount, userDisabled, userHasPassword and userWithoutEmail
@@ -50,15 +67,7 @@ export async function mailEntryLink(
   if (!account.email) throw new AppError(409, 'userWithoutEmail')
   const { firstRefreshAlive: alive } = await platformSettings()
   const linkId = await createLink(tx, ctx, 'entry', { userId: account.id }, alive)
-  const { id: userId, email: to, login, firstName: name } = account
-  await sendMail(tx, ctx, {
-    template: 'firstEntry',
-    to,
-    userId,
-    ...(account.locale ? { locale: account.locale } : {}),
-    expiresAt: new Date(ctx.now().getTime() + alive * 1000),
-    values: { name, login, link: `${ctx.domain.origin}/platform/login/password/${linkId}`, alive },
-  })
+  await sendMail(tx, ctx, entryMail(ctx, { ...account, email: account.email }, linkId, alive))
 }
 
 /** What an account has besides its fields from the beginning, such as one of another system. */
@@ -99,6 +108,7 @@ export function newAccount(
   }
   return { row, recorded }
 }
+export type NewAccountRow = ReturnType<typeof newAccount>['row']
 
 /**
  * Stores a new account with the role of the setting `defaultUserRole`, after `holdUniqueness`, and mails its first-entry

@@ -68,9 +68,24 @@ export const selectIdsByKey = (tx: Transaction, by: ImportKey, key: string) =>
     .where(ofKey(by, [key]))
     .limit(2)
 
+/** The same accounts, locked in the order of their ids. */
+export const lockByKeys = (tx: Transaction, by: ImportKey, keys: readonly string[]) =>
+  tx.select().from(users).where(ofKey(by, keys)).orderBy(users.id).for('update')
+
+/** Returns those of these external ids that accounts have which no directory keeps. */
+export async function selectHeldIds(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.select({ id: users.externalId }).from(users).where(ofKey('externalId', ids))
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
 /** Makes rows of different imports that name one external id wait for each other. */
-export const lockExternalId = (tx: Transaction, externalId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`external id ${externalId}`}, 0))`)
+export const lockExternalId = (tx: Transaction, externalId: string) => lockExternalIds(tx, [externalId])
+
+/** The same for several external ids, in one order for all. */
+export const lockExternalIds = (tx: Transaction, ids: readonly string[]) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('external id ' || id, 0))
+    from (select unnest(${sql.param([...ids].sort())}::text[]) as id) wanted`)
 
 /** Returns who has these identifiers, as `kind value` and the account's id; e-mails also if nobody signs in with them. */
 export async function selectTaken(values: {

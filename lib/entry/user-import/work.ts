@@ -17,6 +17,7 @@ import { rowReader, shownCells } from './cells'
 import { faultFrom } from './check'
 import { Plan } from './plan'
 import { lockExternalId, selectIdsByKey, selectStarter } from './queries'
+import { writeTogether } from './together'
 
 /** What every row needs: what the columns hold, and where the person was who started the run. */
 export const StoredOptions = z.object({ plan: Plan, origin: RunOrigin })
@@ -111,6 +112,11 @@ export const importRows: RunKinds[string] = async ({ userId, options }) => {
   return {
     // what is written is in the accounts; of what isn't, people download the cells
     kept: ({ input }, failed) => (failed ? { cells: shownCells(plan, StoredRow.parse(input).cells) } : {}),
+    doTogether: async (tx, rows) => {
+      const ctx = await asStarter(tx, base, userId)
+      const given = rows.map(({ row, input }) => ({ row, ...StoredRow.parse(input) }))
+      return writeTogether(tx, ctx, given, { plan, read, check })
+    },
     doRow: async (tx, { input }) => {
       const ctx = await asStarter(tx, base, userId)
       try {

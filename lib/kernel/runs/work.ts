@@ -21,8 +21,11 @@ import {
  */
 type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
 
-/** The fault of each row that has one, by its number; `left`: the rows that `doRow` must do. */
-export type Together = { faults: Map<number, AppError>; left?: ReadonlySet<number> }
+/**
+ * The fault of each row that has one, by its number; `left`: the rows that `doRow` must do; `after`: functions that run
+ * after the commit, at most once.
+ */
+export type Together = { faults: Map<number, AppError>; left?: ReadonlySet<number>; after?: readonly unknown[] }
 /**
  * Does several rows in few statements, with the results that `doRow` has one after another. If it throws anything but
  * RunStopped, nothing of it stays, and `doRow` does the rows.
@@ -92,9 +95,9 @@ class RowFailure extends Error {
   }
 }
 
-/** Does rows together, where that is possible. Returns those that must be done one by one. */
+/** Does rows together, where that is possible. Returns those that must be done one by one, and what runs after the commit. */
 async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], { doTogether, kept }: Rows) {
-  if (!doTogether) return rows
+  if (!doTogether) return { left: rows, after: [] }
   let did: Together
   try {
     did = await tx.transaction(async (inner) => {
@@ -105,9 +108,9 @@ async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], { doTo
   } catch (error) {
     if (error instanceof RunStopped) throw error
     log.warn({ err: error, run: run.id }, 'rows of a run are done one by one')
-    return rows
+    return { left: rows, after: [] }
   }
-  const { faults, left } = did
+  const { faults, left, after = [] } = did
   const over = rows.filter(({ row }) => !left?.has(row))
   for (const row of over) {
     const fault = faults.get(row.row)
@@ -128,7 +131,7 @@ async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], { doTo
       well.map(({ row }) => row),
     )
   if (over.length > 0) await updateRun(tx, run.id, { counts: { done: well.length, failed: over.length - well.length } })
-  return rows.filter(({ row }) => left?.has(row))
+  return { left: rows.filter(({ row }) => left?.has(row)), after }
 }
 
 type Done = { fault: Pick<RunRow, 'fault' | 'params'> | null; after?: unknown }
@@ -176,7 +179,9 @@ async function doNext(id: string, from: number, how: Rows, ending?: AbortSignal)
     }
     let left: RunRow[]
     try {
-      left = await attemptTogether(tx, run, rows, how)
+      const did = await attemptTogether(tx, run, rows, how)
+      left = did.left
+      after.push(...did.after)
     } catch (error) {
       failure = error
       return from

@@ -11,6 +11,15 @@ export type TableSource =
 /** What a table may have. Both kinds of files are held to it, so that neither fills the memory. */
 export const tableLimits = { rows: 100_000, columns: 200, cell: 10_000, characters: 60_000_000 }
 
+/** How many lines and cells a file may have, the empty ones too: a small file can have more of them than anybody reads. */
+const most = { lines: 1_048_576, cells: 1_000 }
+
+/** Throws TableFault for a line of a file, or a cell of it, that no table has: both count from 0. */
+export function requireWithin(line: number, cell: number): void {
+  if (line >= most.lines) throw new TableFault('tableTooMany', { max: tableLimits.rows })
+  if (cell >= most.cells) throw new TableFault('tableTooWide', { max: tableLimits.columns })
+}
+
 type FaultCode = 'tableFormat' | 'tableQuotes' | 'tableEmpty' | 'tableTooMany' | 'tableTooWide' | 'tableTooLong'
 
 /** The file can't be taken: why, by a code and values for its text. Throw it as a fault of the field of the file. */

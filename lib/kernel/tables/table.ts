@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { decodedFile, separatorOf } from '../csv'
 import { AppError } from '../errors'
-import { createRows, TableFault, type TableRow, type TableSource } from './rows'
+import { createRows, requireWithin, TableFault, type TableRow, type TableSource } from './rows'
 import { readWorkbook } from './workbook'
 
 export type Table = { source: TableSource; head: string[]; rows: TableRow[] }
@@ -9,17 +9,39 @@ export type Table = { source: TableSource; head: string[]; rows: TableRow[] }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text may not hold
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
+/**
+ * Looks at every line before the text is parsed, which makes a list of each: a million separators are 200 MB of it. Quotes
+ * are told apart as a parser does it in a table that is written right.
+ */
+function requireReadable(text: string, separator: string) {
+  const [between, quote, end, back] = [separator.charCodeAt(0), 0x22, 0x0a, 0x0d]
+  let quoted = false
+  let line = 0
+  let cell = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === quote) quoted = !quoted
+    else if (quoted) continue
+    else if (sign === between) requireWithin(line, ++cell)
+    else if (sign === end || (sign === back && text.charCodeAt(at + 1) !== end)) {
+      requireWithin(++line, 0)
+      cell = 0
+    }
+  }
+}
+
 function readCsv(bytes: Uint8Array): Table {
   const { text: decoded, encoding } = decodedFile(bytes)
   const text = decoded.replace(/^\ufeff/, '')
   if (control.test(text)) throw new TableFault('tableFormat')
   const separator = separatorOf(text)
+  requireReadable(text, separator)
   const rows = createRows()
   let row = 0
   Papa.parse<string[]>(text, {
     delimiter: separator,
     step: ({ data, errors }) => {
-      row++
+      requireWithin(row++, data.length - 1)
       if (errors.some(({ type }) => type === 'Quotes')) throw new TableFault('tableQuotes', { row })
       rows.add(
         row,

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { createRows, TableFault, type TableRow, type TableSource, tableLimits } from './rows'
+import { createRows, requireWithin, TableFault, type TableRow, type TableSource, tableLimits } from './rows'
 import { dateOf, dateStyles } from './workbook-dates'
 import { openZip } from './zip'
 
@@ -11,6 +11,9 @@ type Handlers = {
   close?: (name: string) => void
 }
 
+/** How many bytes the parts of a workbook may have that describe it, and how many sheets and shared texts it may have. */
+const most = { described: 10 * 1024 ** 2, sheets: 1_000, texts: 5_000_000 }
+
 /** How deep the elements of a workbook’s files are nested at most; those of real ones are by ten. */
 const deepest = 50
 
@@ -18,7 +21,12 @@ const deepest = 50
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Parses a file of the archive part by part. Entities that it declares are never expanded. */
-async function parse(archive: Archive, file: string, { open, text, close }: Handlers) {
+async function parse(
+  archive: Archive,
+  file: string,
+  { open, text, close }: Handlers,
+  atMost = Number.POSITIVE_INFINITY,
+) {
   let depth = 0
   const parser = new Parser(
     {
@@ -36,7 +44,7 @@ async function parse(archive: Archive, file: string, { open, text, close }: Hand
     { xmlMode: true, decodeEntities: true },
   )
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of archive.chunks(file)) parser.write(decoder.decode(chunk, { stream: true }))
+  for await (const chunk of archive.chunks(file, atMost)) parser.write(decoder.decode(chunk, { stream: true }))
   parser.end(decoder.decode())
 }
 
@@ -45,18 +53,29 @@ async function sheetOf(archive: Archive) {
   const sheets: { name: string; link: string; visible: boolean }[] = []
   const targets = new Map<string, string>()
   let from1904 = false
-  await parse(archive, 'xl/workbook.xml', {
-    open: (name, { name: title = '', state, date1904, ...rest }) => {
-      if (name === 'workbookPr') from1904 = date1904 === '1' || date1904 === 'true'
-      const link = Object.entries(rest).find(([key]) => bare(key) === 'id' && key !== 'id')?.[1] ?? ''
-      if (name === 'sheet') sheets.push({ name: title, link, visible: !state || state === 'visible' })
+  await parse(
+    archive,
+    'xl/workbook.xml',
+    {
+      open: (name, { name: title = '', state, date1904, ...rest }) => {
+        if (name === 'workbookPr') from1904 = date1904 === '1' || date1904 === 'true'
+        const link = Object.entries(rest).find(([key]) => bare(key) === 'id' && key !== 'id')?.[1] ?? ''
+        if (name === 'sheet') sheets.push({ name: title, link, visible: !state || state === 'visible' })
+        if (sheets.length > most.sheets) throw new TableFault('tableFormat')
+      },
     },
-  })
-  await parse(archive, 'xl/_rels/workbook.xml.rels', {
-    open: (name, { Id = '', Target = '' }) => {
-      if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    most.described,
+  )
+  await parse(
+    archive,
+    'xl/_rels/workbook.xml.rels',
+    {
+      open: (name, { Id = '', Target = '' }) => {
+        if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+      },
     },
-  })
+    most.described,
+  )
   const sheet = sheets.find(({ visible }) => visible)
   const file = sheet ? targets.get(sheet.link) : undefined
   if (!sheet || !file || !archive.has(file)) throw new TableFault('tableFormat')
@@ -86,7 +105,7 @@ async function sharedTexts(archive: Archive): Promise<string[]> {
     close: (name) => {
       if (name === 'rPh') aloud = false
       if (name === 't') inText = false
-      if (name === 'si') texts.push(plain(own))
+      if (name === 'si' && texts.push(plain(own)) > most.texts) throw new TableFault('tableTooLong')
     },
   })
   return texts
@@ -124,6 +143,7 @@ function shown(type: string, value: string, style: number, { texts, dates, from1
 
 async function readSheet(archive: Archive, file: string, known: Known) {
   const rows = createRows()
+  let lines = 0
   let row = 0
   let cells: string[] = []
   let cell = { column: -1, type: 'n', style: 0, value: '' }
@@ -131,13 +151,14 @@ async function readSheet(archive: Archive, file: string, known: Known) {
   await parse(archive, file, {
     open: (name, { r = '', t = 'n', s = '0' }) => {
       if (name === 'row') {
+        requireWithin(lines++, 0)
         row = /^\d{1,7}$/.test(r) ? Number(r) : row + 1
         cells = []
         cell.column = -1
       } else if (name === 'c') {
         const column = columnOf(r)
         cell = { column: column >= 0 ? column : cell.column + 1, type: t, style: Number(s), value: '' }
-        if (cell.column >= 1_000) throw new TableFault('tableTooWide', { max: tableLimits.columns })
+        requireWithin(lines - 1, cell.column)
       } else inValue = name === 'v' || (name === 't' && cell.type === 'inlineStr')
     },
     text: (part) => {
@@ -178,6 +199,6 @@ export async function readWorkbook(
 
 async function stylesOf(archive: Archive) {
   const styles = dateStyles()
-  await parse(archive, 'xl/styles.xml', styles)
+  await parse(archive, 'xl/styles.xml', styles, most.described)
   return styles.found
 }

@@ -27,17 +27,18 @@ const listed = (zip: ZipFile): Promise<Map<string, Entry>> =>
 
 /**
  * Opens an archive that strangers may have made. `has` says whether it has a file; `chunks` unpacks one outside of the
- * main thread, part by part. It throws when all that was read would unpack to more than 400 MiB, before it is unpacked.
+ * main thread, part by part. It throws when it has more than so many bytes, or all that was read would unpack to more than
+ * 400 MiB, before it is unpacked.
  */
 export async function openZip(bytes: Uint8Array) {
   const zip = await opened(bytes)
   const entries = await listed(zip)
   let left = mostBytes
-  async function* chunks(name: string): AsyncGenerator<Uint8Array> {
+  async function* chunks(name: string, atMost: number): AsyncGenerator<Uint8Array> {
     const entry = entries.get(name)
     if (!entry) return
     left -= entry.uncompressedSize
-    if (left < 0) throw new Error('the archive unpacks to too much')
+    if (left < 0 || entry.uncompressedSize > atMost) throw new Error('the archive unpacks to too much')
     const stream = await new Promise<Readable>((resolve, reject) =>
       zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found))),
     )

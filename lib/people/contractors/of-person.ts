@@ -9,7 +9,7 @@ import type * as calls from '@/lib/people/user-administration/contract'
 import { lockAdministered, requireAccount } from '@/lib/people/users/administer'
 import { touchAccount } from '@/lib/people/users/own'
 import { recordingMemberships } from './memberships'
-import { replaceMemberships, selectMemberships, shareContractors } from './people-queries'
+import { insertMemberships, replaceMemberships, selectMemberships, shareContractors } from './people-queries'
 
 /**
  * Replaces the contractors of an account; roles for one that is taken away go too. Needs users.write. Throws 404, 403
@@ -56,4 +56,20 @@ export async function addContractorsIn(tx: Transaction, ctx: Ctx, userId: string
   await recordingMemberships(tx, ctx, [userId], () => replaceMemberships(tx, userId, { gone: [], added }))
   await touchAccount(tx, userId)
   return refreshRights(tx, ctx, { people: [userId] })
+}
+
+/** Returns those of these contractors that there are; none of them is deleted until the transaction ends. */
+export const heldContractors = (tx: Transaction, ids: readonly string[]) => shareContractors(tx, ids)
+
+/** Puts accounts that the transaction has created into contractors, after `heldContractors`, as `addContractorsIn` does each. */
+export async function joinContractors(
+  tx: Transaction,
+  ctx: Ctx,
+  joining: readonly { userId: string; contractorIds: readonly string[] }[],
+): Promise<void> {
+  const rows = joining.flatMap(({ userId, contractorIds }) =>
+    contractorIds.map((contractorId) => ({ userId, contractorId })),
+  )
+  if (rows.length === 0) return
+  await recordingMemberships(tx, ctx, [...new Set(rows.map(({ userId }) => userId))], () => insertMemberships(tx, rows))
 }

@@ -235,6 +235,13 @@ export async function shareContractors(tx: Transaction, ids: readonly string[]):
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Puts people into contractors. */
+export const insertMemberships = (tx: Transaction, rows: readonly { userId: string; contractorId: string }[]) =>
+  tx
+    .insert(userContractors)
+    .values([...rows])
+    .onConflictDoNothing()
+
 /** Takes a person out of contractors, with the roles held for them, and puts them into others. */
 export async function replaceMemberships(tx: Transaction, userId: string, change: { gone: string[]; added: string[] }) {
   if (change.gone.length > 0)

@@ -4,7 +4,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { record } from '@/lib/kernel/record/record'
+import { record, recordMany } from '@/lib/kernel/record/record'
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { type Holding, roleEntity } from '@/lib/people/roles/entity'
@@ -181,4 +181,79 @@ export async function switchUserRole(ctx: Ctx, userId: string, held: Held, given
     keepingAdministrator(tx, () => changeRolesOf(tx, ctx, userId, change)),
   )
   await afterCommit?.()
+}
+
+/**
+ * Returns a function that says whether a role can be given in a place: there is such a role and place, and the caller
+ * holds what it gives. Until the transaction ends that stays so. Whether people are in the contractor isn't asked.
+ */
+export async function givable(tx: Transaction, ctx: Ctx, wanted: readonly Held[]): Promise<(held: Held) => boolean> {
+  const places = [...new Map(wanted.map((held) => [keyOf(held), held])).values()]
+  const can = new Set<string>()
+  const types = new Map<string, string>()
+  for (const roleId of [...new Set(places.map((held) => held.roleId))].sort()) {
+    await shareRole(tx, roleId)
+    const role = await selectRoleOf(tx, roleId)
+    if (role) types.set(roleId, role.roleType)
+  }
+  for (const held of places.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))) {
+    const { roleId, organizationId, contractorId } = held
+    const roleType = types.get(roleId)
+    if (!roleType) continue
+    const place = { ...(organizationId ? { organizationId } : {}), ...(contractorId ? { contractorId } : {}) }
+    try {
+      await placeOf(tx, roleType, place)
+      await requireGrantable(tx, ctx, { roles: [roleId], contractor: contractorId }, 'forbiddenRole')
+      can.add(keyOf(held))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return (held) => can.has(keyOf(held))
+}
+
+/**
+ * Gives roles that are `givable` to accounts that the transaction has created, as `giveRolesIn` does each. A role for a
+ * contractor is for its people only. Returns what runs after the commit.
+ */
+export async function giveRolesTogether(
+  tx: Transaction,
+  ctx: Ctx,
+  given: readonly { userId: string; roles: readonly Held[] }[],
+): Promise<(() => Promise<void>)[]> {
+  const people = given.filter(({ roles }) => roles.length > 0)
+  if (people.length === 0) return []
+  const ids = people.map(({ userId }) => userId)
+  const before = await selectRolesOf(tx, ids)
+  const each = people.flatMap(({ userId, roles }) => roles.map((held) => ({ userId, held })))
+  const after: (() => Promise<void>)[] = []
+  for (const [, group] of Map.groupBy(each, ({ held }) => keyOf(held))) {
+    const [{ held } = { held: null }] = group
+    if (!held) continue
+    const { roleId, organizationId, contractorId } = held
+    const got = await insertHolders(tx, roleId, [...new Set(group.map(({ userId }) => userId))], held)
+    const place = { ...(organizationId ? { organizationId } : {}), ...(contractorId ? { contractorId } : {}) }
+    await recordMany(
+      tx,
+      ctx,
+      roleEntity,
+      [...got].map((userId) => ({ id: roleId, before: { holders: [] }, after: { holders: [{ userId, ...place }] } })),
+    )
+    const role = await selectRoleOf(tx, roleId)
+    if (role && got.size > 0)
+      after.push(
+        await emit(tx, ctx, 'roleHolders', { userIds: [...got], given: true, role: role.name, roleEn: role.nameEn }),
+      )
+  }
+  const now = await selectRolesOf(tx, ids)
+  await recordMany(
+    tx,
+    ctx,
+    userEntity,
+    ids.flatMap((id) => {
+      const [was, is] = [before.get(id), now.get(id)]
+      return was && is ? [{ id, before: was, after: is }] : []
+    }),
+  )
+  return after
 }

@@ -1,8 +1,8 @@
-import { and, asc, type Column, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { db } from '@/db/client'
 import { type CursorRules, cursorPage, type Keys } from '@/db/cursor'
-import { containing, countRows, paged, whereOf } from '@/db/list'
+import { containing, countRows, type Parts, paged, whereOf } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { sessions } from '@/db/schema/entry'
 import {
@@ -25,9 +25,9 @@ type ListInput = VerbInput<typeof listUsers>['query']
 const countedAtMost = 10_000
 /**
  * What a search or a filter finds is read whole up to so many accounts, which are found once for the page and for its
- * count. Up to so many links to a role and so on are read before the accounts; of more a page is full soon.
+ * count. Up to so many links to a role and so on are known before the accounts; of more a page is full soon.
  */
-export const readWhole = { atMost: 2_000, links: 5_000 }
+export const readWhole = { atMost: 2_000, links: 20_000 }
 
 const columns = {
   id: users.id,
@@ -54,7 +54,9 @@ const isNumber = (text: string) => /^\+?[\d\s()-]+$/.test(text)
 
 /**
  * The part of a text by which an index finds the rarest rows: words with digits, because numbers share their beginnings
- * (`emp-000123`), otherwise what stands before the @ of an address, whose domain many share. Null if it is the whole.
+ * (`emp-000123`), otherwise what stands before the @ of an address, whose domain many share. The signs beside a short word
+ * belong to it: they make it rarer, while a long one is rare by itself, and its first letters are many others' too. Null
+ * if it is the whole.
  */
 export function rarePart(text: string): string | null {
   if (isNumber(text)) return null
@@ -63,9 +65,9 @@ export function rarePart(text: string): string | null {
   const at = text.indexOf('@')
   const word = longest.length >= 3 ? longest : at >= 3 ? text.slice(0, at) : ''
   if (word === '') return null
-  // the signs beside it belong to what the index knows of a word
   const begin = text.indexOf(word)
-  const part = text.slice(Math.max(0, begin - 1), begin + word.length + 1)
+  const beside = word === longest && word.length >= 5 ? 0 : 1
+  const part = text.slice(Math.max(0, begin - beside), begin + word.length + beside)
   return part === text ? null : part
 }
 
@@ -103,17 +105,19 @@ type LinkName = keyof typeof links
 const linkedTo = ({ tables, column }: Link, id: string, and = sql``) =>
   tables.map((table) => sql`(select l.user_id from ${table} l where l.${sql.identifier(column)} = ${id} ${and})`)
 
-/** The links that a filter asks for: of which there are too many to read first, and which of them many people have. */
+/** The links that a filter asks for: of which there are too many to read first, and which of the others many people have. */
 type Linked = { common: LinkName[]; many: LinkName[] }
 
 async function selectLinked(filter: ListInput['filter']): Promise<Linked> {
   const asked = (Object.keys(links) as LinkName[]).filter((name) => filter[name])
   const found = await Promise.all(
     asked.map(async (name) => {
-      const limit = sql`limit ${readWhole.links + 1}`
-      const all = sql.join(linkedTo(links[name], filter[name] ?? '', limit), sql` union all `)
+      const some = (atMost: number) =>
+        sql`(${sql.join(linkedTo(links[name], filter[name] ?? '', sql`limit ${atMost}`), sql` union all `)}) l`
+      // telling people apart takes longer than counting links, and a few of each are enough
       const { rows } = await db().execute<{ common: boolean; many: boolean }>(
-        sql`select count(*) > ${readWhole.links} as common, count(distinct user_id) > ${readWhole.atMost} as many from (${all}) l`,
+        sql`select (select count(*) > ${readWhole.links} from ${some(readWhole.links + 1)}) as common,
+          (select count(distinct user_id) > ${readWhole.atMost} from ${some(2 * readWhole.atMost + 1)}) as many`,
       )
       return { name, ...rows[0] }
     }),
@@ -123,16 +127,19 @@ async function selectLinked(filter: ListInput['filter']): Promise<Linked> {
 }
 
 /**
- * Whether an account has such a link. If few have it, they are found first; if many, each account is looked at in its
- * turn, because a page is full soon. Without `offset 0` PostgreSQL would read all links first.
+ * Whether an account has such a link. If few have it, they are found first. If many, accounts are looked at in their turn,
+ * because a page is full soon: in a table of those who have it, which PostgreSQL makes of a list for each kind of link,
+ * or, if that would be large, each by itself. Without `offset 0` it would read all links first then.
  */
-const linked = (name: LinkName, id: string, { common }: Linked) =>
-  common.includes(name)
-    ? sql`(${sql.join(
-        linkedTo(links[name], id, sql`and l.user_id = ${users}.id offset 0`).map((select) => sql`exists ${select}`),
-        sql` or `,
-      )})`
-    : sql`${users}.id in (${sql.join(linkedTo(links[name], id), sql` union all `)})`
+function linked(name: LinkName, id: string, { common, many }: Linked) {
+  const any = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`
+  if (common.includes(name))
+    return any(
+      linkedTo(links[name], id, sql`and l.user_id = ${users}.id offset 0`).map((select) => sql`exists ${select}`),
+    )
+  if (many.includes(name)) return any(linkedTo(links[name], id).map((select) => sql`${users}.id in ${select}`))
+  return sql`${users}.id in (${sql.join(linkedTo(links[name], id), sql` union all `)})`
+}
 
 type About = { id: string; now: Date; required: { columns: string[]; dynamic: string[] } | null }
 
@@ -200,14 +207,20 @@ export async function selectUserPage(query: ListInput, about: About, pageSize: n
     ? (Object.fromEntries(Object.keys(filters).map((name) => [name, isFew])) as unknown as Filters)
     : filters
   return cursorPage(query, pageSize, rulesOf(about, read, where ? readWhole.atMost : countedAtMost), {
-    rows: ({ keys, ...parts }) =>
-      paged(
-        db()
-          .select({ ...columns, keys: sql<Keys>`${keys}`.as('keys') })
-          .from(users)
-          .$dynamic(),
-        parts,
-      ),
+    rows: ({ keys, ...parts }) => {
+      const page = (those: Parts) =>
+        paged(
+          db()
+            .select({ ...columns, keys: sql<Keys>`${keys}`.as('keys') })
+            .from(users)
+            .$dynamic(),
+          those,
+        )
+      if (!where || few) return page(parts)
+      // the ids come from the index of the order alone: thousands of accounts may be passed over for a page
+      const ids = paged(db().select({ id: users.id }).from(users).$dynamic(), parts)
+      return page({ ...parts, where: inArray(users.id, ids), offset: 0 })
+    },
     // `only` asks for one account
     count: async (of, atMost) => (where && !query.only ? (few?.length ?? readWhole.atMost + 1) : counts(of, atMost)),
   })

@@ -18,8 +18,8 @@ const keysOf = ({ login, email, mobile }: Identified) =>
     ['mobile', lowered(mobile)],
   ].flatMap(([kind, value]) => (value ? [`${kind} ${value}`] : []))
 
-/** Returns those of these mail domains that a provider other than this one claims. */
-async function claimedDomains(tx: Transaction, emails: readonly string[], providerId: string) {
+/** Returns those of these mail domains that a provider claims, other than this one. */
+async function claimedDomains(tx: Transaction, emails: readonly string[], providerId: string | null) {
   const claimed = new Set<string>()
   for (const domain of new Set(emails.map((email) => email.slice(email.lastIndexOf('@') + 1))))
     if (await isDirectoryEmail(`@${domain}`, tx, providerId)) claimed.add(domain)
@@ -52,10 +52,14 @@ async function heldKeys(tx: Transaction, emails: readonly string[], rows: readon
 }
 
 /**
- * Returns which of these new accounts of a directory have identifiers that nobody else has, among them neither. The others
- * go the way of a single account, which says what is taken.
+ * Returns which of these new accounts, of a directory or of the platform (null), have identifiers that nobody else has,
+ * among them neither. The others go the way of a single account, which says what is taken.
  */
-export async function areFree(tx: Transaction, rows: readonly Identified[], providerId: string): Promise<boolean[]> {
+export async function areFree(
+  tx: Transaction,
+  rows: readonly Identified[],
+  providerId: string | null,
+): Promise<boolean[]> {
   const emails = [...new Set(rows.flatMap(({ email }) => (email ? [lowered(email)] : [])))]
   const claimed = await claimedDomains(tx, emails, providerId)
   const held = await heldKeys(tx, emails, rows)

@@ -14,6 +14,19 @@ export async function selectTimeZone(tx: Transaction, userId: string): Promise<s
   return row?.timeZone ?? null
 }
 
+/** Returns the time zones of these accounts, as far as they are known. */
+export async function selectTimeZones(
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ userId: userSettings.userId, timeZone: userSettings.timeZone })
+    .from(userSettings)
+    .where(inArray(userSettings.userId, [...userIds]))
+  return new Map(rows.map(({ userId, timeZone }) => [userId, timeZone]))
+}
+
 /** Stores an item; one of the same cause is replaced. */
 export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$inferInsert) =>
   tx

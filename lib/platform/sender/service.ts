@@ -8,7 +8,7 @@ import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from '@/lib/ker
 import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { styleLook } from '@/lib/platform/domains/style-templates'
 import { projectInfo } from '@/lib/platform/project-info/service'
-import { selectTimeZone } from './queries'
+import { selectTimeZone, selectTimeZones } from './queries'
 
 type Message = {
   /** An e-mail address, or a mobile as E.164. */
@@ -63,21 +63,24 @@ export async function sendMail<T extends MailTemplate>(
   return queueMail(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values, triedFirst })
 }
 
-/** Queues mails to people without an account as `sendMail` does each, in few statements. */
+/** Queues mails as `sendMail` does each, in few statements. */
 export async function sendMails<T extends MailTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
-  mails: readonly (Omit<Message, 'userId' | 'id' | 'counter'> & { template: T; values: MailValues[T] })[],
+  mails: readonly (Omit<Message, 'id' | 'counter'> & { template: T; values: MailValues[T] })[],
 ): Promise<void> {
   const sender = await senderOf(ctx.domain)
+  const zones = await selectTimeZones(
+    tx,
+    mails.flatMap(({ userId }) => (userId ? [userId] : [])),
+  )
   await queueMails(
     tx,
     ctx,
     mails.map((mail) => ({
       ...mail,
-      userId: null,
       locale: mail.locale ?? ctx.locale,
-      timeZone: ctx.domain.timeZone,
+      timeZone: timeZoneFrom(zones.get(mail.userId ?? '') ?? null) ?? ctx.domain.timeZone,
       sender,
     })),
   )

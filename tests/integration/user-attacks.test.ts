@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import {
+  contractors,
+  invitationRoles,
+  invitations,
+  organizations,
+  roles,
+  sessions,
+  userContractorRoles,
+  userContractors,
+  userIdentifiers,
+  userRoles,
+  users,
+} from '@/db/schema'
+import { contracts } from '@/lib/context/contracts'
+import { liftUserLimits } from '@/lib/entry/user-help/contract'
+import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
+import { withImplied } from '@/lib/kernel/access-methods'
+import * as calls from '@/lib/people/user-administration/contract'
+import { createRoleWith, signedInWith } from '../factories/access'
+import { thirty } from '../factories/at-once'
+import { Browser } from '../factories/browser'
+import { type AnyContract, Caller, type Input } from '../factories/caller'
+import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
+import { startProvider } from '../factories/oidc'
+import { linkIn, mailsTo, setByLink } from '../factories/recovery'
+import { signedInAdministrator } from '../factories/roles'
+import { handlerOf } from '../factories/routes'
+import { prepareSamples, sampleBody, sampleParams, sampleQuery } from '../factories/samples'
+import { callAs, createServiceAccount, holdMethods } from '../factories/service-accounts'
+import { signedInStatus, signInByPassword } from '../factories/sign-in'
+import { createRole, createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let running: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  running = await startProvider()
+  await prepareSamples()
+})
+afterAll(() => running.stop())
+
+let seed = 77_001
+const below = (limit: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return Math.floor((seed / 2_147_483_648) * limit)
+}
+const pool = ['users.read', 'license.read', 'license.write', 'history.read'] as const
+const some = () => [...new Set(Array.from({ length: below(4) }, () => pool[below(pool.length)] as string))]
+
+/** Everything that says who may do what, to compare before and after. */
+async function everything() {
+  const tables = ['users', 'user_identifiers', 'user_roles', 'user_contractor_roles', 'user_contractors', 'sessions']
+  const contents = [...tables, 'links', 'messages', 'history', 'runs'].map(async (table) => {
+    const { rows } = await db().execute(sql`select to_jsonb(t)::text as row from ${sql.identifier(table)} t order by 1`)
+    return [table, rows] as const
+  })
+  return Object.fromEntries(await Promise.all(contents))
+}
+
+/** Ways in which somebody has rights that they can't use now, and may be able to use tomorrow. */
+const dormant = {
+  'a disabled role': async (userId: string, codes: string[]) => {
+    const role = await createContractorRole(codes, 'systemic')
+    await db().update(roles).set({ enabled: false }).where(eq(roles.id, role.id))
+    await db().insert(userRoles).values({ userId, roleId: role.id })
+  },
+  'a disabled organization': async (userId: string, codes: string[]) => {
+    const company = await createContractor()
+    await join(company, userId, [(await createContractorRole(codes)).id])
+    await db().update(organizations).set({ enabled: false }).where(eq(organizations.id, company.organization.id))
+  },
+  'a disabled contractor': async (userId: string, codes: string[]) => {
+    const company = await createContractor()
+    await join(company, userId, [(await createContractorRole(codes)).id])
+    await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, company.contractor.id))
+  },
+  'an open invitation to them': async (userId: string, codes: string[]) => {
+    const { id, organization } = await plantInvitation({ userId })
+    const roleId = (await createContractorRole(codes)).id
+    await db().insert(invitationRoles).values({ invitationId: id, organizationId: organization.id, roleId })
+  },
+  'an open invitation to their e-mail': async (userId: string, codes: string[]) => {
+    const email = `${randomUUID()}@polaris.example`
+    await db().update(users).set({ email, emailVerifiedAt: new Date() }).where(eq(users.id, userId))
+    const { id, organization } = await plantInvitation({ email })
+    const roleId = (await createContractorRole(codes)).id
+    await db().insert(invitationRoles).values({ invitationId: id, organizationId: organization.id, roleId })
+  },
+} satisfies Record<string, (userId: string, codes: string[]) => Promise<void>>
+
+test('a merge brings nobody a role or an invitation that the caller couldn’t give, also one without effect now', async () => {
+  const seen = { refused: 0, done: 0 }
+  for (const [way, plant] of Object.entries(dormant))
+    for (let round = 0; round < 6; round++) {
+      const own = ['users.write', ...some()]
+      const { user, browser } = await signedInWith(own)
+      const caller = new Caller(browser)
+      // the attacker takes what others have into their own account, which has no e-mail
+      await db().update(users).set({ email: null }).where(eq(users.id, user.id))
+      const [double, codes] = [await createUser({ roles: [] }), some()]
+      await plant(double.id, codes)
+      const lacks = codes.some((code) => !withImplied(own).has(code))
+      const input = { targetId: user.id, sourceIds: [double.id] }
+      const about = `${own} merges ${codes} of ${way}`
+      const before = await everything()
+      const preview = await caller.call(previewUserMerge, { query: input })
+      const { status, body } = await caller.send(mergeUsers, { body: input })
+      expect({ status, allowed: preview.allowed }, about).toEqual({ status: lacks ? 403 : 200, allowed: !lacks })
+      if (lacks) {
+        expect(body, about).toMatchObject({ code: 'forbiddenUser' })
+        const { sessions: _, ...after } = await everything()
+        const { sessions: __, ...then } = before
+        expect(after, about).toEqual(then)
+      }
+      seen[lacks ? 'refused' : 'done']++
+    }
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(5)
+}, 120_000)
+
+test('an invitation to an e-mail that stays with nobody doesn’t stop a merge', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const [target, double] = [await createUser({ roles: [] }), await createUser({ roles: [] })]
+  await db().update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, double.id))
+  const { id, organization } = await plantInvitation({ email: double.email })
+  const roleId = (await createContractorRole(['license.write'])).id
+  await db().insert(invitationRoles).values({ invitationId: id, organizationId: organization.id, roleId })
+  await caller.call(mergeUsers, { body: { targetId: target.id, sourceIds: [double.id] } })
+  const [invitation] = await db().select().from(invitations).where(eq(invitations.id, id))
+  expect(invitation?.userId).toBeNull()
+})
+
+/** What each call of accounts sends about somebody, as a program does it. */
+const changes: Record<string, { contract: AnyContract; input: (id: string) => Input }> = {
+  disable: { contract: calls.enableUser, input: (id) => ({ params: { id }, body: { enabled: false } }) },
+  change: { contract: calls.updateUser, input: (id) => ({ params: { id }, body: { isEditable: false } }) },
+  'reset password': { contract: calls.resetUserPassword, input: (id) => ({ params: { id } }) },
+  roles: { contract: calls.setUserRoles, input: (id) => ({ params: { id }, body: { roles: [] } }) },
+  contractors: { contract: calls.setUserContractors, input: (id) => ({ params: { id }, body: { contractors: [] } }) },
+  remove: { contract: calls.deleteUser, input: (id) => ({ params: { id } }) },
+  bulk: { contract: calls.bulkUsers, input: (id) => ({ body: { userIds: [id], act: 'disable' } }) },
+}
+
+test('a program with a token touches nobody who holds a method that its application lacks, by no call and by no merge', async () => {
+  const account = await createServiceAccount(running)
+  const as = (contract: AnyContract, { params, body }: Input) =>
+    callAs(account.token, handlerOf(contract), contract, { ...(params ? { params } : {}), body })
+  const seen = { refused: 0, done: 0 }
+  for (let round = 0; round < 4; round++) {
+    const own = ['users.write', ...some()]
+    await holdMethods(account.application.id, own)
+    const other = await createUser({ roles: [] })
+    const merge = (id: string) => ({ body: { targetId: other.id, sourceIds: [id] } })
+    for (const [name, { contract, input }] of Object.entries({
+      ...changes,
+      merge: { contract: mergeUsers as AnyContract, input: merge },
+    })) {
+      const codes = some()
+      const person = await createUser({ roles: codes.length > 0 ? [await createRoleWith(codes)] : [] })
+      const lacks = codes.some((code) => !withImplied(own).has(code))
+      const before = await everything()
+      const { status, body } = await as(contract, input(person.id))
+      const refused =
+        name === 'bulk'
+          ? (body as { results: { code: string | null }[] }).results[0]?.code === 'forbiddenUser'
+          : status === 403
+      expect({ refused, status }, `round ${round}: ${own} does “${name}” to ${codes}`).toEqual({
+        refused: lacks,
+        status: lacks && name !== 'bulk' ? 403 : 200,
+      })
+      if (lacks) expect(await everything(), name).toEqual(before)
+      seen[lacks ? 'refused' : 'done']++
+    }
+    // nor does it give a role that gives what it lacks
+    const person = await createUser({ roles: [] })
+    const strong = await createContractorRole(['masterAccountAccess'], 'systemic')
+    const given = await as(calls.setUserRoles, { params: { id: person.id }, body: { roles: [{ roleId: strong.id }] } })
+    const several = { userIds: [person.id], act: 'giveRole', role: { roleId: strong.id } }
+    const { body } = await as(calls.bulkUsers, { body: several })
+    expect([given.status, body]).toMatchObject([403, { results: [{ code: 'forbiddenRole' }] }])
+    expect(await db().$count(userRoles, eq(userRoles.userId, person.id))).toBe(0)
+  }
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(5)
+}, 120_000)
+
+test('columns of an account that no field has are refused, whatever else is sent, and nothing is stored', async () => {
+  const { caller } = await signedInAdministrator()
+  const person = await createUser({ roles: [] })
+  const columns = {
+    id: randomUUID(),
+    passwordHash: '$2b$04$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuuabcdefghijkl',
+    password: 'Tihaja-gavan-31',
+    providerId: randomUUID(),
+    externalId: 'ext-1',
+    emailVerifiedAt: new Date().toISOString(),
+    temporary: true,
+    passwordChangeRequired: false,
+    disabledByProvider: true,
+    createdAt: new Date(0).toISOString(),
+    version: 7,
+    roles: [],
+    enabled: false,
+    __proto__: { login: 'x' },
+    constructor: { prototype: { login: 'x' } },
+  }
+  const before = await everything()
+  for (const [name, value] of Object.entries(columns)) {
+    const about = `${name} beside the fields`
+    const beside = await caller.send(calls.updateUser, {
+      params: { id: person.id },
+      body: { [name]: value, values: {} },
+    })
+    expect(beside.status, about).toBe(400)
+    const among = await caller.send(calls.updateUser, {
+      params: { id: person.id },
+      body: { values: { [name]: value } },
+    })
+    expect([among.status, among.body], name).toMatchObject([
+      400,
+      { data: { errorList: [{ field: `values.${name}` }] } },
+    ])
+    const made = { lastName: 'Орлова', firstName: 'Вера', middleName: 'Ильинична', email: 'mass@polaris.example' }
+    for (const body of [{ values: made, [name]: value }, { values: { ...made, [name]: value } }])
+      expect((await caller.send(calls.createUser, { body })).status, `new: ${name}`).toBe(400)
+  }
+  expect({ ...(await everything()), sessions: null }).toEqual({ ...before, sessions: null })
+})
+
+test('the id of a deleted account is nobody’s in every call about an account, and writes nothing', async () => {
+  const { caller } = await signedInAdministrator()
+  const gone = await createUser({ roles: [] })
+  await caller.call(calls.deleteUser, { params: { id: gone.id } })
+  const about = contracts.filter(({ path }) => path.startsWith('/setting/users/{id}'))
+  expect(about.length).toBeGreaterThan(20)
+  const before = await everything()
+  for (const contract of about) {
+    const params = { ...sampleParams(contract), id: gone.id }
+    const sent = { params, query: sampleQuery(contract), body: sampleBody(contract) }
+    const { status, body } = await caller.browser.send(handlerOf(contract), contract.method, sent)
+    expect([status, (body as { code: string }).code], contract.name).toEqual([404, 'notFound'])
+  }
+  for (const act of calls.bulkActs) {
+    const role = act.endsWith('Role') ? { role: { roleId: randomUUID() } } : {}
+    const { results } = await caller.call(calls.bulkUsers, { body: { userIds: [gone.id], act, ...role } })
+    expect(results[0]?.code, act).toBe('notFound')
+  }
+  const other = await createUser({ roles: [] })
+  for (const pair of [
+    { targetId: gone.id, sourceIds: [other.id] },
+    { targetId: other.id, sourceIds: [gone.id] },
+  ])
+    expect((await caller.send(mergeUsers, { body: pair })).status).toBe(404)
+  await db().delete(users).where(eq(users.id, other.id))
+  expect({ ...(await everything()), sessions: null }).toEqual({ ...before, sessions: null })
+})
+
+test('whoever signs in while their account is merged or deleted is refused or signed out, and leaves nothing', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  for (const way of ['merge', 'delete'] as const) {
+    const [target, double] = [await createUser({ roles: [] }), await createUser({ roles: [] })]
+    const browsers = Array.from({ length: 12 }, (_, n) => new Browser(undefined, `198.51.100.${n + 1}`))
+    const [answers, done] = await Promise.all([
+      Promise.all(browsers.map((browser) => signInByPassword(browser, double.login, password))),
+      way === 'merge'
+        ? caller.send(mergeUsers, { body: { targetId: target.id, sourceIds: [double.id] } })
+        : caller.send(calls.deleteUser, { params: { id: double.id } }),
+    ])
+    expect(done.status, way).toBe(200)
+    expect(
+      answers.map(({ status }) => status).filter((status) => status >= 500),
+      way,
+    ).toEqual([])
+    expect(await Promise.all(browsers.map((browser) => signedInStatus(browser))), way).toEqual(Array(12).fill(401))
+    const left = [
+      await db().$count(users, eq(users.id, double.id)),
+      await db().$count(userIdentifiers, eq(userIdentifiers.userId, double.id)),
+      await db().$count(sessions, and(inArray(sessions.userId, [double.id, target.id]), isNull(sessions.endedAt))),
+    ]
+    expect(left, way).toEqual([0, 0, 0])
+  }
+}, 60_000)
+
+test('of merges, deletions and gifts of roles that meet, each comes whole or not at all', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  for (let round = 0; round < 4; round++) {
+    const [target, double] = [await createUser({ roles: [] }), await createUser({ roles: [] })]
+    const company = await createContractor()
+    const role = await createContractorRole([])
+    await join(company, double.id, [role.id])
+    const body = { targetId: target.id, sourceIds: [double.id] }
+    const place = { roleId: role.id, organizationId: company.organization.id, contractorId: company.contractor.id }
+    const answers = await thirty((n) =>
+      n % 3 === 0
+        ? caller.send(mergeUsers, { body })
+        : n % 3 === 1
+          ? caller.send(calls.bulkUsers, { body: { userIds: [double.id, target.id], act: 'giveRole', role: place } })
+          : caller.send(calls.setUserContractors, { params: { id: double.id }, body: { contractors: [] } }),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 404, 409].includes(status))).toEqual([])
+    expect(answers.filter(({ status }, n) => n % 3 === 0 && status === 200)).toHaveLength(1)
+    expect(await db().$count(users, eq(users.id, double.id))).toBe(0)
+    // nobody holds a role for a contractor that they aren't in
+    const held = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, target.id))
+    const joined = await db().select().from(userContractors).where(eq(userContractors.userId, target.id))
+    for (const { contractorId } of held) expect(joined.map((one) => one.contractorId)).toContain(contractorId)
+  }
+}, 60_000)
+
+test('no help of an administrator leaves somebody with fewer factors: a reset, lifted limits, a lost mobile, a merge', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const strict = await createRole({ firstFactor: ['credentials'], secondFactor: ['sms_code'] })
+  const person = await createUser({ roles: [strict] })
+  const fresh = 'Tihaja-gavan-47'
+  /** What a right password leads to in a new browser. */
+  const after = async (login: string, secret: string) => {
+    const browser = new Browser()
+    const { status, body } = await signInByPassword(browser, login, secret)
+    return { status, body, signedIn: (await signedInStatus(browser)) === 200 }
+  }
+  const second = { status: 200, body: { next: 'second_factor', flows: ['sms_code'] }, signedIn: false }
+  expect(await after(person.login, password)).toEqual(second)
+
+  await caller.call(calls.resetUserPassword, { params: { id: person.id } })
+  const [mail] = await mailsTo(person.id, 'passwordReset')
+  const setter = new Browser()
+  expect((await setByLink(setter, linkIn(mail?.text ?? '').id, fresh)).status).toBe(200)
+  // the link proves the mailbox, which is no factor of this schema
+  expect(await signedInStatus(setter)).toBe(401)
+  expect((await after(person.login, password)).signedIn).toBe(false)
+  expect(await after(person.login, fresh)).toEqual(second)
+
+  await caller.call(liftUserLimits, { params: { id: person.id } })
+  expect(await after(person.login, fresh)).toEqual(second)
+
+  await caller.call(calls.updateUser, { params: { id: person.id }, body: { values: { mobile: null } } })
+  expect((await after(person.login, fresh)).signedIn).toBe(false)
+
+  // a merge brings the stricter schema of the other account along
+  const target = await createUser({ roles: [] })
+  expect((await after(target.login, password)).signedIn).toBe(true)
+  await caller.call(mergeUsers, { body: { targetId: target.id, sourceIds: [person.id] } })
+  expect(await after(target.login, password)).toEqual(second)
+})

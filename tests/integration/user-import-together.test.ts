@@ -1,0 +1,242 @@
+import { hash as bcrypt } from '@node-rs/bcrypt'
+import { asc, eq, inArray, like, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import {
+  contractorOrganizations,
+  contractors,
+  dynamicFields,
+  dynamicFieldUniques,
+  history,
+  links,
+  messages,
+  notices,
+  organizations,
+  roles,
+  userContractorRoles,
+  userContractors,
+  userIdentifiers,
+  userRoles,
+  users,
+} from '@/db/schema'
+import { runKinds } from '@/lib/context/runs'
+import * as calls from '@/lib/entry/user-import/contract'
+import type { RunKinds } from '@/lib/kernel/runs/work'
+import { createRoleWith, signedInWith } from '../factories/access'
+import { Caller } from '../factories/caller'
+import { createContractor, createContractorRole } from '../factories/companies'
+import { defineField } from '../factories/fields'
+import { importOf, workOnImport } from '../factories/user-import'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+// what new accounts must have is the matter of other tests
+beforeAll(() => db().update(dynamicFields).set({ adminRequired: false }))
+
+let seed = 20_261
+const below = (limit: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return Math.floor((seed / 2_147_483_648) * limit)
+}
+const one = <T>(...list: readonly T[]): T => list[below(list.length)] as T
+
+/** Sums up rows done together; the second way has no `doTogether`. */
+const together = { rows: 0, alone: 0 }
+const ways: Record<'one' | 'two', RunKinds> = {
+  one: {
+    users: async (run, ending) => {
+      const kind = await runKinds.users?.(run, ending)
+      if (typeof kind !== 'object' || !kind.doTogether) throw new Error('rows aren’t done together')
+      const { doTogether } = kind
+      return {
+        ...kind,
+        doTogether: async (tx, rows) => {
+          const done = await doTogether(tx, rows)
+          together.rows += rows.length - (done.left?.size ?? 0)
+          together.alone += done.left?.size ?? 0
+          return done
+        },
+      }
+    },
+  },
+  two: {
+    users: async (run, ending) => {
+      const kind = await runKinds.users?.(run, ending)
+      if (typeof kind !== 'object') throw new Error('rows aren’t done together')
+      const { doTogether: _, ...alone } = kind
+      return alone
+    },
+  },
+}
+
+/** Everything that an import has left of the accounts of a mark, in words that are the same for every mark. */
+async function leftOf(mark: string) {
+  const people = await db()
+    .select()
+    .from(users)
+    .where(like(users.login, `%${mark}%`))
+    .orderBy(asc(users.login))
+  const ids = people.map(({ id }) => id)
+  const named = new Map(people.map(({ id, login }) => [id, login]))
+  const text = (value: unknown) => {
+    const found = JSON.stringify(value).replaceAll(mark, 'mark')
+    return [...named].reduce((all, [id, login]) => all.replaceAll(id, login.replaceAll(mark, 'mark')), found)
+  }
+  const of = async <T>(rows: Promise<T[]>) => (await rows).map(text).sort()
+  const {
+    id: _,
+    createdAt,
+    updatedAt,
+    passwordChangedAt,
+    version,
+    passwordHash,
+    ...columns
+  } = users as never as Record<string, never>
+  return {
+    people: people.map((person) =>
+      text({
+        ...Object.fromEntries(Object.keys(columns).map((name) => [name, person[name as 'login']])),
+        id: null,
+        createdAt: null,
+        updatedAt: null,
+        passwordChangedAt: person.passwordChangedAt !== null,
+        hash: person.passwordHash?.slice(0, 4),
+      }),
+    ),
+    identifiers: await of(db().select().from(userIdentifiers).where(inArray(userIdentifiers.userId, ids))),
+    roles: await of(
+      db()
+        .select({ user: userRoles.userId, role: roles.name, place: organizations.name })
+        .from(userRoles)
+        .innerJoin(roles, eq(roles.id, userRoles.roleId))
+        .leftJoin(organizations, eq(organizations.id, userRoles.organizationId))
+        .where(inArray(userRoles.userId, ids)),
+    ),
+    companies: await of(
+      db()
+        .select({ user: userContractors.userId, contractor: contractors.inn })
+        .from(userContractors)
+        .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
+        .where(inArray(userContractors.userId, ids)),
+    ),
+    companyRoles: await of(
+      db()
+        .select({
+          user: userContractorRoles.userId,
+          role: userContractorRoles.roleId,
+          place: userContractorRoles.organizationId,
+          contractor: userContractorRoles.contractorId,
+        })
+        .from(userContractorRoles)
+        .where(inArray(userContractorRoles.userId, ids)),
+    ),
+    uniques: await of(
+      db()
+        .select({ user: dynamicFieldUniques.userId })
+        .from(dynamicFieldUniques)
+        .where(inArray(dynamicFieldUniques.userId, ids)),
+    ),
+    links: await of(
+      db().select({ user: links.userId, kind: links.kind }).from(links).where(inArray(links.userId, ids)),
+    ),
+    mails: await of(
+      db()
+        .select({ user: messages.userId, to: messages.recipient, template: messages.template, locale: messages.locale })
+        .from(messages)
+        .where(inArray(messages.userId, ids)),
+    ),
+    notices: await of(
+      db()
+        .select({ user: notices.userId, kind: notices.kind, values: notices.values })
+        .from(notices)
+        .where(inArray(notices.userId, ids)),
+    ),
+    history: await of(
+      db()
+        .select({
+          who: history.entityId,
+          entity: history.entity,
+          type: history.type,
+          field: history.field,
+          previous: history.previous,
+          current: history.current,
+        })
+        .from(history)
+        .where(sql`${history.entityId} = any(${sql.param(ids)}::text[]) or (${history.entity} = 'roles'
+          and ${history.current}::text ~ ${ids.join('|') || 'nobody'})`),
+    ),
+  }
+}
+
+test('rows that are done together leave the same as rows that are done one by one, and the same faults', async () => {
+  const company = await createContractor()
+  const place = company.organization.name
+  const [open, ofCompany] = [await createContractorRole([], 'systemic'), await createContractorRole([])]
+  const [toggle, unique] = [await defineField({ fieldType: 'toggle' }), await defineField({ unique: true })]
+  const caller = new Caller((await signedInWith(['users.write', 'license.read'])).browser)
+  const strong = await createRoleWith(['license.write'])
+  const secret = await bcrypt('Tihaja-gavan-31', { cost: 4 })
+  const targets = ['field.login', 'field.email', 'field.mobile', 'field.fio', 'field.comment', 'externalId', 'password']
+  const more = ['roles', 'organization', 'contractors', `field.${toggle}`, `field.${unique}`]
+  expect(
+    await db().$count(contractorOrganizations, eq(contractorOrganizations.contractorId, company.contractor.id)),
+  ).toBe(1)
+  for (let round = 0; round < 6; round++) {
+    const wishes = { mode: one('both', 'both', 'create', 'update'), sendLinks: below(2) === 0 } as const
+    const by = one('login', 'login', 'email', 'externalId')
+    // in each row the mark stands where two files have to differ, and # where two numbers have to
+    const rows = Array.from({ length: 40 }, (_, n) => [
+      one(`new-${n}-MARK`, `new-${n}-MARK`, `new-${n}-MARK`, `known-${below(6)}-MARK`, `new-${below(40)}-MARK`, ''),
+      one(
+        `new-${n}-MARK@polaris.example`,
+        `new-${n}-MARK@polaris.example`,
+        '',
+        `known-${below(6)}-MARK@polaris.example`,
+        'x@',
+      ),
+      one('', `+7921${round}#000${String(n).padStart(2, '0')}`, `+7921${round}#99900`),
+      one('Вера Орлова', 'Пётр', ''),
+      one('', 'Заметка', ''),
+      one(`ext-${n}-MARK`, '', `ext-${below(8)}-MARK`, `known-${below(6)}-MARK`),
+      one('', '', secret, 'нет'),
+      one('', '', open.name, ofCompany.name, `${open.name}|${ofCompany.name}`, strong, 'Нет такой'),
+      one(place, place, ''),
+      one(company.contractor.inn ?? '', company.contractor.inn ?? '', '', '0000000000'),
+      one('', 'да', 'нет', 'может быть'),
+      one('', '', '', `u-${n}-MARK`, `u-${below(10)}-MARK`),
+    ])
+    const results: unknown[] = []
+    for (const [way, kinds] of Object.entries(ways)) {
+      const mark = `${way}${round}x${below(1_000_000)}`
+      for (let n = 0; n < 6; n++)
+        await createUser({
+          roles: n === 5 ? [strong] : [],
+          login: `known-${n}-${mark}`,
+          email: `known-${n}-${mark}@polaris.example`,
+          mobile: `+7921${round}${way === 'one' ? 1 : 2}8880${n}`,
+          externalId: `known-${n}-${mark}`,
+          ...{ fio: 'Орлова Вера', lastName: 'Орлова', firstName: 'Вера', middleName: '' },
+        })
+      const file = rows.map((cells) =>
+        cells.map((cell) => cell.replaceAll('MARK', mark).replaceAll('#', way === 'one' ? '1' : '2')),
+      )
+      const body = importOf([...targets, ...more], file, { ...wishes, by })
+      const { status, body: answer } = await caller.send(calls.startUserImport, { body })
+      if (status !== 200) {
+        results.push({ status })
+        continue
+      }
+      const { id } = answer as { id: string }
+      await workOnImport(id, kinds)
+      const { run, faults } = await caller.call(calls.readUserImport, { params: { id } })
+      const mobile = new RegExp(`\\+7921${round}[12]`, 'g')
+      const told = { state: run.state, done: run.done, failed: run.failed, faults, left: await leftOf(mark) }
+      results.push(JSON.parse(JSON.stringify(told).replaceAll(mark, 'mark').replace(mobile, '+7921')))
+    }
+    expect(results[0], `round ${round}: ${JSON.stringify({ ...wishes, by })}`).toEqual(results[1])
+  }
+  // both ways were gone
+  expect(together.rows).toBeGreaterThan(30)
+  expect(together.alone).toBeGreaterThan(5)
+}, 120_000)
