@@ -41,6 +41,9 @@ const below = (limit: number) => {
 }
 const one = <T>(...list: readonly T[]): T => list[below(list.length)] as T
 
+/** One of these in a few rows, otherwise what is right. */
+const rarely = <T>(wrong: readonly T[], right: T): T => (below(25) === 0 ? one(...wrong) : right)
+
 /** Sums up rows done together; the second way has no `doTogether`. */
 const together = { rows: 0, alone: 0 }
 const ways: Record<'one' | 'two', RunKinds> = {
@@ -186,26 +189,38 @@ test('rows that are done together leave the same as rows that are done one by on
     const wishes = { mode: one('both', 'both', 'create', 'update'), sendLinks: below(2) === 0 } as const
     const by = one('login', 'login', 'email', 'externalId')
     // in each row the mark stands where two files have to differ, and # where two numbers have to
-    const rows = Array.from({ length: 40 }, (_, n) => [
-      one(`new-${n}-MARK`, `new-${n}-MARK`, `new-${n}-MARK`, `known-${below(6)}-MARK`, `new-${below(40)}-MARK`, ''),
-      one(
-        `new-${n}-MARK@polaris.example`,
-        `new-${n}-MARK@polaris.example`,
-        '',
-        `known-${below(6)}-MARK@polaris.example`,
-        'x@',
-      ),
-      one('', `+7921${round}#000${String(n).padStart(2, '0')}`, `+7921${round}#99900`),
-      one('Вера Орлова', 'Пётр', ''),
-      one('', 'Заметка', ''),
-      one(`ext-${n}-MARK`, '', `ext-${below(8)}-MARK`, `known-${below(6)}-MARK`),
-      one('', '', secret, 'нет'),
-      one('', '', open.name, ofCompany.name, `${open.name}|${ofCompany.name}`, strong, 'Нет такой'),
-      one(place, place, ''),
-      one(company.contractor.inn ?? '', company.contractor.inn ?? '', '', '0000000000'),
-      one('', 'да', 'нет', 'может быть'),
-      one('', '', '', `u-${n}-MARK`, `u-${below(10)}-MARK`),
-    ])
+    const inn = company.contractor.inn ?? ''
+    const rows = Array.from({ length: 60 }, (_, n) => {
+      const own = (by === 'email' ? 3 : 1) * below(12) > 2
+      const key = own ? `new-${n}-MARK` : `known-${below(6)}-MARK`
+      return [
+        rarely([`new-${below(60)}-MARK`, '', 'a b'], by === 'login' || own ? key : ''),
+        rarely([`known-${below(6)}-MARK@polaris.example`, 'x@'], by === 'email' || own ? `${key}@polaris.example` : ''),
+        rarely([`+7921${round}#99900`], one('', `+7921${round}#000${String(n).padStart(2, '0')}`)),
+        one('Вера Орлова', 'Пётр', ''),
+        one('', 'Заметка'),
+        rarely([`ext-${below(8)}-MARK`], by === 'externalId' ? key : one('', own ? `ext-${n}-MARK` : '')),
+        rarely(['нет'], one('', '', secret)),
+        ...rarely(
+          [
+            [strong, '', ''],
+            ['Нет такой', '', ''],
+            [ofCompany.name, place, ''],
+            ['', '', '0000000000'],
+          ],
+          one(
+            ['', '', ''],
+            ['', '', ''],
+            [open.name, '', ''],
+            ['', '', inn],
+            [ofCompany.name, place, inn],
+            [`${open.name}|${ofCompany.name}`, place, inn],
+          ),
+        ),
+        rarely(['может быть'], one('', 'да', 'нет')),
+        rarely([`u-${n}-MARK`, `u-${below(4)}-MARK`], ''),
+      ]
+    })
     const results: unknown[] = []
     for (const [way, kinds] of Object.entries(ways)) {
       const mark = `${way}${round}x${below(1_000_000)}`
