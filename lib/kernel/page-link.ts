@@ -4,10 +4,11 @@ export function pageLink(address: string | null | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these, which would change the address
   if (/[\u0000-\u0020\u007f]/.test(text)) return null
   if (/^\/(?![/\\])/.test(text)) return text
-  if (!URL.canParse(text)) return null
-  const { protocol, username, password } = new URL(text)
+  // https:polaris.example is a path of the platform to a browser that is on it
+  if (!/^https:\/\/[^/\\]/i.test(text) || !URL.canParse(text)) return null
+  const { username, password } = new URL(text)
   // https://polaris.example@evil.example would look like the first of the two
-  return protocol === 'https:' && !username && !password ? text : null
+  return !username && !password ? text : null
 }
 
 /** The same, but mailto and tel addresses are allowed too. */

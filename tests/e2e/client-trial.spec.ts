@@ -39,7 +39,7 @@ async function newClient(name: string, values: Partial<typeof oidcClients.$infer
 }
 
 for (const language of languages) {
-  const { 'client-trial': t, clients: c, errors, oidc } = wordsOf(language)
+  const { 'client-trial': t, clients: c, errors, oidc, ui } = wordsOf(language)
 
   test(`an administrator tries a client and sees what its application learns, ${language}`, async ({
     page,
@@ -51,6 +51,8 @@ for (const language of languages) {
     await page.goto(`${path}?tab=clients`)
     const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: c.tryIt }).click()])
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t.title.replace('{name}', 'E2E Trial'))
+    const trail = tab.getByRole('navigation', { name: ui.breadcrumbs })
+    await expect(trail.getByRole('link', { name: 'E2E Trial', exact: true })).toHaveAttribute('href', path)
     await tab.getByLabel(t.scopeNames.phone, { exact: true }).uncheck()
     await tab.getByRole('button', { name: t.begin, exact: true }).click()
     await expect(tab.getByText(t.well)).toBeVisible()

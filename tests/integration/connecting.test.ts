@@ -103,6 +103,8 @@ describe('an application', () => {
       '//other.example',
       'https://a:b@c.example',
       'https://c.example/\\x',
+      'https:c.example',
+      'http:/c.example',
       'mailto:a@b.c',
     ])
       expect(await as({ url }), url).toEqual([400, 'errorFields', 'url errorApplicationAddress'])
@@ -143,6 +145,7 @@ describe('a client', () => {
     const before = await rows()
     const as = (values: object) => refusal(() => createClient(ctx, newClient({ applicationId, ...values })))
     expect(await as({ clientId: taken.clientId })).toEqual([400, 'errorFields', 'clientId errorUnique'])
+    expect(await as({ clientId: '' })).toEqual([400, 'errorFields', 'clientId errorEmpty'])
     expect(await as({ clientId: 'a b' })).toEqual([400, 'errorFields', 'clientId errorFormat'])
     expect(await as({ clientId: 'a'.repeat(65) })).toEqual([400, 'errorFields', 'clientId errorFormat'])
     expect(await as({ redirectUris: [] })).toEqual([400, 'errorFields', 'redirectUris errorEmpty'])

@@ -121,6 +121,9 @@ describe('a changed client', () => {
       'https://app.example/#',
       'https://user:pass@app.example/',
       'https:\\\\app.example',
+      'https:app.example/callback',
+      'https:/app.example/callback',
+      'https:///app.example/callback',
       'javascript:alert(1)',
       'myapp:/callback',
     ])

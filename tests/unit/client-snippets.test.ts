@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { snippetsOf } from '@/lib/oidc/clients/snippets'
 
@@ -20,6 +21,15 @@ describe('snippets of a client', () => {
     }
     expect(all.filter(({ code }) => code.includes('https://app.example/callback'))).toHaveLength(3)
     expect(all[1]?.code).toContain('https://app.example/api/auth/callback/platform')
+  })
+
+  test('an address with quotes stays a text: whoever copies the example runs nothing else', () => {
+    const redirect = `https://app.example/cb?x='+process.exit()+'";import_os;"`
+    const [node, , python] = snippetsOf({ ...client, redirect })
+    const single = /redirect_uri: ('(?:[^'\\]|\\.)*'),\n/.exec(node?.code ?? '')?.[1]
+    const double = /authorize_redirect\(("(?:[^"\\]|\\.)*")\)\n/.exec(python?.code ?? '')?.[1]
+    expect(runInNewContext(single ?? '')).toBe(redirect)
+    expect(runInNewContext(double ?? '')).toBe(redirect)
   })
 
   test('a client without authentication gets none that asks for a secret', () => {

@@ -7,6 +7,7 @@ import { MonitoringQuery } from '@/lib/operations/monitoring/contract'
 import { createDynamicField } from '@/lib/people/dynamic-fields/contract'
 import { ProviderQuery } from '@/lib/people/providers/contract'
 import { createBlacklistEntry, createWhitelistEntry, EntryQuery } from '@/lib/platform/access-lists/contract'
+import { ApplicationQuery } from '@/lib/platform/applications/contract'
 import { BannerQuery, createBanner } from '@/lib/platform/banners/contract'
 import { createDocument, DocumentQuery } from '@/lib/platform/documents/contract'
 import { createDomain, DomainQuery } from '@/lib/platform/domains/contract'
@@ -25,6 +26,7 @@ describe('a list that names no order', () => {
     ['banners', BannerQuery, 'date', 'desc'],
     ['checks', MonitoringQuery, 'status', 'desc'],
     ['sessions of applications', ApplicationSessionQuery, 'start', 'desc'],
+    ['applications', ApplicationQuery, 'order', 'asc'],
   ])('%s', (_, query, sortBy, sort) => expect(query.parse({})).toMatchObject({ sortBy, sort, page: 1 }))
 })
 

@@ -22,6 +22,10 @@ describe('a link on a page', () => {
   test.each([
     'https://polaris.example@evil.example/',
     'https://polaris.example:x@evil.example/',
+    'https:polaris.example',
+    'https:/polaris.example',
+    'https:///polaris.example',
+    'https:\\\\polaris.example',
     'http://polaris.example/',
     'javascript:alert(1)',
     '//evil.example',

@@ -33,7 +33,8 @@ const isPrivateUse = (address: string): boolean => {
  * machine; without fragment and credentials.
  */
 function isClientAddress(address: string): boolean {
-  if (/[\s\\#]/.test(address) || !URL.canParse(address)) return false
+  // https:app.example is an address to a parser, and a path on our own site to a browser that is redirected to it
+  if (/[\s\\#]/.test(address) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)
   if (username || password) return false
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(address))
@@ -61,7 +62,10 @@ const Lifespan = z
   .max(7 * 86_400, 'errorRange')
   .nullable()
 
-const ClientId = z.string({ error: 'errorEmpty' }).regex(/^[\w-]{1,64}$/, 'errorFormat')
+const ClientId = z
+  .string({ error: 'errorEmpty' })
+  .min(1, { error: 'errorEmpty', abort: true })
+  .regex(/^[\w-]{1,64}$/, 'errorFormat')
 
 /** Returns the fault of an address for a client of this type; undefined for none. */
 function addressFault(address: string, applicationType: 'web' | 'native'): string | undefined {

@@ -14,6 +14,9 @@ const callback = 'https://app.example.com/callback'
 const scope = 'openid profile email roles'
 const spring = 'spring.security.oauth2.client'
 
+/** A text as a literal of JavaScript or Python: an address may have quotes, but no backslashes. */
+const literal = (text: string, quote: "'" | '"') => `${quote}${text.replaceAll(quote, `\\${quote}`)}${quote}`
+
 /** For an application without people: a token of its service account. */
 function ofMachine({ issuer, clientId }: Known): Snippet[] {
   return [
@@ -85,7 +88,7 @@ const config = await client.discovery(
 )
 const verifier = client.randomPKCECodeVerifier()
 const url = client.buildAuthorizationUrl(config, {
-  redirect_uri: '${redirect}',
+  redirect_uri: ${literal(redirect, "'")},
   scope: '${scope}',
   code_challenge: await client.calculatePKCECodeChallenge(verifier),
   code_challenge_method: 'S256',
@@ -134,7 +137,7 @@ oauth.register(
 
 @app.route("/sign-in")
 def sign_in():
-    return oauth.platform.authorize_redirect("${redirect}")
+    return oauth.platform.authorize_redirect(${literal(redirect, '"')})
 
 # at the redirect address
 person = oauth.platform.authorize_access_token()["userinfo"]`,

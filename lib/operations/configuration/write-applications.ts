@@ -66,20 +66,14 @@ export const writeApplication: Writer<'applications'> = async (writing, { key, b
   if (!before) {
     const body = bodyOf(applicationCalls.createApplication, inputOf(writing, after, null))
     ids.applications.set(key, (await applications.createApplication(ctx, { body })).id)
-  } else if (
-    differs(
-      before,
-      after,
-      ownFields.filter((name) => name !== 'parent'),
-    )
-  )
+  } else if (differs(before, after, ownFields)) {
+    // one that gets another parent stands by itself meanwhile: two that change places would stand inside of each other
+    const parent = before.parent === after.parent ? after.parent : null
     await applications.updateApplication(ctx, {
       params: { id: storedId(writing, 'applications', key) },
-      body: bodyOf(
-        applicationCalls.updateApplication,
-        inputOf(writing, after, before.parent === after.parent ? after.parent : null),
-      ),
+      body: bodyOf(applicationCalls.updateApplication, inputOf(writing, after, parent)),
     })
+  }
   const id = idOf(writing, 'applications', key, 'code')
   if (differs(before, after, ['methods']) && (before || after.methods.length > 0))
     // roles may still have the methods that go
@@ -96,7 +90,7 @@ export const writeApplicationTies: Writer<'applications'> = async (writing, { ke
   if (!after) return
   const { ctx } = writing
   const params = { id: idOf(writing, 'applications', key, 'code') }
-  if ((before?.parent ?? null) !== after.parent) {
+  if (after.parent !== null && before?.parent !== after.parent) {
     const body = bodyOf(applicationCalls.updateApplication, inputOf(writing, after, after.parent))
     await applications.updateApplication(ctx, { params, body })
   }

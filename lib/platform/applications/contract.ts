@@ -16,9 +16,9 @@ export type SetApplicationEnabled = z.output<typeof SetApplicationEnabled>
 function isTileAddress(address: string): boolean {
   if (/[\s\\]/.test(address)) return false
   if (/^\/(?!\/)/.test(address)) return true
-  if (!URL.canParse(address)) return false
-  const { protocol, username, password } = new URL(address)
-  return /^https?:$/.test(protocol) && !username && !password
+  if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return false
+  const { username, password } = new URL(address)
+  return !username && !password
 }
 
 /**

@@ -87,6 +87,8 @@ export async function updateApplication(ctx: Ctx, { params: { id }, body }: Verb
   const { updatedAt, domains, ...input } = body
   await onBroken(broken, () =>
     changing(applicationCaches, async (tx) => {
+      // changes of parents run one after another: several that are harmless alone could make a ring together
+      if (input.parentId) await lockInOrder(tx)
       const { serviceMethods: _, ...row } = await lockApplication(tx, ctx, id, 'itself')
       await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
       const fixed = row.immutable || row.type === 'internal'

@@ -166,6 +166,18 @@ export async function selectKnownDomains(run: Database | Transaction, ids: reado
 export const hasChildren = async (tx: Transaction, id: string): Promise<boolean> =>
   (await tx.$count(applications, eq(applications.parentId, id))) > 0
 
+/** Returns whether an application stands inside of another one, at any depth. */
+export async function standsInside(tx: Transaction, id: string, other: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    with recursive above (id, parent_id) as (
+      select a.id, a.parent_id from ${applications} a where a.id = ${id}
+      union
+      select a.id, a.parent_id from ${applications} a join above on a.id = above.parent_id
+    )
+    select from above where parent_id = ${other}`)
+  return rows.length > 0
+}
+
 /** Returns an application's own methods, with how many roles and service accounts have each. */
 export const selectOwnMethods = (run: Database | Transaction, applicationId: string) =>
   run

@@ -18,6 +18,7 @@ import {
   selectEnabledAddresses,
   selectKnownDomains,
   selectServiceMethods,
+  standsInside,
   storeDomains,
 } from './queries'
 
@@ -63,11 +64,15 @@ export const stored = <V extends { [K in (typeof texts)[number]]?: string | unde
 
 type Place = { id?: string; type: string; parentId: string | null; domains: readonly string[] }
 
-/** Throws 400 by field for a parent if neither it nor the application is virtual, and for a domain that isn't there. */
+/**
+ * Throws 400 by field for a parent if neither it nor the application is virtual, or if it stands inside of the
+ * application itself, and for a domain that isn't there. A change of a parent has locked all applications before.
+ */
 export async function requirePlace(tx: Transaction, { id, type, parentId, domains }: Place) {
   if (parentId) {
     const parent = parentId === id ? undefined : await lockApplicationRow(tx, parentId)
     if (!parent || (type !== 'virtual' && parent.type !== 'virtual')) throw fieldError('parentId', 'errorParent')
+    if (id && (await standsInside(tx, parentId, id))) throw fieldError('parentId', 'errorParent')
   }
   const known = await selectKnownDomains(tx, domains)
   const at = domains.findIndex((domain) => !known.has(domain))

@@ -4,6 +4,7 @@ import { domains } from '@/db/schema/platform'
 import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import { changing, requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx, IdAttributeName } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -31,6 +32,7 @@ import {
 } from './administration-queries'
 import type * as calls from './contract'
 import { domainEntity } from './entity'
+import { hostName } from './host'
 import { offeredKinds } from './offered'
 import { styleCodes } from './style-codes'
 import { styleImageAddress } from './style-templates'
@@ -97,8 +99,16 @@ function normal({ base: _, domains: sources = [], ...body }: calls.DomainInput):
   }
 }
 
-/** Throws 400 with every id that names nothing, and every host name that another domain has, by field and index. */
-async function requireKnown(tx: Transaction, id: string, values: DomainValues) {
+/**
+ * Throws 400 with every id that names nothing, every host name that another domain has, and the platform's own one unless
+ * the domain is the base one or has it already, by field and index.
+ */
+async function requireKnown(
+  tx: Transaction,
+  id: string,
+  values: DomainValues,
+  has?: { base: boolean; aliases: string[] },
+) {
   const named = [
     ['documents', values.documents.map((each, at) => [each, `documents.${at}`])],
     ['agreements', values.agreements.map(({ agreementId }, at) => [agreementId, `agreements.${at}.agreementId`])],
@@ -122,8 +132,12 @@ async function requireKnown(tx: Transaction, id: string, values: DomainValues) {
     for (const [each, field] of ids) if (!known.has(each)) faults.push({ field, code: 'errorMissing' })
   }
   const taken = await selectTaken(tx, id, values.aliases)
-  for (const [at, host] of values.aliases.entries())
-    if (taken.includes(host)) faults.push({ field: `aliases.${at}`, code: 'errorUnique' })
+  const platform = has?.base ? '' : hostName(new URL(env().PUBLIC_URL).host)
+  for (const [at, host] of values.aliases.entries()) {
+    const field = `aliases.${at}`
+    if (taken.includes(host)) faults.push({ field, code: 'errorUnique' })
+    else if (host === platform && !has?.aliases.includes(host)) faults.push({ field, code: 'errorBaseHost' })
+  }
   if (faults.length > 0) throw refused(faults)
 }
 
@@ -194,7 +208,7 @@ export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput
     requireServing(before.base, input)
     const values = withKept(sent, before.locales, removedLocales)
     const own = await requireOwnWay(tx, ctx, before, values)
-    await requireKnown(tx, id, values)
+    await requireKnown(tx, id, values, before)
     const after = recorded(domainEntity, { ...values, logoId: before.logoId })
     if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
       await storeDomain(tx, id, values, ctx.now())

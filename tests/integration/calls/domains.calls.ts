@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
 import { applicationDomains, domains } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
+import { env } from '@/lib/kernel/env'
 import type { CallInput } from '@/lib/kernel/http/contract'
 import { searchDeviceTypes } from '@/lib/platform/device-types/contract'
 import {
@@ -37,6 +38,7 @@ const newDomain = async (caller: Caller, more: Partial<Body> = {}) => {
 const read = (caller: Caller, id: string) => caller.call(readDomain, { params: { id } })
 const hosted = async (caller: Caller, search: string) =>
   (await caller.call(listDomains, { query: { filter: { search } } })).domains
+const platformHost = () => new URL(env().PUBLIC_URL).hostname
 const base = async () => (await domainByHost('')).id
 
 /** The body that changes nothing of the base domain, on which tests work. */
@@ -108,6 +110,7 @@ export default [
     ],
     errors: {
       errorUnique: { field: 'aliases.1', input: async (caller) => ({ body: await taken(caller) }) },
+      errorBaseHost: { field: 'aliases.0', input: () => ({ body: domain({ aliases: [platformHost()] }) }) },
       errorEmpty: { field: 'aliases', input: () => ({ body: domain({ aliases: [] }) }) },
       errorMissing: { field: 'documents.0', input: () => ({ body: domain({ documents: [randomUUID()] }) }) },
       errorBaseDomain: { field: 'base', input: () => ({ body: domain({ base: true }) }) },
@@ -123,6 +126,10 @@ export default [
       errorUnique: {
         field: 'aliases.1',
         input: async (caller, { id }) => ({ params: { id }, body: await taken(caller) }),
+      },
+      errorBaseHost: {
+        field: 'aliases.0',
+        input: (_, { id }) => ({ params: { id }, body: domain({ aliases: [platformHost()] }) }),
       },
       errorEmpty: { field: 'locales', input: (caller) => baseBody(caller, { locales: [] }) },
       errorMissing: {

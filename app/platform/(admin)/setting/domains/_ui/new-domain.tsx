@@ -18,20 +18,22 @@ import { createDomain } from '@/lib/platform/domains/contract'
 import { searchLocales } from '@/lib/platform/locales/contract'
 import { emptyLocale } from '../[id]/_ui/values'
 
-type Values = BodyOf<typeof createDomain>
+type Values = Pick<Required<BodyOf<typeof createDomain>>, 'type' | 'comment' | 'baseSettings'> & {
+  host: string
+  projectTitle: string
+}
 
 /** What the dialog asks becomes a whole domain: the name also stands beside the mark, and nothing empty is sent. */
-function toBody({ aliases = [], locales = [], ...values }: Values): Values {
-  const named = locales.map((row) => ({
-    ...row,
-    settings: { ...row.settings, projectName: row.settings.projectTitle },
-  }))
-  return {
-    ...values,
-    aliases: aliases.filter((host) => host.trim() !== ''),
-    locales: values.baseSettings ? [] : named,
+const bodyIn =
+  (localeId: string) =>
+  ({ host, projectTitle, ...values }: Values): BodyOf<typeof createDomain> => {
+    const { settings, ...row } = emptyLocale(localeId)
+    const named = { ...row, settings: { ...settings, projectTitle, projectName: projectTitle } }
+    return { ...values, aliases: host.trim() === '' ? [] : [host], locales: values.baseSettings ? [] : [named] }
   }
-}
+
+const fieldOf = (field: string) =>
+  field.startsWith('aliases') ? 'host' : field.startsWith('locales') ? 'projectTitle' : field
 
 function Fields({ form }: { form: FormOf<Values> }) {
   const t = useTranslations('domains')
@@ -47,7 +49,7 @@ function Fields({ form }: { form: FormOf<Values> }) {
       />
       <FormText
         mono
-        name={field('aliases.0')}
+        name={field('host')}
         label={t('host')}
         hint={t(type === 'draft' ? 'hostDraftHint' : 'hostHint')}
         placeholder="partners.example.com"
@@ -56,12 +58,7 @@ function Fields({ form }: { form: FormOf<Values> }) {
       <FormText name={field('comment')} label={t('comment')} hint={t('commentHint')} maxLength={255} />
       <FormSwitch name={field('baseSettings')} label={t('baseSettings')} hint={t('baseSettingsHint')} />
       {baseSettings ? null : (
-        <FormText
-          name={field('locales.0.settings.projectTitle')}
-          label={t('projectTitle')}
-          hint={t('firstTitleHint')}
-          maxLength={100}
-        />
+        <FormText name={field('projectTitle')} label={t('projectTitle')} hint={t('firstTitleHint')} maxLength={100} />
       )}
     </>
   )
@@ -70,16 +67,10 @@ function Fields({ form }: { form: FormOf<Values> }) {
 function Create({ russian }: { russian: string }) {
   const router = useRouter()
   const tu = useTranslations('ui')
-  const form = useContractForm(createDomain, {
-    defaultValues: {
-      type: 'other',
-      aliases: [''],
-      comment: '',
-      baseSettings: false,
-      locales: [emptyLocale(russian)],
-    },
-    toBody,
-    fieldOf: (field) => (field === 'aliases' ? 'aliases.0' : field),
+  const form = useContractForm<typeof createDomain, Values>(createDomain, {
+    defaultValues: { type: 'other', host: '', comment: '', baseSettings: false, projectTitle: '' },
+    toBody: bodyIn(russian),
+    fieldOf,
     // the rest of it is on its page
     onDone: ({ id }) => router.push(`/platform/setting/domains/${id}`),
   })

@@ -64,7 +64,7 @@ export async function Access({ ctx, application, mayWrite }: Props) {
       </ServiceMethodsGroup>
       <ApplicationGroup {...group} title={t('ip')} form="AddressesForm">
         <KeyValues>
-          <KeyValue label={t('ip')}>{ip.length > 0 ? <MonoList values={ip} max={20} /> : t('anyAddress')}</KeyValue>
+          <KeyValue label={t('ipRow')}>{ip.length > 0 ? <MonoList values={ip} max={20} /> : t('anyAddress')}</KeyValue>
         </KeyValues>
       </ApplicationGroup>
     </CardColumns>

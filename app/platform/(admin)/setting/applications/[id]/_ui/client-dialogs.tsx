@@ -50,7 +50,7 @@ export function ProveClient({ client, onDone }: Proving) {
       label={t('authMethod')}
       value={tab}
       onValueChange={setTab}
-      className="contents"
+      className="contents [&>[role=tablist]]:px-3"
       tabs={[
         { id: 'secret', label: t('bySecret'), content: <BySecret client={client} onDone={onDone} /> },
         { id: 'keys', label: t('byKeys'), content: <ByKeys client={client} onDone={onDone} /> },

@@ -2,7 +2,7 @@
 
 import { KeyRound, Power, PowerOff, RefreshCw, ShieldCheck, Trash2, Unplug } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
@@ -10,6 +10,7 @@ import { ActionButton } from '@/components/form/action-button'
 import { type Action, sends } from '@/components/form/actions'
 import { SecretField } from '@/components/form/secret-field'
 import { call } from '@/lib/kernel/http/client'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ApplicationCard } from '@/lib/oidc/applications/contract'
 
 type Client = ApplicationCard['clients'][number]
@@ -23,7 +24,7 @@ const ProveClient = lazy(() => import('./client-dialogs').then((part) => ({ defa
 
 /** The button that creates a client, with its dialog; the new client is shown then. */
 export function CreateClient({ application, path }: { application: ApplicationCard; path: string }) {
-  const t = useTranslations('clients')
+  const [t, locale] = [useTranslations('clients'), useLocale()]
   const router = useRouter()
   const show = (clientId: string) => router.replace(`${path}&client=${encodeURIComponent(clientId)}`, { scroll: false })
   return (
@@ -33,7 +34,7 @@ export function CreateClient({ application, path }: { application: ApplicationCa
         label: t('create'),
         icon: KeyRound,
         title: t('createTitle'),
-        text: t('createText', { name: application.name }),
+        text: t('createText', { name: localName(application, locale) }),
         body: (done) => (
           <Suspense>
             <NewClient

@@ -102,7 +102,8 @@ async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
     ) : null
   const keys = client.jwksUri ?? (client.jwks ? t('keysByValue') : null)
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">
+    // narrower than the card: the actions go under the title by its own width
+    <div className="@container grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">
       <CardGroup
         title={t('keys')}
         note={client.enabled ? client.name : `${client.name}, ${t('off')}`}
@@ -149,7 +150,11 @@ async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
             {client.backchannelLogoutUri ? lines([client.backchannelLogoutUri]) : null}
           </KeyValue>
           <KeyValue label={t('grantTypes')}>
-            {client.grantTypes.map((grant) => t(`grants.${grantKey(grant)}`)).join(', ')}
+            <span className="grid">
+              {client.grantTypes.map((grant) => (
+                <span key={grant}>{t(`grants.${grantKey(grant)}`)}</span>
+              ))}
+            </span>
           </KeyValue>
           <KeyValue label={t('applicationType')}>{t(`applicationTypes.${client.applicationType}`)}</KeyValue>
           <KeyValue label={t('pkce')}>{t(client.pkceRequired ? 'pkceOn' : 'pkceOff')}</KeyValue>

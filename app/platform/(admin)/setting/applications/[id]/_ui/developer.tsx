@@ -40,7 +40,10 @@ export function Developer({ clientId, issuer, snippets, trial }: Props) {
                 <span className="absolute top-2 right-2 rounded-control bg-surface">
                   <CopyButton value={code} what={t(`snippets.${id}`)} />
                 </span>
-                <pre className="wrap-anywhere whitespace-pre-wrap p-4 pt-12 font-mono text-note">{code}</pre>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: broken lines are hard to read, so it scrolls, by keyboard too */}
+                <section aria-label={t(`snippets.${id}`)} tabIndex={0} className="overflow-x-auto pt-12 pb-4">
+                  <pre className="w-max px-4 font-mono text-note">{code}</pre>
+                </section>
               </div>
             ),
           }))}
@@ -50,12 +53,16 @@ export function Developer({ clientId, issuer, snippets, trial }: Props) {
       <CardGroup title={t('server')}>
         <KeyValues>
           <KeyValue label={t('issuer')}>
-            <span className="wrap-anywhere font-mono text-note">{issuer}</span>
-            <CopyButton value={issuer} what={t('issuer')} />
+            <span className="flex min-w-0 items-center gap-1">
+              <span className="wrap-anywhere min-w-0 font-mono text-note">{issuer}</span>
+              <CopyButton value={issuer} what={t('issuer')} />
+            </span>
           </KeyValue>
           <KeyValue label={t('discovery')}>
-            <span className="wrap-anywhere font-mono text-note">{discovery}</span>
-            <CopyButton value={discovery} what={t('discovery')} />
+            <span className="flex min-w-0 items-center gap-1">
+              <span className="wrap-anywhere min-w-0 font-mono text-note">{discovery}</span>
+              <CopyButton value={discovery} what={t('discovery')} />
+            </span>
           </KeyValue>
         </KeyValues>
       </CardGroup>

@@ -1,12 +1,13 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { GroupFields, GroupForm } from '@/components/card/group-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormLines } from '@/components/form/form-lines'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ApplicationCard } from '@/lib/oidc/applications/contract'
 import { updateApplicationMethods } from '@/lib/platform/applications/contract'
 import { NameFields, PlaceFields, TypeField, useApplicationForm } from '../../_ui/application-form'
@@ -28,10 +29,11 @@ export function NamesForm({ application, onDone }: Props) {
 /** Edits its address and its place in menus. */
 export function PlaceForm({ application, onDone }: Props) {
   const form = useApplicationForm(application, onDone)
+  const locale = useLocale()
   const { parent } = application
   return (
     <GroupForm form={form} onDone={onDone}>
-      <PlaceFields form={form} parent={parent ? { value: parent.id, label: parent.name } : undefined} />
+      <PlaceFields form={form} parent={parent ? { value: parent.id, label: localName(parent, locale) } : undefined} />
     </GroupForm>
   )
 }
@@ -95,11 +97,14 @@ export function MethodsForm({ application, onDone }: Props) {
         max={200}
       >
         {(row) => (
-          <>
-            <FormText mono name={row('code')} label={t('methodCode')} maxLength={64} />
-            <FormText name={row('name')} label={t('name')} maxLength={100} />
-            <FormText name={row('nameEn')} label={t('nameEn')} maxLength={100} />
-          </>
+          // a code is the longest of the three
+          <div className="@container grid w-full min-w-0">
+            <div className="grid gap-3 @min-[34rem]:grid-cols-[1.3fr_1fr_1fr]">
+              <FormText mono name={row('code')} label={t('methodCode')} maxLength={64} />
+              <FormText name={row('name')} label={t('name')} maxLength={100} />
+              <FormText name={row('nameEn')} label={t('nameEn')} maxLength={100} />
+            </div>
+          </div>
         )}
       </FormRows>
     </GroupForm>

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/shell/page-messages'
+import { PageName } from '@/components/shell/page-name'
 import { Alert } from '@/components/ui/alert'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
@@ -36,8 +37,9 @@ export default async function ApplicationTrialPage(page: PageProps<'/platform/se
   if (!client) notFound()
   const { clientId } = client
   const trial = text(search.trial)
-  const [t, messages, usable, outcome] = await Promise.all([
+  const [t, tScreen, messages, usable, outcome] = await Promise.all([
     getTranslations('client-trial'),
+    getTranslations('shell.screens'),
     getMessages(),
     usableClient(clientId),
     trial && mayWrite ? readTrialOutcome(ctx, { applicationId: application.id, id: trial }) : null,
@@ -45,13 +47,15 @@ export default async function ApplicationTrialPage(page: PageProps<'/platform/se
   const bar = trialBar(ctx, usable)
   const card = `${cardPath('PlatformApplication', application.id)}?${new URLSearchParams({ tab: 'clients', client: clientId })}`
   const there = new URL(trialPage(application.id, clientId))
+  const name = localName(application, ctx.locale)
   return (
     <PageMessages messages={pickMessages(messages, ['client-trial'])}>
       <div className="grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <PageName name={tScreen('PlatformApplicationTrial')} above={name} />
         <PageHeader
           title={t('title', { name: client.name })}
           text={t.rich('lead', {
-            application: localName(application, ctx.locale),
+            application: name,
             link: (chunks) => <TextLink href={card}>{chunks}</TextLink>,
           })}
         />

@@ -52,11 +52,17 @@ export async function editorData(ctx: Ctx, domain: Domain) {
     ),
   )
   const texts = [...rows, ...samples.flatMap((sample) => sample.locales)]
+  const documentIds = unique([...domain.documents, ...domain.agreements.map(({ agreementId }) => agreementId)])
+  const spoken = locales.filter(({ id }) => texts.some(({ localeId }) => localeId === id))
+  const documentNames = await Promise.all(
+    spoken.map(async ({ code }) => {
+      const { documents } = await searchDocuments({ ...ctx, locale: code }, { query: { ids: documentIds } })
+      return [code, Object.fromEntries(documents.map(({ id, name }) => [id, name]))] as const
+    }),
+  )
   const [{ banners }, { documents }] = await Promise.all([
     searchBanners(ctx, { query: { ids: unique(texts.flatMap(({ settings: { banners: shown } }) => shown)) } }),
-    searchDocuments(ctx, {
-      query: { ids: unique([...domain.documents, ...domain.agreements.map(({ agreementId }) => agreementId)]) },
-    }),
+    searchDocuments(ctx, { query: { ids: documentIds } }),
   ])
   const on = {
     login: settings.identificationLogin,
@@ -71,9 +77,10 @@ export async function editorData(ctx: Ctx, domain: Domain) {
     base,
     locales,
     offered,
-    samples: samples.map(({ id, locales: spoken, aliases, comment }) => ({
+    documentNames: Object.fromEntries(documentNames),
+    samples: samples.map(({ id, locales: rows, aliases, comment }) => ({
       id,
-      locales: spoken,
+      locales: rows,
       name: aliases[0] ?? comment,
     })),
     looks: styleCodes.map((code) => ({ code, ...styleLook(code) })),

@@ -9,6 +9,7 @@ import { inputClasses } from '@/components/form/input-classes'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
+import { ChevronDown } from '@/components/ui/icons'
 import { call } from '@/lib/kernel/http/client'
 import { type Domain, readDomain } from '@/lib/platform/domains/contract'
 import { useKnown } from './known'
@@ -26,6 +27,8 @@ export type PreviewProps = {
   looks: readonly StyleLook[]
   /** By the code of the language. */
   words: Readonly<Record<string, PageWords>>
+  /** What documents are called, by the code of the language and their id. */
+  documentNames: Readonly<Record<string, Readonly<Record<string, string>>>>
   logo: string | null
   /** The base domain, and those whose texts a draft may take. */
   samples: readonly Sample[]
@@ -65,7 +68,8 @@ function useSamples(given: readonly Sample[], sources: readonly string[]): reado
 }
 
 /** The live preview of the sign-in page: what isn't saved yet is shown too. It follows the tab of the language. */
-export function Preview({ locales, opened, onOpen, looks, words, logo, samples: given, base }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { locales, opened, onOpen, looks, words, documentNames, logo, samples: given, base } = props
   const t = useTranslations('domains')
   const known = useKnown()
   const values = useWatch() as Values
@@ -107,7 +111,7 @@ export function Preview({ locales, opened, onOpen, looks, words, logo, samples: 
       ...(row?.settings.technical ?? []).flatMap(({ text: one, mobile }) => [one, mobile ?? '']),
       ...[...values.documents, ...agreements].flatMap((id) => {
         const document = known.of(id)
-        return document && !document.off ? [document.label] : []
+        return document && !document.off ? [documentNames[code]?.[id] ?? document.label] : []
       }),
     ],
     words: words[code] ?? (words.ru as PageWords),
@@ -119,23 +123,26 @@ export function Preview({ locales, opened, onOpen, looks, words, logo, samples: 
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="grow text-section">{t('preview')}</h2>
         {all.length > 1 ? (
-          <select
-            aria-label={t('previewLanguage')}
-            value={row?.localeId ?? ''}
-            onChange={(event) => onOpen(event.target.value)}
-            className={cn(
-              inputClasses,
-              'h-9 w-auto max-w-44 shrink-0 cursor-pointer py-0 text-table pointer-coarse:h-11',
-            )}
-          >
-            {all.map(({ localeId }) => (
-              <option key={localeId} value={localeId}>
-                {locales.find(({ id }) => id === localeId)?.name ?? localeId}
-              </option>
-            ))}
-          </select>
+          <span className="relative shrink-0 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
+            <select
+              aria-label={t('previewLanguage')}
+              value={row?.localeId ?? ''}
+              onChange={(event) => onOpen(event.target.value)}
+              className={cn(
+                inputClasses,
+                'h-9 w-auto max-w-44 cursor-pointer appearance-none py-0 pr-9 text-table pointer-coarse:h-11',
+              )}
+            >
+              {all.map(({ localeId }) => (
+                <option key={localeId} value={localeId}>
+                  {locales.find(({ id }) => id === localeId)?.name ?? localeId}
+                </option>
+              ))}
+            </select>
+            <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-second" />
+          </span>
         ) : null}
-        <span className="flex">
+        <span className="flex @max-[40rem]:data-[open=false]:hidden" data-open={open}>
           <IconButton
             label={t(device === 'desktop' ? 'asPhone' : 'asDesktop')}
             onClick={() => setDevice(device === 'desktop' ? 'phone' : 'desktop')}

@@ -151,9 +151,14 @@ function LocaleFields({ row, locale, at }: FieldsProps) {
         {(contact) => (
           <div className="grid gap-3 @min-[26rem]:grid-cols-2">
             <FormText name={contact('title')} label={t('technicalTitle')} maxLength={100} />
-            <FormText name={contact('text')} label={t('technicalText')} maxLength={255} />
-            <FormText mono name={contact('link')} label={t('technicalLink')} maxLength={2000} />
             <FormText name={contact('mobile')} label={t('technicalMobile')} type="tel" maxLength={32} />
+            {/* an e-mail address needs the whole width */}
+            <div className="@min-[26rem]:col-span-2">
+              <FormText name={contact('text')} label={t('technicalText')} maxLength={255} />
+            </div>
+            <div className="@min-[26rem]:col-span-2">
+              <FormText mono name={contact('link')} label={t('technicalLink')} maxLength={2000} />
+            </div>
           </div>
         )}
       </FormRows>

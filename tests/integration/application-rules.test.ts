@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { applications, history } from '@/db/schema'
+import {
+  applicationTypes,
+  createApplication,
+  showApplication,
+  updateApplication,
+} from '@/lib/platform/applications/contract'
+import { serviceItems } from '@/lib/platform/menu/service'
+import { signedInWith } from '../factories/access'
+import { newApplication } from '../factories/applications'
+import { thirty } from '../factories/at-once'
+import { type AnyContract, Caller, type Input } from '../factories/caller'
+import { contextOf } from '../factories/invitations'
+import { randomNumbers } from '../factories/random'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const writing = async () => new Caller((await signedInWith(['applications.read', 'applications.write'])).browser)
+const body = (values: object) => ({ name: 'Склад', nameEn: 'Stock', url: null, menuVisible: false, ...values })
+/** What an answer says: its status, and of a refusal the fields. */
+const outcome = async (caller: Caller, contract: AnyContract, input: Input) => {
+  const { status, body: said } = await caller.send(contract, input)
+  const faults = (said as { data?: { errorList?: { field: string; code: string }[] } }).data?.errorList ?? []
+  return [status, ...faults.map(({ field, code }) => `${field} ${code}`)].join(' ')
+}
+const refused = '400 menuVisible errorMenuVisible'
+
+describe('docs/rules/administration-screens.md#menus-of-applications', () => {
+  const settable = applicationTypes.filter((type) => type !== 'internal')
+  const cases = settable.flatMap((type) => [null, '/help'].map((url) => ({ type, url })))
+
+  test.each(cases)('menus show $type at $url by no call if they can’t', async ({ type, url }) => {
+    const caller = await writing()
+    const shown = async (id: string) => {
+      const { domain } = await contextOf(caller.browser)
+      const items = await serviceItems({ methodIds: new Set() }, domain)
+      return items.flatMap((item) => [item, ...item.children]).some((item) => item.id === id)
+    }
+    const needsAddress = !url && (type === 'link' || type === 'external')
+    const can = Boolean(url) && !['draft', 'external'].includes(type)
+    const wanted = can ? '200' : needsAddress ? `400 url errorEmpty ${refused.slice(4)}` : refused
+    const fields = body({ type, url, menuVisible: true })
+    const fresh = `c-${randomUUID()}`
+    expect(await outcome(caller, createApplication, { body: { ...fields, code: fresh } })).toBe(wanted)
+    expect(await db().$count(applications, eq(applications.code, fresh))).toBe(can ? 1 : 0)
+
+    // another one becomes such an application
+    const { id, code } = await newApplication({ type: 'draft', url: '/was' })
+    const put = { params: { id }, body: { ...fields, code } }
+    expect(await outcome(caller, updateApplication, put)).toBe(wanted)
+    expect(await shown(id)).toBe(can)
+
+    // one that is such an application is switched by its row
+    const there = await newApplication({ type, url })
+    const patch = { params: { id: there.id }, body: { menuVisible: true } }
+    const before = await db().$count(history, eq(history.entityId, there.id))
+    expect(await outcome(caller, showApplication, patch)).toBe(can ? '200' : refused)
+    expect(await shown(there.id)).toBe(can)
+    if (!can) expect(await db().$count(history, eq(history.entityId, there.id))).toBe(before)
+  })
+
+  test('one that is shown can’t become a draft, another owner’s, or lose its address, and stays as it was', async () => {
+    const caller = await writing()
+    const { id, code } = await newApplication({ type: 'virtual', url: '/help', menuVisible: true })
+    for (const change of [{ type: 'draft', url: '/help' }, { type: 'external', url: '/help' }, { type: 'virtual' }])
+      expect(
+        await outcome(caller, updateApplication, {
+          params: { id },
+          body: { ...body(change), code, menuVisible: true },
+        }),
+      ).toBe(refused)
+    const [row] = await db().select().from(applications).where(eq(applications.id, id))
+    expect(row).toMatchObject({ type: 'virtual', url: '/help', menuVisible: true })
+  })
+})
+
+describe('parents', () => {
+  const put = (caller: Caller, one: { id: string; code: string }, parentId: string | null, type = 'virtual') =>
+    outcome(caller, updateApplication, {
+      params: { id: one.id },
+      body: { ...body({ type, url: '/x' }), code: one.code, parentId },
+    })
+
+  test('are virtual, or hold a virtual one; none stands inside of itself', async () => {
+    const caller = await writing()
+    const link = await newApplication({ type: 'link' })
+    const [group, inner] = [await newApplication({ type: 'virtual' }), await newApplication({ type: 'virtual' })]
+    const wrong = '400 parentId errorParent'
+    expect(await put(caller, link, (await newApplication({ type: 'link' })).id, 'link')).toBe(wrong)
+    expect(await put(caller, group, group.id)).toBe(wrong)
+    expect(await put(caller, group, link.id)).toBe('200')
+    expect(await put(caller, link, group.id, 'link')).toBe(wrong)
+    expect(await put(caller, inner, group.id)).toBe('200')
+    expect(await put(caller, group, inner.id)).toBe(wrong)
+    expect(await put(caller, group, null)).toBe('200')
+    // it groups the inner one
+    expect(await put(caller, group, null, 'link')).toBe('400 type errorVirtualUsed')
+  })
+
+  test('make no ring, whatever thirty change at once', async () => {
+    const caller = await writing()
+    const random = randomNumbers(23)
+    const all = await Promise.all(Array.from({ length: 6 }, () => newApplication({ type: 'virtual', url: '/x' })))
+    const ids = all.map(({ id }) => id)
+    let made = 0
+    for (let round = 0; round < 6; round++) {
+      const outcomes = await thirty(() => {
+        const one = all[random(6)] ?? { id: '', code: '' }
+        return put(caller, one, random(5) === 0 ? null : (ids[random(6)] ?? null))
+      })
+      expect(new Set(outcomes)).toEqual(new Set(['200', '400 parentId errorParent']))
+      made += outcomes.filter((status) => status === '200').length
+      const rows = await db().select().from(applications).where(inArray(applications.id, ids))
+      const parents = new Map(rows.map(({ id, parentId }) => [id, parentId]))
+      for (const id of ids) {
+        let [at, steps] = [parents.get(id) ?? null, 0]
+        while (at && steps++ < 10) at = parents.get(at) ?? null
+        expect(at, `round ${round}`).toBeNull()
+      }
+    }
+    expect(made).toBeGreaterThan(30)
+  })
+})

@@ -1,0 +1,79 @@
+import { asc } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { domainAliases, domains } from '@/db/schema'
+import { createDomain, enableDomain, readDomain, updateDomain } from '@/lib/platform/domains/contract'
+import { domainByHost } from '@/lib/platform/domains/service'
+import { thirty } from '../factories/at-once'
+import { type Caller, callerFor } from '../factories/caller'
+import { createDomainWith } from '../factories/platform'
+import { randomNumbers } from '../factories/random'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const put = (caller: Caller, id: string, aliases: string[], more: object = {}) =>
+  caller.send(updateDomain, { params: { id }, body: { aliases, ...more } })
+
+describe('the platform’s own address', () => {
+  const spellings = ['localhost', 'LOCALHOST', 'localhost.', 'ＬＯＣＡＬＨＯＳＴ']
+
+  test('stays with the base domain, however it is spelled, also for a draft', async () => {
+    const caller = await callerFor(createDomain)
+    const { id } = await caller.call(createDomain, { body: { aliases: ['other.example'] } })
+    for (const host of spellings)
+      for (const type of ['other', 'draft'] as const) {
+        const refused = { status: 400, body: { data: { errorList: [{ field: 'aliases.1', code: 'errorBaseHost' }] } } }
+        const body = { type, aliases: ['fine.example', host] }
+        expect(await caller.send(createDomain, { body }), host).toMatchObject(refused)
+        expect(await put(caller, id, body.aliases, { type }), host).toMatchObject(refused)
+      }
+    expect((await domainByHost('localhost:3000')).base).toBe(true)
+    expect((await caller.call(readDomain, { params: { id } })).aliases).toEqual(['other.example'])
+  })
+
+  test('may be named by the base domain, and stays where it was before', async () => {
+    const caller = await callerFor(createDomain)
+    const base = await domainByHost('')
+    const { updatedAt: _, id, logoId: __, ...body } = await caller.call(readDomain, { params: { id: base.id } })
+    expect((await put(caller, id, ['localhost'], body.locales ? { locales: body.locales } : {})).status).toBe(200)
+    expect((await put(caller, id, [], { locales: body.locales })).status).toBe(200)
+    const kept = await createDomainWith({ hosts: ['localhost', 'kept.example'] })
+    expect((await put(caller, kept, ['kept.example', 'localhost'])).status).toBe(200)
+    expect((await put(caller, kept, ['kept.example'])).status).toBe(200)
+    expect((await put(caller, kept, ['kept.example', 'localhost'])).status).toBe(400)
+  })
+})
+
+test('a host name that several domains take from one another at once belongs to one, which serves it', async () => {
+  const caller = await callerFor(createDomain)
+  const hosts = ['one.example', 'two.example', 'three.example']
+  const ids: string[] = []
+  for (const host of hosts) ids.push((await caller.call(createDomain, { body: { aliases: [host] } })).id)
+  const random = randomNumbers(11)
+  const some = () => hosts.filter(() => random(2) === 0)
+  let won = 0
+  for (let round = 0; round < 3; round++) {
+    const answers = await thirty(async (n) => {
+      const id = ids[n % 3] ?? ''
+      if (n % 10 === 9) return caller.send(enableDomain, { params: { id }, body: { enabled: random(2) === 0 } })
+      const own = hosts[n % 3] ?? ''
+      return put(caller, id, [...new Set([`${round}-${n}.example`, own, ...some()])])
+    })
+    // what can't be is said by its place; nothing fails otherwise
+    for (const { status, body } of answers) {
+      const list = (body as { data?: { errorList?: { field: string; code: string }[] } }).data?.errorList ?? []
+      if (status === 200) won++
+      else expect([status, ...new Set(list.map(({ code }) => code))]).toEqual([400, 'errorUnique'])
+    }
+    const rows = await db().select().from(domainAliases).orderBy(asc(domainAliases.host))
+    expect(new Set(rows.map(({ host }) => host)).size).toBe(rows.length)
+    const on = await db().select().from(domains)
+    for (const { host, domainId } of rows) {
+      const served = await domainByHost(host)
+      const owner = on.find(({ id }) => id === domainId)
+      expect(served.id === domainId, host).toBe(Boolean(owner?.enabled && owner.type !== 'draft'))
+    }
+  }
+  expect(won).toBeGreaterThan(5)
+})
