@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
 import { changed, one, state, text, useDemoConfiguration } from '../factories/configuration'
 import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
 
+// each test starts processes, and a passphrase takes its time
+vi.setConfig({ testTimeout: 60_000 })
 useTestDatabase()
 useDemoConfiguration()
 

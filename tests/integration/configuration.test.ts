@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { GET as exportFile } from '@/app/api/v1/platform/setting/configuration/route'
 import { POST as exportSealed } from '@/app/api/v1/platform/setting/configuration/sealed/route'
 import { shellContext } from '@/bin/operator'
@@ -23,6 +23,8 @@ import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
+// a passphrase takes its time, and so do sixty imports
+vi.setConfig({ testTimeout: 60_000 })
 useTestDatabase()
 
 useDemoConfiguration()
