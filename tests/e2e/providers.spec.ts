@@ -63,6 +63,7 @@ for (const language of ['ru', 'en'] as const) {
       await page.getByRole('combobox', { name: sync.periodAmount, exact: true }).click()
       await page.getByRole('option', { name, exact: true }).click()
     }
+    await page.getByLabel(sync.periodUnit, { exact: true }).fill('2')
     await amount(sync.amounts.days)
     await expect(page.getByText(sync.longPeriod)).toBeVisible()
     await amount(sync.amounts.hours)
