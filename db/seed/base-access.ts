@@ -12,7 +12,7 @@ const areaNames: Record<Area, Name> = {
   domains: both('Домены', 'Domains'),
   'device-types': both('Типы устройств', 'Device types'),
   settings: both('Настройки', 'Settings'),
-  'authentication-schemas': both('Схемы аутентификации', 'Authentication schemas'),
+  'authentication-schemas': both('Схемы входа', 'Sign-in schemas'),
   'dynamic-fields': both('Динамические поля', 'Dynamic fields'),
   'access-lists': both('Белый и чёрный списки', 'White and black lists'),
   'network-aliases': both('Сетевые алиасы', 'Network aliases'),

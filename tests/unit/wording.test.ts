@@ -28,6 +28,8 @@ const rules = {
     'SMS in place of СМС': /sms/i,
     'a quote of another language': /[“”„‘’]/,
     'a word that adds nothing': /успешн|пожалуйста|к сожалению|внимание!/i,
+    'another word for an alias, a schema of sign-in, a digest or a sign': /псевдоним|аутентификац|дайджест|символ/i,
+    'выключить in place of отключить': /(?<!\p{L})выключ(?!ить переключатель|енный — тоже)/iu,
     'the letter е for ё':
       /(?<!\p{L})(?:еще|ее|все еще|учетн\p{L}+|истек(?!\p{L})|черн(?:ый|ого|ом)|придет|найден[ыо]? еще)(?!\p{L})/iu,
     'a guess at the gender': /\p{L}(?:\(а\)|\(ла\)|\(ась\))/u,
@@ -39,6 +41,10 @@ const rules = {
     'email in place of e-mail': /\bemail/i,
     'mail in place of e-mail, for a single one':
       /(?<!-)\bmails\b|\b(?:a|the last|this|that|one) mail\b(?! (?:server|program))/i,
+    'another word for enable and disable': /\bswitch(?:ed)? (?:it |one )?(?:on|off)\b/i,
+    'another word for a schema of sign-in, a system role or a duplicate':
+      /authentication schema|systemic|\bdoubles?\b/i,
+    'a phrase that natives don’t use': /\bmend\b|\blower-case\b|\bgo(?:es)? on\b|could not/i,
     'British spelling': /\b\w*(?:colour|cancelled|organis|behaviour|licence)/i,
   },
 }

@@ -71,7 +71,7 @@ export const listFindings = contract({
   name: 'listFindings',
   method: 'GET',
   path: `${path}/findings`,
-  summary: 'What is weaker than advised: clients without PKCE, keys to seal again, settings',
+  summary: 'What is weaker than recommended: clients without PKCE, keys to seal again, settings',
   response: z.strictObject({ findings: z.array(Finding) }),
 })
 

@@ -144,7 +144,7 @@ async function findings(): Promise<Finding[]> {
   return all.filter(({ count }) => count > 0)
 }
 
-/** Returns what is weaker than advised. Needs diagnostics.read. */
+/** Returns what is weaker than recommended. Needs diagnostics.read. */
 export async function listFindings(ctx: Ctx) {
   requireMethod(ctx, 'diagnostics.read')
   return { findings: await findings() }
@@ -152,7 +152,7 @@ export async function listFindings(ctx: Ctx) {
 
 /**
  * Returns how much was looked at, and how much of it is outdated, not found or must be sealed again. Settings and clients
- * that are weaker than advised were chosen so: the page tells of them, and the header doesn't.
+ * that are weaker than recommended were chosen so: the page tells of them, and the header doesn't.
  */
 export const diagnosticsCounts = () =>
   cached(
