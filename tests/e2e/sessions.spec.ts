@@ -143,14 +143,18 @@ test('after signing out in one tab, the other tabs show the sign-in page without
   await expect(other).toHaveURL(/\/platform\/login$/)
 })
 
-test('this device reports its screen', async ({ page, context }) => {
+test('this device reports its screen, is active now, and stands with its country', async ({ page, context }) => {
   await page.setViewportSize({ width: 1100, height: 700 })
   await signInAs(context, 'auditor')
   const told = page.waitForResponse((response) => response.url().endsWith('/user/profile/device'))
   await page.goto(path)
   expect((await told).status()).toBe(200)
   await page.reload()
-  await expect(page.getByRole('article').first()).toContainText('1100 × 700')
+  const here = page.getByRole('article').first()
+  await expect(here).toContainText('1100 × 700')
+  await expect(here).toContainText(t.activeNow)
+  // by the local database that the tests give the platform
+  await expect(here).toContainText('Россия')
 })
 
 test('works by keyboard', async ({ page, context, browser }) => {

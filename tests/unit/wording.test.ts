@@ -56,6 +56,11 @@ const prose = (message: string) =>
     .replace(/\{\w+(?:, (?:number|date|time)[^}]*)?\}/g, 'X')
     .replace(/\{\w+, (?:select|plural), ?|\w+ \{|\}/g, '')
 
+it('English texts have no Russian letters, but for examples of a language in itself', () => {
+  const mixed = textsOf('en').filter(([key, text]) => /[а-яё]/i.test(text) && !/\.locales\./.test(key))
+  expect(mixed).toEqual([])
+})
+
 describe.each(textLocales)('texts in %s', (locale) => {
   it.each(Object.entries(rules[locale]))('don’t contain %s', (_, wrong) => {
     expect(textsOf(locale).filter(([, text]) => wrong.test(prose(text)))).toEqual([])
