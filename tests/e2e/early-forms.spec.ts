@@ -132,7 +132,7 @@ for (const language of languages)
       await registration.button(registration.t.person.getCode).click()
       later.come()
       await registration.code.fill((await outbox(`+7${number}`)).code)
-      await expect(page.getByText(registration.t.person.verified).field('password')).toBeVisible()
+      await expect(page.getByText(registration.t.person.verified).first()).toBeVisible()
       await expect(registration.password).toHaveValue(`${password}-new`)
       await registration.finish()
       await expect(page).toHaveURL(/\/platform\/profile$/)
@@ -156,7 +156,7 @@ for (const language of languages)
         expect(calls).toBe(1)
       })
 
-    test('a tap on «More» opens the phone’s menu, from which one signs out', async ({ page, context }) => {
+    test('a tap on «More» opens the phone’s menu, and one on sign-out signs out', async ({ page, context }) => {
       await page.setViewportSize(phone)
       await signInAs(context, 'services', language)
       const { more, bottomMenu } = form.t.shell
@@ -164,8 +164,12 @@ for (const language of languages)
       await scripts.open('/platform/apps')
       await page.getByRole('navigation', { name: bottomMenu }).getByRole('button', { name: more }).click()
       scripts.come()
-      const sheet = page.getByRole('dialog', { name: more })
-      await sheet.getByRole('button', { name: form.t.common.signOut, exact: true }).click()
+      await expect(page.getByRole('dialog', { name: more })).toBeVisible()
+
+      const later = await withoutScripts(page)
+      await later.open('/platform/apps')
+      await page.getByRole('button', { name: form.t.common.signOut, exact: true }).click()
+      later.come()
       await expect(page).toHaveURL('/platform/login')
     })
 

@@ -1,4 +1,3 @@
-import { screens } from '@/lib/kernel/navigation/screens'
 import { scriptBytes, scriptsOf } from '../factories/page-scripts'
 import { expect, test } from './fixtures'
 import { asPerson } from './signed-in'
@@ -35,28 +34,4 @@ test('a page behind sign-in sends at most 165 KB: forms, dialogs and menus are l
   ])
     sent[path] = await scriptBytes(path, load)
   expect(Object.entries(sent).filter(([, bytes]) => bytes > 165_000)).toEqual([])
-})
-
-test('no page behind sign-in sends more than 180 KB, cards of the lists included', async ({ context }) => {
-  test.slow()
-  await asPerson(context, 'admin')
-  const pages = new Map<string, string>()
-  const load = async (path: string) => {
-    const answer = await context.request.get(path)
-    expect(answer.status(), path).toBe(200)
-    const body = await answer.body()
-    if (!path.includes('/_next/')) pages.set(path, String(body))
-    return body
-  }
-  const sent: Record<string, number> = {}
-  for (const { path, public: isPublic } of screens)
-    if (!isPublic && !path.includes('{')) sent[path] = await scriptBytes(path, load)
-  // the first card that each list links to
-  const cards = [...pages].flatMap(
-    ([path, html]) => html.match(new RegExp(`(?<=href="${path})/[\\w-]{8,}(?=")`))?.map((card) => path + card) ?? [],
-  )
-  expect(cards.length).toBeGreaterThan(5)
-  for (const card of cards) sent[card] = await scriptBytes(card, load)
-  expect(Object.keys(sent).length).toBeGreaterThan(45)
-  expect(Object.entries(sent).filter(([, bytes]) => bytes > 180_000)).toEqual([])
 })
