@@ -70,7 +70,13 @@ export function SideMenu({ sections, label, fold, children }: Props) {
         {sections.map(({ title, links }) => (
           <Fragment key={title}>
             {title ? (
-              <h2 className="px-2.5 pt-1.5 text-ink-second text-note mini:my-2 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0]">
+              <h2
+                className={cn(
+                  'text-ink-second mini:my-2 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0]',
+                  // a group that is named like its first page isn't named twice
+                  title === links[0]?.label ? 'h-1.5 overflow-hidden text-[0]' : 'px-2.5 pt-1.5 text-note',
+                )}
+              >
                 {title}
               </h2>
             ) : null}

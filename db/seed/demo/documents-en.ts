@@ -74,7 +74,7 @@ At any time: delete the account in your profile, or write to [privacy@polaris.ex
 |---|---|---|
 | Signing in and protecting the session | until the session ends, or 7 days | no, signing in needs them |
 | Chosen language and menu | 400 days | yes, you will choose again |
-| Recognising the device | 400 days | yes, every sign-in will bring you a mail |
+| Recognizing the device | 400 days | yes, every sign-in will bring you an e-mail |
 | Visit statistics | 1 year | yes, they start only with your consent |
 
 We use no cookies for advertising and pass their content to nobody. You can delete them in the settings of your browser.

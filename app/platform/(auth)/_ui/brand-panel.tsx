@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Guilloche } from '@/components/look/guilloche'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
+import { typographic } from '@/lib/kernel/i18n/typography'
 import type { ProjectInfo } from '@/lib/platform/project-info/contract'
 
 type Banner = ProjectInfo['options'][string]['authBanners'][number]
@@ -25,8 +26,8 @@ export async function BrandPanel({ banners }: { banners: Banner[] }) {
           <section aria-label={t('announcements')} className="grid gap-3 sm:max-w-[26rem]">
             {banners.map(({ id, title, text, link }) => (
               <Card key={id} className="grid gap-1">
-                <h2 className="text-section">{title}</h2>
-                <p className="whitespace-pre-line text-ink-second">{text}</p>
+                <h2 className="text-section">{typographic(title)}</h2>
+                <p className="whitespace-pre-line text-ink-second">{typographic(text)}</p>
                 {link ? (
                   <p className="mt-1">
                     <TextLink href={link} aria-label={`${t('more')}: ${title}`}>

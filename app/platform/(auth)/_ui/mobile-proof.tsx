@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { CodeField } from '@/components/form/code-field'
 import { Field } from '@/components/form/field'
+import { FieldError } from '@/components/form/field-error'
 import { inputClasses } from '@/components/form/input-classes'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
@@ -100,9 +101,9 @@ export function MobileProof(props: Props) {
           </LinkButton>
         </div>
         {mobileError ? (
-          <p role="alert" className="text-danger text-note">
-            {errorText(mobileError)}
-          </p>
+          <div role="alert">
+            <FieldError id={undefined}>{errorText(mobileError)}</FieldError>
+          </div>
         ) : null}
       </div>
       {sent && !verified ? <CodeEntry {...props} mobile={shown} /> : null}

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { cn } from '@/components/ui/cn'
 import { localName, nameAmong } from '@/lib/kernel/i18n/local-name'
+import { typographic } from '@/lib/kernel/i18n/typography'
 import type { ServiceItem } from '@/lib/platform/menu/contract'
 
 type Entry = Omit<ServiceItem, 'children'>
@@ -60,7 +61,7 @@ export async function Services({ services, locale, heading: Heading }: Props) {
                     </a>
                   )}
                 </Heading>
-                {description ? <p className="text-ink-second text-table">{description}</p> : null}
+                {description ? <p className="text-ink-second text-table">{typographic(description)}</p> : null}
                 {disabled ? <p className="mt-1 text-note text-warning">{t('serviceOff')}</p> : null}
               </div>
               {disabled ? null : (

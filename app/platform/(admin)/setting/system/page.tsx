@@ -43,7 +43,11 @@ export default async function SystemPage() {
             <KeyValue label={t('sms')}>{t(about.sms ? 'smsGateway' : 'noSms')}</KeyValue>
             {about.parts.map(({ name, version }) => (
               <KeyValue key={name} label={parts(name)}>
-                {version ? <span className="tabular-nums">{version}</span> : null}
+                {version ? (
+                  <span className="tabular-nums">{version}</span>
+                ) : (
+                  <span className="text-ink-second">{t('unchecked')}</span>
+                )}
               </KeyValue>
             ))}
           </KeyValues>

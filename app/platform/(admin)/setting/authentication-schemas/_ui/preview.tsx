@@ -13,7 +13,7 @@ import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { ChevronDown } from '@/components/ui/icons'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
-import { previewAuthenticationSchema, type SchemaPreview } from '@/lib/entry/authentication-schemas/contract'
+import type { SchemaPreview } from '@/lib/entry/authentication-schemas/contract'
 import { CallError, call } from '@/lib/kernel/http/client'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { PreviewSteps } from './preview-steps'
@@ -38,7 +38,11 @@ export function Preview() {
   const ask = async (query: Asked) => {
     const turn = ++asked.current
     setPending(true)
-    const answer = await call(previewAuthenticationSchema, { query }).then(
+    const read = async () => {
+      const { previewAuthenticationSchema } = await import('@/lib/entry/authentication-schemas/contract')
+      return call(previewAuthenticationSchema, { query })
+    }
+    const answer = await read().then(
       (preview): Result => ({ preview }),
       (error: unknown): Result => {
         const {

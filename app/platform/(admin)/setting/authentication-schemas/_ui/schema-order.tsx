@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { useWriter } from '@/components/form/use-write'
 import { type OrderItem, OrderList } from '@/components/order/order-list'
-import { orderAuthenticationSchemas } from '@/lib/entry/authentication-schemas/contract'
 
 /** The list of schemas, which whoever may change them orders. */
 export function SchemaOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite: boolean }) {
@@ -11,6 +10,7 @@ export function SchemaOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite:
   const { write } = useWriter()
   const save = async (ids: string[], read: string[]) => {
     const body = { priority: ids.map((id, priority) => ({ id, priority })), read }
+    const { orderAuthenticationSchemas } = await import('@/lib/entry/authentication-schemas/contract')
     return (await write(orderAuthenticationSchemas, { body }))?.ok === true
   }
   return (

@@ -5,6 +5,7 @@ import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
 import { syncTones } from '@/components/run/tones'
 import { PageMessages } from '@/components/shell/page-messages'
+import { AddressText } from '@/components/ui/address-text'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pill } from '@/components/ui/pill'
 import { cardPageContext } from '@/lib/context/card-page'
@@ -68,7 +69,7 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
         facts={[
           t(`types.${provider.type}`),
           <span key="address" className="wrap-anywhere font-mono text-note">
-            {provider.realm ? `${provider.url}/realms/${provider.realm}` : provider.url}
+            <AddressText>{provider.realm ? `${provider.url}/realms/${provider.realm}` : provider.url}</AddressText>
           </span>,
         ]}
         actions={

@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { useWriter } from '@/components/form/use-write'
 import { type OrderItem, OrderList } from '@/components/order/order-list'
-import { orderApplications } from '@/lib/platform/applications/contract'
 
 /** The applications in their order, which whoever may change them orders. */
 export function ApplicationOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite: boolean }) {
@@ -11,6 +10,7 @@ export function ApplicationOrder({ items, mayWrite }: { items: OrderItem[]; mayW
   const { write } = useWriter()
   const save = async (ids: string[], read: string[]) => {
     const body = { order: ids.map((id, order) => ({ id, order })), read }
+    const { orderApplications } = await import('@/lib/platform/applications/contract')
     return (await write(orderApplications, { body }))?.ok === true
   }
   return <OrderList label={t('order.list')} items={items} onOrder={mayWrite ? save : undefined} />

@@ -44,7 +44,7 @@ export async function Locales({ ctx, query, address, mayWrite, kept }: Props) {
           ),
         },
         { by: 'code', label: t('code'), cell: ({ code }) => <Mono>{code}</Mono> },
-        enabledColumn(t('enabled'), t('on'), t('off')),
+        enabledColumn(t('state'), t('on'), t('off')),
         {
           label: t('domains'),
           className: ({ domainsCount }) => (domainsCount > 0 ? 'tabular-nums' : 'text-ink-second'),

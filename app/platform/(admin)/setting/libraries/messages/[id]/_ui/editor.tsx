@@ -111,7 +111,7 @@ function Part({ form, part: { part, source, inherited, names }, ofDomain }: Part
     maxLength: 4000,
     ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
   }
-  const long = source.includes('\n') || source.length > 70 || source.includes('{plural') || source.includes(', select')
+  const long = source.includes('\n') || source.length > 45 || source.includes('{plural') || source.includes(', select')
   return (
     <div className="grid gap-1.5">
       {long ? <FormTextarea {...props} rows={3} /> : <FormText {...props} />}
