@@ -10,6 +10,8 @@ import { CardSkeleton } from './card-skeleton'
 
 type HeaderProps = {
   title: string
+  /** What the object is called of which this one is a part, for the breadcrumbs. */
+  above?: string
   /** A picture of the kind of thing, or initials. */
   tile: ReactNode
   /** Its state, as a Pill. */
@@ -111,7 +113,7 @@ export function Card({ tabs = [], current = '', children, fallback = <CardSkelet
   const t = useTranslations('ui.card')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageName name={header.title} />
+      <PageName name={header.title} above={header.above} />
       <CardHeader {...header} />
       {tabs.length > 1 ? <LinkTabs tabs={tabs} current={current} label={t('tabs')} /> : null}
       <div className="pt-1">

@@ -15,7 +15,7 @@ export function PageNames({ children }: { children: ReactNode }) {
  * Says what the open page is called, such as the name of a card's object; `above`: what the page above it is called, if
  * its address has a parameter too. It renders nothing.
  */
-export function PageName({ name, above }: { name: string; above?: string }) {
+export function PageName({ name, above }: { name: string; above?: string | undefined }) {
   const { set } = use(Named)
   useLayoutEffect(() => {
     set({ name, above })

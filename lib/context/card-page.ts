@@ -8,13 +8,13 @@ import { AppError } from '@/lib/kernel/errors'
 import { Id } from '@/lib/kernel/http/contract'
 import { type ListAddress, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { type CardTabs, openTabs, tabAsked, tabHref } from '@/lib/kernel/navigation/card-tabs'
-import { cardPath, type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
+import { cardPath, idsIn, type ScreenName, screenNamed } from '@/lib/kernel/navigation/screens'
 import { roleThatGives } from '@/lib/people/viewer-role/service'
 import { inTab, wholeSearch } from './list-tab'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
-type PageProps = { params: Promise<{ id: string }>; searchParams: Promise<PageSearch> }
+type PageProps = { params: Promise<Record<string, string>>; searchParams: Promise<PageSearch> }
 
 /** What a tab gets of its card. */
 export type CardContext = {
@@ -26,17 +26,20 @@ export type CardContext = {
 }
 
 /**
- * Starts a protected page of one object, whose address ends with its id. `tabs` names its tabs; the first is open unless
+ * Starts a protected page of one object, whose address ends with its id; a part of another object has that one's id in
+ * its address too. `tabs` names its tabs; the first is open unless
  * `?tab=` names another. Redirects or refuses like `pageUser`; answers 404 for an id of a wrong form and a tab that
  * doesn't exist, 403 for a tab whose method the person lacks.
  */
 export async function cardPageContext<T extends CardTabs>(name: ScreenName, page: PageProps, tabs: T) {
   const { ctx } = await pageContext()
-  const [{ id }, search] = await Promise.all([page.params, page.searchParams])
+  const [params, search] = await Promise.all([page.params, page.searchParams])
   const { area } = screenNamed(name)
-  const path = cardPath(name, id)
+  const ids = idsIn(screenNamed(name), params)
+  const id = ids.at(-1) ?? ''
+  const path = cardPath(name, ...ids)
   const user = await pageUser(ctx, path, wholeSearch(search))
-  if (!Id.safeParse(id).success) notFound()
+  if (ids.some((each) => !Id.safeParse(each).success)) notFound()
 
   const { tab: asked, ...rest } = search
   const holds = (method: SystemicMethod) => holdsMethod(user, method)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { Id } from '@/lib/kernel/http/contract'
-import { isOpenTo, listOfCard, type ScreenName, screenNamed, screens } from '@/lib/kernel/navigation/screens'
+import { idsIn, isOpenTo, listOfCard, type ScreenName, screenNamed, screens } from '@/lib/kernel/navigation/screens'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { pageContext } from './page'
 
@@ -34,17 +34,19 @@ export async function listedPage(
 
 /**
  * Makes the title of a card: the name of its object, then its list (docs/rules/pages.md#titles). `read` returns the
- * object's name by a verb, which checks access. A person without access to the page doesn't learn what it is called.
+ * object's name by a verb, which checks access; of a part of an object it gets both ids. A person without access to the
+ * page doesn't learn what it is called.
  */
 export const cardTitle =
-  (name: ScreenName, read: (ctx: Ctx, id: string) => Promise<string>) =>
-  async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => {
-    const [{ ctx }, { id }, t] = await Promise.all([pageContext(), params, getTranslations()])
+  (name: ScreenName, read: (ctx: Ctx, id: string, partId: string) => Promise<string>) =>
+  async ({ params }: { params: Promise<Record<string, string>> }): Promise<Metadata> => {
+    const [{ ctx }, given, t] = await Promise.all([pageContext(), params, getTranslations()])
     const screen = screenNamed(name)
     if (!ctx.user || !isOpenTo(screen, ctx.user.methods)) return pageTitle(t('shell.screens.NoAccess'))
     try {
       const list = listOfCard(screen)?.name
-      const object = await read(ctx, Id.parse(id))
+      const [id = '', partId = ''] = idsIn(screen, given).map((each) => Id.parse(each))
+      const object = await read(ctx, id, partId)
       return pageTitle(list ? `${object} · ${t(`shell.screens.${list}`)}` : object)
     } catch (error) {
       const missing = error instanceof z.ZodError || (error instanceof AppError && error.status === 404)

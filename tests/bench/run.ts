@@ -35,6 +35,7 @@ import { exporting, measureExports, measureSealing, sealing } from './sealed'
 import { trustForwarded } from './trust'
 import { twoSides } from './two-sides'
 import { exportedUsers, exportingUsers, fillUsers, userCase, userCases, userSizes, userUses } from './users'
+import { hooks, measureWebhooks } from './webhooks'
 
 const rounds = Number(process.env.ROUNDS ?? 3)
 /** Only the cases whose name matches this pattern; a folder for CPU profiles of the server. */
@@ -243,6 +244,7 @@ try {
   }
   if (ONLY && wanted(inviting)) await measureInviting(sided)
   if (ONLY && wanted(importing)) await measureImporting(sided)
+  if (ONLY && wanted(hooks)) await measureWebhooks(sided)
   const ofHistory = historyUses.some((use) => wanted(historyCase(use)))
   if (ONLY && (ofHistory || wanted(sealing) || wanted(exporting))) {
     await fillHistory()

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { systemicMethods } from '@/lib/kernel/access-methods'
@@ -13,43 +11,6 @@ import { Caller } from './caller'
 import { change, letTimePass } from './events'
 import { runJobs } from './messages'
 import { holdMethods } from './service-accounts'
-
-export type Received = { headers: IncomingHttpHeaders; body: string; path: string }
-export type WebhookMessage = {
-  type: string
-  timestamp: string
-  data: { id: string; entity: string; changedFields: string[] }
-}
-type Answer = number | 'hang up' | 'never' | { status: number; headers?: Record<string, string>; body?: string }
-
-/** A receiver of webhooks on this machine, which can be told to fail. */
-export async function startReceiver(
-  answer: (received: Received, count: number) => Answer | Promise<Answer> = () => 204,
-) {
-  const received: Received[] = []
-  const receiver = {
-    received,
-    answer,
-    url: '',
-    messages: () => received.map(({ body }) => JSON.parse(body) as WebhookMessage),
-  }
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    const one = { headers: request.headers, body, path: request.url ?? '' }
-    received.push(one)
-    const given = await receiver.answer(one, received.length)
-    if (given === 'never') return
-    if (given === 'hang up') return void request.socket.destroy()
-    const { status, headers = {}, body: text = '' } = typeof given === 'number' ? { status: given } : given
-    response.writeHead(status, headers).end(text)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // it ends with the process
-  server.unref()
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  return receiver
-}
 
 /** An application whose service account holds these methods. */
 export async function listeningApplication(methods: readonly string[] = ['users.read', 'roles.read']) {
@@ -88,6 +49,10 @@ export async function happen({
 export const hookOf = async ({ caller, params }: Hook) => (await caller.call(calls.readWebhook, { params })).webhook
 export const logOf = async ({ caller, params }: Hook, query: object = {}) =>
   (await caller.call(calls.listWebhookDeliveries, { params, query: query as never })).deliveries
+
+/** A message of the log with what was sent and answered. */
+export const messageOf = async ({ caller, params }: Hook, deliveryId: string) =>
+  (await caller.call(calls.readWebhookDelivery, { params: { ...params, deliveryId } })).delivery
 
 /** Makes everything due that waits, also what is held back, and runs it. */
 export async function later() {

@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { env } from '@/lib/kernel/env'
 import * as calls from '@/lib/platform/webhooks/contract'
 import { runJobs } from '../factories/messages'
-import { createHook, happen, later, logOf, startReceiver } from '../factories/webhooks'
+import { startReceiver } from '../factories/webhook-receiver'
+import { createHook, happen, later, logOf } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
 
 const answers = vi.hoisted(() => ({ of: [] as string[] }))

@@ -7,7 +7,8 @@ import * as calls from '@/lib/platform/webhooks/contract'
 import { thirty } from '../factories/at-once'
 import { runJobs } from '../factories/messages'
 import { randomNumbers } from '../factories/random'
-import { createHook, type Hook, happen, hookOf, later, logOf, startReceiver } from '../factories/webhooks'
+import { startReceiver } from '../factories/webhook-receiver'
+import { createHook, type Hook, happen, hookOf, later, logOf } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()

@@ -15,7 +15,8 @@ import { randomNumbers } from '../factories/random'
 import { holdMethods } from '../factories/service-accounts'
 import { setSetting } from '../factories/settings'
 import { createUser } from '../factories/users'
-import { createHook, failedBefore, type Hook, happen, hookOf, later, logOf, startReceiver } from '../factories/webhooks'
+import { startReceiver } from '../factories/webhook-receiver'
+import { createHook, failedBefore, type Hook, happen, hookOf, later, logOf, messageOf } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -264,7 +265,7 @@ describe('a receiver', () => {
     await runJobs()
     await happen()
     await runJobs()
-    const [second, first] = await logOf(hook)
+    const [second, first] = await Promise.all((await logOf(hook)).map(({ id }) => messageOf(hook, id)))
     expect([first?.status, first?.response]).toEqual(['success', '…'])
     expect([second?.status, second?.response?.length]).toEqual(['success', 4_000])
   })

@@ -62,6 +62,7 @@ export const rows = [
   { name: 'PlatformApplicationsOrder', path: '/platform/setting/applications/order', layout: 'Platform', public: false, area: 'applications' },
   { name: 'PlatformApplication', path: '/platform/setting/applications/{id}', layout: 'Platform', public: false, area: 'applications' },
   { name: 'PlatformApplicationTrial', path: '/platform/setting/applications/{id}/trial', layout: 'Platform', public: false, area: 'applications' },
+  { name: 'PlatformApplicationWebhook', path: '/platform/setting/applications/{id}/webhooks/{webhookId}', layout: 'Platform', public: false, area: 'applications' },
   { name: 'PlatformContractor', path: '/platform/setting/contractors/{id}', layout: 'Platform', public: false, area: 'contractors' },
   { name: 'PlatformDomain', path: '/platform/setting/domains/{id}', layout: 'Platform', public: false, area: 'domains' },
   { name: 'PlatformIntegration', path: '/platform/setting/integration', layout: 'Platform', public: false, area: 'integration', clickable: false },

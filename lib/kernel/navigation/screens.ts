@@ -55,9 +55,13 @@ export const listOfCard = ({ path }: Pick<Screen, 'path'>): Screen | undefined =
 /** The path of a page by name; undefined while there is no such page, so that nothing links to it. */
 export const pathOfScreen = (name: string): string | undefined => screenNamed(name)?.path
 
-/** The address of an object's card, by the name of its screen. */
-export const cardPath = (name: ScreenName, id: string): string =>
-  screenNamed(name).path.replace('{id}', encodeURIComponent(id))
+/** Returns the parameters of a page's address, in their order. */
+export const idsIn = ({ path }: Pick<Screen, 'path'>, params: Readonly<Record<string, string>>): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => params[name] ?? '')
+
+/** The address of an object's card, by the name of its screen; that of a part of an object has both ids. */
+export const cardPath = (name: ScreenName, ...ids: string[]): string =>
+  ids.reduce((path, id) => path.replace(/\{\w+\}/, encodeURIComponent(id)), screenNamed(name).path)
 
 const pathOf = (name: ScreenName): string => {
   const path = pathOfScreen(name)

@@ -39,6 +39,17 @@ const fields = {
 
 export const disabledReasons = ['gone', 'failed'] as const
 
+export const deliveryStatuses = ['wait', 'success', 'failure', 'dropped'] as const
+
+const Sent = {
+  /** The status of the answer; null if none came. */
+  httpStatus: z.number().int().nullable(),
+  /** Milliseconds. */
+  duration: z.number().int().nullable(),
+  /** Why it failed: the code of an error. */
+  fault: z.string().nullable(),
+}
+
 const Webhook = z.strictObject({
   id: Id,
   name: z.string(),
@@ -53,6 +64,10 @@ const Webhook = z.strictObject({
   failingSince: z.iso.datetime().nullable(),
   /** How many messages wait, counted up to a thousand. */
   waiting: z.number().int(),
+  /** How the newest message of its log went; null if there is none. */
+  last: z
+    .strictObject({ status: z.enum(deliveryStatuses), type: z.string(), ...Sent, at: z.iso.datetime() })
+    .nullable(),
   /** Subscribed types that the application may not hear any more: nothing is sent of them. */
   forbiddenTypes: z.array(z.string()),
   updatedAt: z.iso.datetime(),
@@ -165,15 +180,6 @@ export const endPreviousWebhookSecret = contract({
   errors: refusals,
 })
 
-const Sent = {
-  /** The status of the answer; null if none came. */
-  httpStatus: z.number().int().nullable(),
-  /** Milliseconds. */
-  duration: z.number().int().nullable(),
-  /** Why it failed: the code of an error. */
-  fault: z.string().nullable(),
-}
-
 export const testWebhook = contract({
   ...common,
   name: 'testWebhook',
@@ -182,18 +188,26 @@ export const testWebhook = contract({
   summary: 'Sends a message of the type `webhook.test` at once, also to a disabled webhook',
   notice: 'webhookTest',
   params: ById,
-  response: z.strictObject({ id: Id, ...Sent }),
+  response: z.strictObject({
+    id: Id,
+    ...Sent,
+    /** The beginning of the answer. */
+    response: z.string().nullable(),
+  }),
   errors: { ...refusals, tooManyAttempts: 429 },
 })
 
-export const deliveryStatuses = ['wait', 'success', 'failure', 'dropped'] as const
 const Status = z.enum(deliveryStatuses, { error: 'errorOption' })
+
+const Day = z.iso.date('errorFormat').optional()
 
 /** The query of the log: the newest first, by cursor. */
 export const WebhookDeliveryQuery = listQuery({
   filters: {
     status: many(Status).optional(),
     type: many(z.enum([...webhookTypes, testType], { error: 'errorOption' })).optional(),
+    createdFrom: Day,
+    createdTo: Day,
   },
   sorts: ['createdAt'],
   defaultSort: { by: 'createdAt', order: 'desc' },
@@ -211,9 +225,6 @@ const WebhookDelivery = z.strictObject({
   ...Sent,
   /** When it is tried again; null if it isn't. */
   nextAt: z.iso.datetime().nullable(),
-  request: z.string(),
-  /** The beginning of the answer. */
-  response: z.string().nullable(),
   /** Whether it can be sent again. */
   replayable: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -230,6 +241,19 @@ export const listWebhookDeliveries = contract({
   params: ById,
   query: WebhookDeliveryQuery,
   response: z.strictObject({ deliveries: z.array(WebhookDelivery), meta: CursorMeta }),
+  errors: { notFound: 404 },
+})
+
+export const readWebhookDelivery = contract({
+  ...common,
+  name: 'readWebhookDelivery',
+  method: 'GET',
+  path: `${one}/deliveries/{deliveryId}`,
+  summary: 'A message of the log with what was sent and the beginning of what was answered',
+  params: ById.extend({ deliveryId: Id }),
+  response: z.strictObject({
+    delivery: WebhookDelivery.extend({ request: z.string(), response: z.string().nullable() }),
+  }),
   errors: { notFound: 404 },
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { rolesInEffect } from '@/db/held-roles'
@@ -7,12 +7,15 @@ import { applicationServiceMethods } from '@/db/schema/oidc'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks'
+import { dayBegins } from '@/lib/kernel/time-zone'
 import type { WebhookDeliveryInput } from './contract'
 
 export const webhookTable = webhooks
 
 export type WebhookRow = typeof webhooks.$inferSelect
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
+/** A row of the log without what was sent and answered. */
+export type LoggedRow = Omit<DeliveryRow, 'request' | 'response'>
 
 /** Above it the log says "more than". */
 const countedAtMost = 1_000
@@ -24,14 +27,39 @@ export const listenersOf = (type: string) => sql`select 'webhook:' || w.id as ha
   from ${webhooks} w join ${applications} a on a.id = w.application_id
   where w.enabled and a.enabled and a.type <> 'draft' and ${type}::text = any(w.types)`
 
-/** Returns the webhooks of an application with how sending goes, the oldest first. */
-export const selectWebhooks = (applicationId: string, id?: string) =>
-  db()
-    .select({ webhook: webhooks, state: webhookStates })
+/** Returns the webhooks of an application with how sending goes and the newest message of each, the oldest first. */
+export function selectWebhooks(applicationId: string, id?: string) {
+  const { status, type, httpStatus, duration, fault, updatedAt } = webhookDeliveries
+  const last = db()
+    .select({ status, type, httpStatus, duration, fault, at: updatedAt })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, webhooks.id))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(1)
+    .as('last')
+  return db()
+    .select({
+      webhook: webhooks,
+      state: webhookStates,
+      last: {
+        status: last.status,
+        type: last.type,
+        httpStatus: last.httpStatus,
+        duration: last.duration,
+        fault: last.fault,
+        at: last.at,
+      },
+    })
     .from(webhooks)
     .leftJoin(webhookStates, eq(webhookStates.webhookId, webhooks.id))
+    .leftJoinLateral(last, sql`true`)
     .where(id ? isOf(applicationId, id) : eq(webhooks.applicationId, applicationId))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+}
+
+/** Returns whether an application has this webhook. */
+export const isWebhookOf = async (applicationId: string, id: string) =>
+  (await db().$count(webhooks, isOf(applicationId, id))) > 0
 
 /** Returns whether there is such an application. */
 export const isApplication = async (id: string) => (await db().$count(applications, eq(applications.id, id))) > 0
@@ -178,6 +206,16 @@ export const restartDelivery = (tx: Transaction, id: string) =>
     .set({ status: 'wait', attempts: 0, nextAt: sql`now()` })
     .where(eq(webhookDeliveries.id, id))
 
+/** Returns a message of the log of a webhook of an application, with what was sent and answered; undefined if there is none. */
+export async function selectDelivery(applicationId: string, webhookId: string, id: string) {
+  const [row] = await db()
+    .select({ delivery: webhookDeliveries })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(and(isOf(applicationId, webhookId), eq(webhookDeliveries.id, id)))
+  return row?.delivery
+}
+
 /** Locks a message of the log; undefined if there is none. */
 export async function lockDelivery(tx: Transaction, webhookId: string, id: string) {
   const [row] = await tx
@@ -188,11 +226,15 @@ export async function lockDelivery(tx: Transaction, webhookId: string, id: strin
   return row
 }
 
-/** Returns one page of the log of a webhook. */
+const { request: _, response: __, ...listed } = getTableColumns(webhookDeliveries)
+
+type Place = { timeZone: string; caller: string; pageSize: number | null }
+
+/** Returns one page of the log of a webhook, without what was sent and answered. */
 export const selectDeliveries = (
   webhookId: string,
   query: WebhookDeliveryInput,
-  { caller, pageSize }: { caller: string; pageSize: number | null },
+  { timeZone, caller, pageSize }: Place,
 ) =>
   cursorPage(
     query,
@@ -206,13 +248,15 @@ export const selectDeliveries = (
       filters: {
         status: (statuses) => inArray(webhookDeliveries.status, statuses),
         type: (types) => inArray(webhookDeliveries.type, types),
+        createdFrom: (day) => gte(webhookDeliveries.createdAt, dayBegins(day, timeZone)),
+        createdTo: (day) => lt(webhookDeliveries.createdAt, dayBegins(day, timeZone, 1)),
       },
     },
     {
       rows: ({ keys, where, ...parts }) =>
         paged(
           db()
-            .select({ ...getTableColumns(webhookDeliveries), keys: sql<Keys>`${keys}`.as('keys') })
+            .select({ ...listed, keys: sql<Keys>`${keys}`.as('keys') })
             .from(webhookDeliveries)
             .$dynamic(),
           { ...parts, where: and(eq(webhookDeliveries.webhookId, webhookId), where) },

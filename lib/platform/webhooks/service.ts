@@ -50,7 +50,7 @@ async function shown(applicationId: string, now: Date, id?: string): Promise<cal
     ),
   ])
   const hears = mayHear(methods)
-  return found.map(({ webhook, state }) => ({
+  return found.map(({ webhook, state, last }) => ({
     id: webhook.id,
     name: webhook.name,
     url: webhook.url,
@@ -60,6 +60,7 @@ async function shown(applicationId: string, now: Date, id?: string): Promise<cal
     secrets: shownSecrets(webhook, now),
     failingSince: state?.failingSince?.toISOString() ?? null,
     waiting: waiting.get(handlerOf(webhook.id)) ?? 0,
+    last: last && { ...last, at: last.at.toISOString() },
     forbiddenTypes: webhook.types.filter((type) => !hears(type)),
     updatedAt: webhook.updatedAt.toISOString(),
   }))
@@ -222,7 +223,19 @@ export async function testWebhook(ctx: Ctx, input: ById) {
   if (!id) throw notFound()
   const sent = await send({ url: row.url, secrets: openSecrets(row, ctx.now()) }, { id: messageIdOf(id), body })
   await rows.endDelivery(id, { ...sent, status: sent.fault ? 'failure' : 'success' })
-  return { id, httpStatus: sent.httpStatus, duration: sent.duration, fault: sent.fault }
+  return { id, ...sent }
+}
+
+/** Returns a row of the log as answers show it. */
+function loggedOf({ deliveryId, webhookId: _, ...row }: rows.LoggedRow): calls.WebhookDelivery {
+  return {
+    ...row,
+    messageId: messageIdOf(deliveryId ?? row.id),
+    replayable: deliveryId !== null && row.status !== 'wait',
+    nextAt: row.nextAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
 }
 
 /** Returns one page of the log of a webhook. Needs applications.read. Throws 404. */
@@ -231,18 +244,19 @@ export async function listWebhookDeliveries(
   { params: { id, webhookId }, query }: VerbInput<typeof calls.listWebhookDeliveries>,
 ): Promise<VerbOutput<typeof calls.listWebhookDeliveries>> {
   requireMethod(ctx, read)
-  if ((await rows.selectWebhooks(id, webhookId)).length === 0) throw notFound()
-  const place = { caller: callerId(ctx), pageSize: ctx.user?.pagination ?? null }
+  if (!(await rows.isWebhookOf(id, webhookId))) throw notFound()
+  const place = { timeZone: ctx.timeZone, caller: callerId(ctx), pageSize: ctx.user?.pagination ?? null }
   const { rows: found, meta } = await rows.selectDeliveries(webhookId, query, place)
-  const deliveries = found.map(({ deliveryId, webhookId: _, ...row }) => ({
-    ...row,
-    messageId: messageIdOf(deliveryId ?? row.id),
-    replayable: deliveryId !== null && row.status !== 'wait',
-    nextAt: row.nextAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }))
-  return { deliveries, meta }
+  return { deliveries: found.map(loggedOf), meta }
+}
+
+/** Returns a message of the log with what was sent and answered. Needs applications.read. Throws 404. */
+export async function readWebhookDelivery(ctx: Ctx, { params }: VerbInput<typeof calls.readWebhookDelivery>) {
+  requireMethod(ctx, read)
+  const row = await rows.selectDelivery(params.id, params.webhookId, params.deliveryId)
+  if (!row) throw notFound()
+  const { request, response, ...logged } = row
+  return { delivery: { ...loggedOf(logged), request, response } }
 }
 
 /**

@@ -38,6 +38,20 @@ const byType = new Map<string, (typeof all)[number]>(all.map((each) => [each.typ
 /** All event types, in the order in which screens offer them. */
 export const webhookTypes = all.map(({ type }) => type) as [WebhookType, ...WebhookType[]]
 
+/** What webhooks hear of, each with its types and the method that hearing of it needs, in the order in which screens offer it. */
+export const webhookObjects = Object.values(heard).map(({ name, area }) => ({
+  name,
+  method: `${area}.read` as const,
+  types: (Object.keys(acts) as Act[]).map((act) => `${name}.${acts[act]}` as WebhookType),
+}))
+export type WebhookObject = (typeof webhookObjects)[number]['name']
+
+/** Returns the two parts of a type, by which screens name it: what it is about, and what happened. */
+export const partsOf = (type: WebhookType) => type.split('.') as [WebhookObject, (typeof acts)[Act]]
+
+/** Returns whether a text is a type of webhooks; logs may have types of other versions. */
+export const isType = (type: string): type is WebhookType => byType.has(type)
+
 /** The type of the message that a person asks for to try a webhook. */
 export const testType = 'webhook.test'
 

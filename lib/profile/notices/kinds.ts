@@ -30,7 +30,14 @@ export type NoticeValues = {
   accessSwitched: { of: 'role' | 'organization' | 'contractor'; state: 'on' | 'off'; name: string; nameEn: string }
   companiesMerged: { company: string }
   agreementReminder: { document: string }
-  webhookDisabled: { webhook: string; application: string; applicationEn: string; reason: 'gone' | 'failed' }
+  webhookDisabled: {
+    webhook: string
+    application: string
+    applicationEn: string
+    reason: 'gone' | 'failed'
+    /** Older notices lack it. */
+    applicationId?: string
+  }
   /** The id; readers get the title and the text in their language. */
   news: { news: string }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { sendLiveEvent } from '@/lib/kernel/live'
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { cardPath, pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { textAmong, textsOfNews } from '../news/texts'
 import type * as calls from './contract'
 import type { NoticeKind } from './kinds'
@@ -33,7 +33,9 @@ const screens: Record<NoticeKind, string> = {
 /** Kinds that are about what others want: the page opens at its incoming tab. */
 const incoming: readonly NoticeKind[] = ['invitation', 'accessRequested']
 
-function linkOf(kind: NoticeKind): string {
+function linkOf(kind: NoticeKind, { applicationId }: Row['values']): string {
+  if (kind === 'webhookDisabled' && typeof applicationId === 'string')
+    return `${cardPath('PlatformApplication', applicationId)}?tab=webhooks`
   const path = pathOfScreen(screens[kind]) ?? '/platform/profile'
   return incoming.includes(kind) ? `${path}?tab=incoming` : path
 }
@@ -61,7 +63,7 @@ async function shown(rows: Row[], locale: string) {
     const { id, kind, date, readAt } = row
     const values = valuesIn(row)
     if (!isKnown(kind) || !values) return []
-    return [{ id, kind, values, link: linkOf(kind), date: date.toISOString(), read: readAt !== null }]
+    return [{ id, kind, values, link: linkOf(kind, values), date: date.toISOString(), read: readAt !== null }]
   })
 }
 

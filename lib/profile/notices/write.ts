@@ -38,11 +38,11 @@ const noticesOf = {
     })),
   companiesMerged: ({ userIds, company }) =>
     userIds.map((userId) => ({ userId, kind: 'companiesMerged', values: { company } })),
-  webhookDisabled: ({ userIds, webhook, application, applicationEn, reason }) =>
+  webhookDisabled: ({ userIds, applicationId, webhook, application, applicationEn, reason }) =>
     userIds.map((userId) => ({
       userId,
       kind: 'webhookDisabled',
-      values: { webhook, application, applicationEn: applicationEn ?? application, reason },
+      values: { webhook, application, applicationEn: applicationEn ?? application, reason, applicationId },
     })),
   agreementReminded: ({ userId, document }) => ({ userId, kind: 'agreementReminder', values: { document } }),
 } satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice | NewNotice[] }

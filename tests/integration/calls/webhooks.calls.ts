@@ -9,7 +9,8 @@ import { type MadeApplication, refusals } from '../../factories/administered-app
 import { Caller } from '../../factories/caller'
 import { runJobs } from '../../factories/messages'
 import { proof } from '../../factories/proofs'
-import { happen, listeningApplication, startReceiver } from '../../factories/webhooks'
+import { startReceiver } from '../../factories/webhook-receiver'
+import { happen, listeningApplication } from '../../factories/webhooks'
 
 const types: ['application.updated'] = ['application.updated']
 const body = (more: object = {}) => ({
@@ -193,6 +194,13 @@ export default [
     shows: ({ params }) => ({
       deliveries: [{ id: params.deliveryId, type: types[0], status: 'success', attempts: 1, replayable: true }],
       meta: { total: 1 },
+    }),
+  }),
+  proof(calls.readWebhookDelivery, {
+    prepare: delivered,
+    input: ({ params }) => ({ params }),
+    shows: ({ params, receiver }) => ({
+      delivery: { id: params.deliveryId, status: 'success', request: receiver.received[0]?.body, response: '' },
     }),
   }),
   proof(calls.replayWebhookDelivery, {

@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { oidcClients } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
 import type { Rows, Visit } from '../row'
+import { webhooksTab } from './webhooks'
 
 const path = '/platform/setting/applications'
 
@@ -87,6 +88,7 @@ export const rows: Rows = {
     { name: 'clients that come with it', as: 'admin', open: card('procurement', '?tab=clients') },
     { name: 'sessions', as: 'admin', open: card('partner', '?tab=sessions') },
     { name: 'access', as: 'admin', open: card('procurement', '?tab=access') },
+    ...webhooksTab,
     { name: 'history', as: 'admin', open: card('partner', '?tab=history') },
     { name: 'to somebody who only looks', as: 'auditor', open: card('partner', '?tab=clients') },
     { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },

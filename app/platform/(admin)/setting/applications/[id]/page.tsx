@@ -19,8 +19,16 @@ import { Access } from './_ui/access'
 import { ApplicationActions } from './_ui/card-parts'
 import { Clients } from './_ui/clients'
 import { Main } from './_ui/main'
+import { Webhooks } from './_ui/webhooks'
 
-const tabs = { main: null, clients: null, sessions: null, access: null, history: 'history.read' } as const
+const tabs = {
+  main: null,
+  clients: null,
+  sessions: null,
+  access: null,
+  webhooks: null,
+  history: 'history.read',
+} as const
 
 const read = cache(async (ctx: Ctx, id: string) => (await readApplicationDetails(ctx, { params: { id } })).application)
 
@@ -28,7 +36,7 @@ export const generateMetadata = cardTitle('PlatformApplication', async (ctx, id)
   localName(await read(ctx, id), ctx.locale),
 )
 
-/** One application: what it is, its clients, who is signed in to it, who may do what in it, and its history. */
+/** One application: what it is, its clients, who is signed in to it, who may do what in it, where it hears of changes, and its history. */
 export default async function ApplicationPage(page: PageProps<'/platform/setting/applications/[id]'>) {
   const card = await cardPageContext('PlatformApplication', page, tabs)
   const { ctx, id, tab, mayWrite } = card
@@ -53,11 +61,14 @@ export default async function ApplicationPage(page: PageProps<'/platform/setting
     clients: t('clients'),
     sessions: t('tabs.sessions'),
     access: t('tabs.access'),
+    webhooks: t('tabs.webhooks'),
     history: t('tabs.history'),
   }
   const web = url?.startsWith('http') ? url : undefined
   return (
-    <PageMessages messages={pickMessages(messages, ['applications', 'application-sessions', 'clients', 'roles'])}>
+    <PageMessages
+      messages={pickMessages(messages, ['applications', 'application-sessions', 'clients', 'roles', 'webhooks'])}
+    >
       <Card
         title={name}
         tile={<ServiceMark title={name} icon={application.iconId} />}
@@ -106,6 +117,7 @@ export default async function ApplicationPage(page: PageProps<'/platform/setting
           {tab === 'access' ? (
             <Access ctx={ctx} application={application} mayWrite={free && actionsAccess < 2} />
           ) : null}
+          {tab === 'webhooks' ? <Webhooks ctx={ctx} applicationId={id} mayWrite={free && actionsAccess < 2} /> : null}
           {tab === 'history' ? <HistoryTab card={card} entity="applications" /> : null}
         </div>
       </Card>

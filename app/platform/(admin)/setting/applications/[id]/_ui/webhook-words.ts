@@ -1,0 +1,20 @@
+import type { Webhook } from '@/lib/platform/webhooks/contract'
+import { isType, partsOf, testType, type WebhookObject } from '@/lib/platform/webhooks/types'
+
+type Words = (key: `objects.${WebhookObject}` | `acts.${'created' | 'updated' | 'deleted'}` | 'testType') => string
+
+/** Returns a function that names a type of events: “Users: creation”. A type of another version has its code. */
+export const typeWords = (t: Words) => (type: string) => {
+  if (type === testType) return t('testType')
+  if (!isType(type)) return type
+  const [object, act] = partsOf(type)
+  return `${t(`objects.${object}`)}: ${t(`acts.${act}`)}`
+}
+
+/** How a webhook is: the tone of its pill, and the key of its text. */
+export function stateOf({ enabled, disabledReason, failingSince }: Webhook) {
+  if (!enabled) return disabledReason ? (['danger', 'stopped'] as const) : (['neutral', 'off'] as const)
+  return failingSince ? (['warning', 'failing'] as const) : (['ok', 'on'] as const)
+}
+
+export const deliveryTones = { wait: 'info', success: 'ok', failure: 'danger', dropped: 'neutral' } as const

@@ -1,0 +1,129 @@
+import { getTranslations } from 'next-intl/server'
+import { CardGroup } from '@/components/card/group'
+import { RowLink } from '@/components/list/columns'
+import { List } from '@/components/list/list'
+import { Cell, Header, MenuCell, MenuHeader, Row, Table, TitleCell } from '@/components/list/table'
+import { Alert } from '@/components/ui/alert'
+import { DateTime } from '@/components/ui/date-time'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Pill } from '@/components/ui/pill'
+import { TextLink } from '@/components/ui/text-link'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import type { Webhook } from '@/lib/platform/webhooks/contract'
+import { listWebhooks } from '@/lib/platform/webhooks/service'
+import { CreateWebhook, WebhookRowMenu } from './webhook-parts'
+import { deliveryTones, stateOf, typeWords } from './webhook-words'
+
+type Props = {
+  ctx: Ctx
+  applicationId: string
+  mayWrite: boolean
+}
+
+/** Where an application hears of changes, of which, and how the last message went. */
+export async function Webhooks({ ctx, applicationId, mayWrite }: Props) {
+  const [t, { webhooks, types }] = await Promise.all([
+    getTranslations('webhooks'),
+    listWebhooks(ctx, { params: { id: applicationId } }),
+  ])
+  const access = `${cardPath('PlatformApplication', applicationId)}?tab=access`
+  const deaf = types.every(({ allowed }) => !allowed)
+  return (
+    <CardGroup
+      title={t('title')}
+      note={t('note')}
+      action={mayWrite && !deaf ? <CreateWebhook applicationId={applicationId} types={types} access={access} /> : null}
+    >
+      {deaf ? (
+        <Alert tone="info" title={t('deafTitle')}>
+          <p>{t.rich('deafText', { link: (chunks) => <TextLink href={access}>{chunks}</TextLink> })}</p>
+        </Alert>
+      ) : null}
+      {webhooks.length === 0 ? (
+        <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+      ) : (
+        <Rows webhooks={webhooks} ctx={ctx} applicationId={applicationId} mayWrite={mayWrite} />
+      )}
+    </CardGroup>
+  )
+}
+
+async function Rows({ ctx, webhooks, applicationId, mayWrite }: Props & { webhooks: readonly Webhook[] }) {
+  const t = await getTranslations('webhooks')
+  const typeOf = typeWords(t)
+  const events = ({ types }: Webhook) => (
+    <span className="grid">
+      <span className="line-clamp-2">{types.slice(0, 2).map(typeOf).join('; ')}</span>
+      {types.length > 2 ? (
+        <span className="text-ink-second text-note">{t('moreTypes', { count: types.length - 2 })}</span>
+      ) : null}
+    </span>
+  )
+  return (
+    <List>
+      <Table
+        caption={t('caption')}
+        head={
+          <>
+            <Header>{t('name')}</Header>
+            <Header>{t('state')}</Header>
+            <Header priority={2}>{t('types')}</Header>
+            <Header>{t('last')}</Header>
+            <MenuHeader />
+          </>
+        }
+      >
+        {webhooks.map((webhook) => {
+          const href = cardPath('PlatformApplicationWebhook', applicationId, webhook.id)
+          const [tone, state] = stateOf(webhook)
+          return (
+            <Row key={webhook.id}>
+              <TitleCell facts={[{ label: t('types'), value: events(webhook), priority: 2 }]}>
+                <RowLink href={href}>{webhook.name}</RowLink>
+                <span className="wrap-anywhere line-clamp-2 font-mono font-normal text-ink-second text-note">
+                  {webhook.url}
+                </span>
+              </TitleCell>
+              <Cell label={t('state')}>
+                <Pill tone={tone}>{t(`states.${state}`)}</Pill>
+              </Cell>
+              <Cell label={t('types')} priority={2}>
+                {events(webhook)}
+              </Cell>
+              <Cell label={t('last')} whole>
+                <Last webhook={webhook} locale={ctx.locale} />
+              </Cell>
+              <MenuCell>
+                <WebhookRowMenu
+                  webhook={webhook}
+                  name={webhook.name}
+                  applicationId={applicationId}
+                  href={href}
+                  mayWrite={mayWrite}
+                />
+              </MenuCell>
+            </Row>
+          )
+        })}
+      </Table>
+    </List>
+  )
+}
+
+/** How the newest message went. */
+export async function Last({ webhook: { last, waiting }, locale }: { webhook: Webhook; locale: string }) {
+  const [t, words] = await Promise.all([getTranslations('webhooks'), errorWords(locale, 'webhooks')])
+  if (!last) return <span className="text-ink-second">{t('nothingSent')}</span>
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Pill tone={deliveryTones[last.status]}>{t(`statuses.${last.status}`)}</Pill>
+        <DateTime value={last.at} />
+      </span>
+      {last.fault ? <span className="text-ink-second text-note">{words(last.fault, {})}</span> : null}
+      {waiting > 0 ? <span className="text-ink-second text-note">{t('waitingCount', { count: waiting })}</span> : null}
+    </span>
+  )
+}

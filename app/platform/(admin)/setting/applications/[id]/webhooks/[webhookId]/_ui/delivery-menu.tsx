@@ -1,0 +1,57 @@
+'use client'
+
+import { Eye, RotateCcw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense } from 'react'
+import { type Action, sends } from '@/components/form/actions'
+import { RowActions } from '@/components/form/row-actions'
+import { useErrorText } from '@/components/form/use-error-text'
+import type { WebhookDelivery } from '@/lib/platform/webhooks/contract'
+import { typeWords } from '../../../_ui/webhook-words'
+
+// it is loaded when its dialog opens
+const Delivery = lazy(() => import('./delivery').then((part) => ({ default: part.Delivery })))
+
+type Props = {
+  delivery: Pick<WebhookDelivery, 'id' | 'type' | 'replayable' | 'status'>
+  /** What tells it from others, for screen readers. */
+  name: string
+  params: { id: string; webhookId: string }
+  enabled: boolean
+  mayWrite: boolean
+}
+
+/** What can be done with a message of the log: to look at it, and to send it again. */
+export function DeliveryMenu({ delivery, name, params, enabled, mayWrite }: Props) {
+  const [t, tUi, errorText] = [useTranslations('webhooks'), useTranslations('ui'), useErrorText()]
+  const of = { ...params, deliveryId: delivery.id }
+  const barred = enabled
+    ? delivery.status === 'wait'
+      ? 'webhookWaiting'
+      : delivery.replayable
+        ? null
+        : 'webhookEventGone'
+    : 'webhookDisabled'
+  const look: Action = {
+    kind: 'dialog',
+    label: tUi('view'),
+    icon: Eye,
+    size: 'L',
+    title: typeWords(t)(delivery.type),
+    body: () => (
+      <Suspense>
+        <Delivery params={of} />
+      </Suspense>
+    ),
+  }
+  const replay: Action = {
+    kind: 'call',
+    label: t('replay'),
+    icon: RotateCcw,
+    ...(barred ? { unavailable: errorText(barred) } : {}),
+    sends: sends(() => import('@/lib/platform/webhooks/contract').then((all) => all.replayWebhookDelivery), {
+      params: of,
+    }),
+  }
+  return <RowActions row={name} actions={[look, mayWrite && replay]} />
+}

@@ -1,0 +1,161 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { CardColumns } from '@/components/card/card'
+import { CardGroup } from '@/components/card/group'
+import { Alert } from '@/components/ui/alert'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DateTime } from '@/components/ui/date-time'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Pill } from '@/components/ui/pill'
+import { TextLink } from '@/components/ui/text-link'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { replayDays, type TypeChoice, type Webhook } from '@/lib/platform/webhooks/contract'
+import { partsOf, type WebhookType, webhookObjects } from '@/lib/platform/webhooks/types'
+import { Last } from '../../../_ui/webhooks'
+import { SecretActions, WebhookGroup, WebhookSecret } from './card-parts'
+
+type Props = {
+  ctx: Ctx
+  applicationId: string
+  webhook: Webhook
+  types: readonly TypeChoice[]
+  /** The address of the tab where the methods of the application's service account are given. */
+  access: string
+  mayWrite: boolean
+}
+
+/** The first tab: where and what it hears, its secrets, and how sending goes. */
+export async function Main({ ctx, applicationId, webhook, types, access, mayWrite }: Props) {
+  const t = await getTranslations('webhooks')
+  const { name, url, waiting, failingSince } = webhook
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Warnings webhook={webhook} access={access} />
+      <CardColumns
+        side={
+          <CardGroup title={t('sending')}>
+            <KeyValues>
+              <KeyValue label={t('last')} tall>
+                <Last webhook={{ ...webhook, waiting: 0 }} locale={ctx.locale} />
+              </KeyValue>
+              {failingSince ? (
+                <KeyValue label={t('failingSince')}>
+                  <DateTime value={failingSince} />
+                </KeyValue>
+              ) : null}
+              <KeyValue label={t('waiting')}>{t('waitingAmount', { count: waiting })}</KeyValue>
+              <KeyValue label={t('changed')}>
+                <DateTime value={webhook.updatedAt} />
+              </KeyValue>
+            </KeyValues>
+          </CardGroup>
+        }
+      >
+        <WebhookGroup
+          webhook={webhook}
+          applicationId={applicationId}
+          types={types}
+          access={access}
+          title={t('what')}
+          mayEdit={mayWrite}
+        >
+          <KeyValues>
+            <KeyValue label={t('name')}>{name}</KeyValue>
+            <KeyValue label={t('url')}>
+              <span className="wrap-anywhere min-w-0 font-mono text-note">{url}</span>
+              <CopyButton value={url} what={t('url')} />
+            </KeyValue>
+            <KeyValue label={t('types')} tall>
+              <Types webhook={webhook} />
+            </KeyValue>
+          </KeyValues>
+        </WebhookGroup>
+        <CardGroup
+          title={t('secrets')}
+          note={t('secretsNote')}
+          action={mayWrite ? <SecretActions webhook={webhook} applicationId={applicationId} /> : null}
+        >
+          <Secrets webhook={webhook} />
+        </CardGroup>
+      </CardColumns>
+    </div>
+  )
+}
+
+/** What needs somebody: it was disabled, nothing arrives, or it hears of what the application may not hear. */
+async function Warnings({ webhook, access }: { webhook: Webhook; access: string }) {
+  const t = await getTranslations('webhooks')
+  const { enabled, disabledReason, failingSince, forbiddenTypes } = webhook
+  return (
+    <>
+      {!enabled ? (
+        <Alert
+          tone={disabledReason ? 'danger' : 'info'}
+          title={t(disabledReason ? `stopped.${disabledReason}` : 'stopped.person')}
+        >
+          <p>{t(disabledReason ? 'stoppedText' : 'offNow', { days: replayDays })}</p>
+        </Alert>
+      ) : failingSince ? (
+        <Alert tone="warning" title={t('failingTitle')}>
+          <p>{t('failingText')}</p>
+        </Alert>
+      ) : null}
+      {forbiddenTypes.length > 0 ? (
+        <Alert tone="warning" title={t('forbiddenTitle')}>
+          <p>{t.rich('forbiddenText', { link: (chunks) => <TextLink href={access}>{chunks}</TextLink> })}</p>
+        </Alert>
+      ) : null}
+    </>
+  )
+}
+
+/** What it hears, by what that is about. */
+async function Types({ webhook: { types, forbiddenTypes } }: { webhook: Webhook }) {
+  const t = await getTranslations('webhooks')
+  return (
+    <ul className="grid gap-1">
+      {webhookObjects.flatMap(({ name, method, types: all }) => {
+        const heard = all.filter((type) => types.includes(type))
+        if (heard.length === 0) return []
+        return (
+          <li key={name} className="wrap-anywhere">
+            {t(`objects.${name}`)}: {heard.map((type: WebhookType) => t(`acts.${partsOf(type)[1]}`)).join(', ')}
+            {heard.some((type) => forbiddenTypes.includes(type)) ? (
+              <span className="block text-danger text-note">{t('notHeard', { method })}</span>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The secrets that sign messages now. */
+async function Secrets({ webhook: { secrets } }: { webhook: Webhook }) {
+  const [t, format] = await Promise.all([getTranslations('webhooks'), getFormatter()])
+  return (
+    <KeyValues>
+      {secrets.map(({ tail, since, until }, at) => {
+        const what = t(at === 0 ? 'secret' : 'previousSecret')
+        return (
+          <KeyValue key={since} label={what}>
+            <span className="grid gap-1">
+              <span className="flex flex-wrap items-center gap-2">
+                <WebhookSecret what={what} tail={tail} />
+                {until ? (
+                  <Pill tone="warning">
+                    {t('until', {
+                      date: format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' }),
+                    })}
+                  </Pill>
+                ) : null}
+              </span>
+              <span className="text-ink-second text-note">
+                {t('since')} <DateTime value={since} />
+              </span>
+            </span>
+          </KeyValue>
+        )
+      })}
+    </KeyValues>
+  )
+}

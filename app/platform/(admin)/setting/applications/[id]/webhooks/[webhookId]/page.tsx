@@ -1,0 +1,109 @@
+import { Webhook as Mark } from 'lucide-react'
+import { notFound } from 'next/navigation'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { Card } from '@/components/card/card'
+import { CardList } from '@/components/card/card-list'
+import { PageMessages } from '@/components/shell/page-messages'
+import { Alert } from '@/components/ui/alert'
+import { Pill } from '@/components/ui/pill'
+import { TextLink } from '@/components/ui/text-link'
+import { cardPageContext } from '@/lib/context/card-page'
+import { cardTitle } from '@/lib/context/title'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { cardPath } from '@/lib/kernel/navigation/screens'
+import { readApplicationDetails } from '@/lib/oidc/applications/service'
+import { WebhookDeliveryQuery } from '@/lib/platform/webhooks/contract'
+import { listWebhooks, readWebhook } from '@/lib/platform/webhooks/service'
+import { HistoryTab } from '../../../../../_ui/history-tab'
+import { stateOf } from '../../_ui/webhook-words'
+import { WebhookActions } from './_ui/card-parts'
+import { Deliveries } from './_ui/deliveries'
+import { Main } from './_ui/main'
+
+const tabs = { main: null, deliveries: null, history: 'history.read' } as const
+
+const read = cache(async (ctx: Ctx, id: string, webhookId: string) => {
+  const [{ application }, { webhooks, types }] = await Promise.all([
+    readApplicationDetails(ctx, { params: { id } }),
+    listWebhooks(ctx, { params: { id } }),
+  ])
+  return { application, types, webhook: webhooks.find((each) => each.id === webhookId) }
+})
+
+export const generateMetadata = cardTitle('PlatformApplicationWebhook', async (ctx, id, webhookId) => {
+  const { webhook } = await readWebhook(ctx, { params: { id, webhookId } })
+  return webhook.name
+})
+
+/** One webhook of an application: where and what it hears, its secrets, its log, and its history. */
+export default async function WebhookPage(page: PageProps<'/platform/setting/applications/[id]/webhooks/[webhookId]'>) {
+  const card = await cardPageContext('PlatformApplicationWebhook', page, tabs)
+  const { ctx, tab } = card
+  const { id } = await page.params
+  const { application, types, webhook } = await card.read(() => read(ctx, id, card.id))
+  if (!webhook) notFound()
+  const [t, tApplications, messages] = await Promise.all([
+    getTranslations('webhooks'),
+    getTranslations('applications'),
+    getMessages(),
+  ])
+  const { beyond, actionsAccess } = application
+  const mayWrite = card.mayWrite && !beyond && actionsAccess < 2
+  const barred = beyond ? tApplications('beyond') : actionsAccess >= 2 ? tApplications('fixedPlatform') : null
+  const name = localName(application, ctx.locale)
+  const of = cardPath('PlatformApplication', id)
+  const [tone, state] = stateOf(webhook)
+  const labels = { main: t('tabs.main'), deliveries: t('tabs.deliveries'), history: t('tabs.history') }
+  return (
+    <PageMessages messages={pickMessages(messages, ['webhooks', 'applications'])}>
+      <Card
+        title={webhook.name}
+        above={name}
+        tile={<Mark />}
+        state={<Pill tone={tone}>{t(`states.${state}`)}</Pill>}
+        facts={[
+          t.rich('ofApplication', {
+            name,
+            link: (chunks) => <TextLink href={`${of}?tab=webhooks`}>{chunks}</TextLink>,
+          }),
+          <span key="address" className="wrap-anywhere font-mono text-note">
+            {webhook.url}
+          </span>,
+        ]}
+        actions={mayWrite ? <WebhookActions webhook={webhook} applicationId={id} list={`${of}?tab=webhooks`} /> : null}
+        readOnly={card.readOnly}
+        tabs={card.tabsOf(labels)}
+        current={card.current}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {card.mayWrite && barred ? <Alert tone="info">{barred}</Alert> : null}
+          {tab === 'main' ? (
+            <Main
+              ctx={ctx}
+              applicationId={id}
+              webhook={webhook}
+              types={types}
+              access={`${of}?tab=access`}
+              mayWrite={mayWrite}
+            />
+          ) : null}
+          {tab === 'deliveries' ? (
+            <CardList columns={5}>
+              <Deliveries
+                ctx={ctx}
+                applicationId={id}
+                webhook={webhook}
+                mayWrite={mayWrite}
+                {...card.list(WebhookDeliveryQuery)}
+              />
+            </CardList>
+          ) : null}
+          {tab === 'history' ? <HistoryTab card={card} entity="webhooks" /> : null}
+        </div>
+      </Card>
+    </PageMessages>
+  )
+}
