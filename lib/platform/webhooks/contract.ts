@@ -15,6 +15,8 @@ const refusals = { forbiddenApplication: 403, applicationFixed: 409, notFound: 4
 export const mostWebhooks = 20
 /** Seconds for which the previous secret stays valid after a rotation. */
 export const overlap = 24 * 3_600
+/** How many waiting messages are counted. */
+export const mostCounted = 1_000
 /** Days for which events are kept and can be replayed. */
 export const replayDays = 7
 

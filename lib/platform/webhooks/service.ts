@@ -15,7 +15,7 @@ import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { lockApplication } from '../applications/service'
 import type * as calls from './contract'
-import { mostWebhooks, overlap, replayDays } from './contract'
+import { mostCounted, mostWebhooks, overlap, replayDays } from './contract'
 import { bodyOf, handlerOf, mayHear, messageIdOf, setAside } from './deliver'
 import { webhookEntity } from './entity'
 import * as rows from './queries'
@@ -27,8 +27,6 @@ const [read, write] = ['applications.read', 'applications.write'] as const
 
 /** How often a caller may test or replay a span in an hour. */
 const limits = [{ points: 60, duration: 3_600 }]
-/** How many waiting messages are counted. */
-const countedAtMost = 1_000
 
 type ById = { params: { id: string; webhookId: string } }
 
@@ -46,7 +44,7 @@ async function shown(applicationId: string, now: Date, id?: string): Promise<cal
     rows.selectSystemicMethods(db(), applicationId),
     countWaiting(
       found.map(({ webhook }) => handlerOf(webhook.id)),
-      countedAtMost,
+      mostCounted,
     ),
   ])
   const hears = mayHear(methods)

@@ -1,4 +1,4 @@
-import type { Webhook } from '@/lib/platform/webhooks/contract'
+import { mostCounted, type Webhook } from '@/lib/platform/webhooks/contract'
 import { isType, partsOf, testType, type WebhookObject } from '@/lib/platform/webhooks/types'
 
 type Words = (key: `objects.${WebhookObject}` | `acts.${'created' | 'updated' | 'deleted'}` | 'testType') => string
@@ -16,5 +16,8 @@ export function stateOf({ enabled, disabledReason, failingSince }: Webhook) {
   if (!enabled) return disabledReason ? (['danger', 'stopped'] as const) : (['neutral', 'off'] as const)
   return failingSince ? (['warning', 'failing'] as const) : (['ok', 'on'] as const)
 }
+
+/** How many messages wait, for its text; they are counted up to a thousand. */
+export const amountOf = (waiting: number) => ({ count: waiting, more: String(waiting >= mostCounted) })
 
 export const deliveryTones = { wait: 'info', success: 'ok', failure: 'danger', dropped: 'neutral' } as const

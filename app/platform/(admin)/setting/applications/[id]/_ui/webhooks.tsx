@@ -14,7 +14,7 @@ import { cardPath } from '@/lib/kernel/navigation/screens'
 import type { Webhook } from '@/lib/platform/webhooks/contract'
 import { listWebhooks } from '@/lib/platform/webhooks/service'
 import { CreateWebhook, WebhookRowMenu } from './webhook-parts'
-import { deliveryTones, stateOf, typeWords } from './webhook-words'
+import { amountOf, deliveryTones, stateOf, typeWords } from './webhook-words'
 
 type Props = {
   ctx: Ctx
@@ -123,7 +123,7 @@ export async function Last({ webhook: { last, waiting }, locale }: { webhook: We
         <DateTime value={last.at} />
       </span>
       {last.fault ? <span className="text-ink-second text-note">{words(last.fault, {})}</span> : null}
-      {waiting > 0 ? <span className="text-ink-second text-note">{t('waitingCount', { count: waiting })}</span> : null}
+      {waiting > 0 ? <span className="text-ink-second text-note">{t('waitingCount', amountOf(waiting))}</span> : null}
     </span>
   )
 }

@@ -10,6 +10,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { replayDays, type TypeChoice, type Webhook } from '@/lib/platform/webhooks/contract'
 import { partsOf, type WebhookType, webhookObjects } from '@/lib/platform/webhooks/types'
+import { amountOf } from '../../../_ui/webhook-words'
 import { Last } from '../../../_ui/webhooks'
 import { SecretActions, WebhookGroup, WebhookSecret } from './card-parts'
 
@@ -42,7 +43,7 @@ export async function Main({ ctx, applicationId, webhook, types, access, mayWrit
                   <DateTime value={failingSince} />
                 </KeyValue>
               ) : null}
-              <KeyValue label={t('waiting')}>{t('waitingAmount', { count: waiting })}</KeyValue>
+              <KeyValue label={t('waiting')}>{t('waitingAmount', amountOf(waiting))}</KeyValue>
               <KeyValue label={t('changed')}>
                 <DateTime value={webhook.updatedAt} />
               </KeyValue>
