@@ -56,7 +56,11 @@ export function WebhookTypes({ name, types, access }: Props) {
           >
             <span className="grid">
               <span className="wrap-anywhere">{t(`objects.${object}`)}</span>
-              {barred ? <span className="text-danger text-note">{t('notHeard', { method })}</span> : null}
+              {barred ? (
+                <span className="text-danger text-note">
+                  {t.rich('notHeard', { method, code: (chunks) => <Mono>{chunks}</Mono> })}
+                </span>
+              ) : null}
             </span>
             <span className="flex flex-wrap gap-x-5 gap-y-1.5">
               {shown.map((type) => {

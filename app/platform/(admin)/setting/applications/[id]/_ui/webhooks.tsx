@@ -55,7 +55,9 @@ async function Rows({ ctx, webhooks, applicationId, mayWrite }: Props & { webhoo
   const typeOf = typeWords(t)
   const events = ({ types }: Webhook) => (
     <span className="grid">
-      <span className="line-clamp-2">{types.slice(0, 2).map(typeOf).join('; ')}</span>
+      {types.slice(0, 2).map((type) => (
+        <span key={type}>{typeOf(type)}</span>
+      ))}
       {types.length > 2 ? (
         <span className="text-ink-second text-note">{t('moreTypes', { count: types.length - 2 })}</span>
       ) : null}
@@ -86,10 +88,10 @@ async function Rows({ ctx, webhooks, applicationId, mayWrite }: Props & { webhoo
                   {webhook.url}
                 </span>
               </TitleCell>
-              <Cell label={t('state')}>
+              <Cell label={t('state')} whole>
                 <Pill tone={tone}>{t(`states.${state}`)}</Pill>
               </Cell>
-              <Cell label={t('types')} priority={2}>
+              <Cell label={t('types')} priority={2} whole>
                 {events(webhook)}
               </Cell>
               <Cell label={t('last')} whole>

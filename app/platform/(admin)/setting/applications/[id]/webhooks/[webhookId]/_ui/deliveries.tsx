@@ -64,7 +64,16 @@ export async function Deliveries({ ctx, applicationId, webhook, mayWrite, query,
       ]}
       empty={{ title: t('logEmptyTitle'), text: t('logEmptyText') }}
       columns={[
-        { title: true, label: t('type'), cell: ({ type }) => <Noted note={type}>{typeOf(type)}</Noted> },
+        {
+          title: true,
+          label: t('type'),
+          cell: ({ type }) => (
+            <span className="grid">
+              {typeOf(type)}
+              <span className="wrap-anywhere font-mono font-normal text-ink-second text-note">{type}</span>
+            </span>
+          ),
+        },
         {
           label: t('status'),
           whole: true,

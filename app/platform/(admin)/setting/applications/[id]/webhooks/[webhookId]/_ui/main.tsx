@@ -5,6 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
+import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { TextLink } from '@/components/ui/text-link'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -121,7 +122,9 @@ async function Types({ webhook: { types, forbiddenTypes } }: { webhook: Webhook 
           <li key={name} className="wrap-anywhere">
             {t(`objects.${name}`)}: {heard.map((type: WebhookType) => t(`acts.${partsOf(type)[1]}`)).join(', ')}
             {heard.some((type) => forbiddenTypes.includes(type)) ? (
-              <span className="block text-danger text-note">{t('notHeard', { method })}</span>
+              <span className="block text-danger text-note">
+                {t.rich('notHeard', { method, code: (chunks) => <Mono>{chunks}</Mono> })}
+              </span>
             ) : null}
           </li>
         )
