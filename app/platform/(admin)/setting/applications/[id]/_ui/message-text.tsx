@@ -29,7 +29,7 @@ function inLines(text: string): string {
 export function MessageText({ title, text, none, file }: Props) {
   const [t, id] = [useTranslations('webhooks'), useId()]
   return (
-    <section aria-labelledby={id} className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
         <h3 id={id} className="font-semibold text-table">
           {title}
@@ -56,6 +56,6 @@ export function MessageText({ title, text, none, file }: Props) {
       ) : (
         <p className="text-ink-second text-table">{none}</p>
       )}
-    </section>
+    </div>
   )
 }
