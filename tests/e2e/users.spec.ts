@@ -13,13 +13,17 @@ const path = '/platform/setting/users'
 for (const language of languages) {
   const { users: t, ui, snackbar } = words[language]
 
-  test(`somebody who can’t get in is found, let in and sent a new password in few clicks, ${language}`, async ({
+  test(`somebody who can’t get in is found, let in and sent a new password in five clicks, ${language}`, async ({
     page,
     context,
     database: _,
   }) => {
     const { login } = await createUser({ enabled: false })
     await asPerson(context, 'support', language)
+    await page.addInitScript(() => {
+      const count = () => sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1))
+      addEventListener('click', (event) => event.isTrusted && event.detail > 0 && count(), true)
+    })
     await page.goto(path)
     await page.getByRole('textbox', { name: t.search }).fill(login)
     const row = page.getByRole('row').filter({ hasText: login })
@@ -35,6 +39,7 @@ for (const language of languages) {
     await page.getByRole('alertdialog').getByRole('button', { name: t.reset }).click()
     await expect(page.getByText(snackbar.userPasswordReset)).toBeVisible()
     await expect(page.getByText(t.hasPassword, { exact: true })).toHaveCount(0)
+    expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBe(5)
   })
 
   test(`nobody is disabled without the rights that they hold, and a reason is kept, ${language}`, async ({
