@@ -70,6 +70,30 @@ test('two domains of one process differ in look, texts, agreements and identifie
     expect(asked - saved, 'the other process shows the change within a second').toBeLessThan(1000)
   }
 
+  // each has its own agreements and languages
+  const info = async (host: string) => {
+    const text = await page(host, undefined, '/api/v1/platform/ui/project/info')
+    const { options } = JSON.parse(text) as { options: Record<string, { lawInfo: { termsInfo: { id: string }[] } }> }
+    return Object.entries(options).map(([code, { lawInfo }]) => [code, lawInfo.termsInfo.map(({ id }) => id)])
+  }
+  const [agreed] = stored.agreements
+  expect((await info('partners.localhost')).map(([code]) => code)).toEqual(['ru', 'en'])
+  expect(await save([first], { agreements: [agreed] })).toMatchObject({ status: 200 })
+  await expect.poll(() => info('partners.localhost')).toEqual([['ru', [agreed.agreementId]]])
+  expect(await info('localhost')).toEqual(
+    ['ru', 'en'].map((code) => [code, stored.agreements.map((one: { agreementId: string }) => one.agreementId)]),
+  )
+  const law = (text: string) => new Set([...text.matchAll(/href="\/platform\/law\/([^"?#]+)/g)].map(([, id]) => id))
+  const [own, others] = [law(await page('partners.localhost')), law(await page('localhost'))]
+  expect(own.size).toBeLessThan(others.size)
+  expect([...others]).toEqual(expect.arrayContaining([...own]))
+  for (const [host, spoken] of [
+    ['localhost', true],
+    ['partners.localhost', false],
+  ] as const)
+    expect((await page(host)).includes('English'), host).toBe(spoken)
+  expect(await save([changed, ...rest])).toMatchObject({ status: 200 })
+
   // hostile values are refused, and the pages stay as they are
   for (const [field, more] of Object.entries({
     styleTemplate: { styleTemplate: 'x;}body{background:url(//evil.example)' },

@@ -1,0 +1,133 @@
+import { eq, like } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applicationDomains, applications, domainAliases, domains } from '@/db/schema/platform'
+import { invalidate } from '@/lib/kernel/cache'
+import { newApplication } from '../factories/applications'
+import { expect, test } from './fixtures'
+import { languages } from './sign-in-page'
+import { asPerson } from './signed-in'
+import { wordsOf } from './words'
+
+// docs/rules/domains.md#editor
+
+const forget = async () => {
+  await db().delete(domains).where(like(domains.comment, 'E2E editor%'))
+  await db().transaction((tx) => invalidate(tx, 'domains'))
+}
+test.beforeEach(async ({ database: _ }) => forget())
+test.afterAll(forget)
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>document.title='x'</script>
+  <rect width="8" height="8" fill="#7a1fa2" onload="alert(1)"/></svg>`
+
+for (const language of languages) {
+  const { domains: t, ui, snackbar, errors } = wordsOf(language)
+
+  test(`what the editor sets is what people see on the domain, ${language}`, async ({ page, context, browser }) => {
+    const host = `e2e-editor-${language}.localhost`
+    const [own] = await db().insert(domains).values({ comment: 'E2E editor' }).returning()
+    await db()
+      .insert(domainAliases)
+      .values({ host, domainId: own?.id ?? '' })
+    await db().transaction((tx) => invalidate(tx, 'domains'))
+    await asPerson(context, 'admin', language)
+    await page.goto(`/platform/setting/domains/${own?.id}`)
+    const tab = (name: keyof typeof t.tabs) => page.getByRole('tab', { name: new RegExp(`^${t.tabs[name]}`) }).click()
+    const choose = async (button: string, text: string) => {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.getByPlaceholder(ui.form.search).fill(text)
+      await page
+        .getByRole('option', { name: new RegExp(text) })
+        .first()
+        .click()
+    }
+
+    // texts: the domain had none; Russian is the first language
+    await page.getByRole('button', { name: t.addTexts.replace('{locale}', 'Русский') }).click()
+    await page.getByLabel(t.projectTitle, { exact: true }).fill('Портал редактора')
+    await page.getByLabel(t.projectName, { exact: true }).fill('Редактор')
+    await choose(t.addBanner, 'Станьте поставщиком')
+    await page.getByRole('button', { name: t.addTechnical, exact: true }).click()
+    await page.getByLabel(t.technicalTitle, { exact: true }).fill('Дежурный')
+    await page.getByLabel(t.technicalText, { exact: true }).fill('duty@polaris.example')
+    await page.getByLabel(t.technicalLink, { exact: true }).fill('javascript:alert(1)')
+
+    // agreements with their flags, and what people sign in with
+    await tab('documents')
+    await choose(t.addAgreement, language === 'ru' ? 'соглашение' : 'agreement')
+    await page.getByLabel(t.flags.menuVisible, { exact: true }).first().check()
+    await tab('devices')
+    const device = page.locator('[data-panel=devices] li').first()
+    await device.getByLabel(t.kinds.login, { exact: true }).uncheck()
+    const save = page.getByRole('button', { name: ui.saveBar.save, exact: true })
+    await save.click()
+    // the tab with the error opens, and nothing is stored
+    await expect(page.getByText(errors.errorContactLink).first()).toBeVisible()
+    const [before] = await db()
+      .select()
+      .from(domains)
+      .where(eq(domains.id, own?.id ?? ''))
+    expect(before?.devicesIdAttributes).toEqual({})
+    await page.getByLabel(t.technicalLink, { exact: true }).fill('mailto:duty@polaris.example')
+    await save.click()
+    await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
+
+    // the logo is stored at once, without its script
+    await tab('look')
+    await page
+      .locator('[data-panel=look] input[type=file]')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
+    await expect(page.getByText(snackbar.domainLogoUpdate)).toBeVisible()
+
+    const visitor = await (await browser.newContext({ locale: 'ru-RU' })).newPage()
+    const served = Object.assign(new URL('/platform/login', process.env.PUBLIC_URL), { hostname: host })
+    await visitor.goto(served.href)
+    await expect(visitor).toHaveTitle(/Портал редактора/)
+    await expect(visitor.getByRole('banner')).toContainText('Редактор')
+    const seen = (text: string) => visitor.getByText(text).filter({ visible: true }).first()
+    await expect(seen('Станьте поставщиком')).toBeVisible()
+    const contact = visitor.getByRole('link', { name: 'duty@polaris.example' }).first()
+    await expect(contact).toHaveAttribute('href', 'mailto:duty@polaris.example')
+    await expect(visitor.locator('footer a[href*="/platform/law/"]').first()).toBeVisible()
+    const mark = visitor.getByRole('banner').locator('img').first()
+    await expect.poll(() => mark.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    // a computer takes no login here
+    await expect(visitor.getByLabel('Почта или телефон', { exact: true })).toBeVisible()
+    await visitor.context().close()
+  })
+
+  test(`a domain to which an application is limited stays, and so does the base domain, ${language}`, async ({
+    page,
+    context,
+  }) => {
+    const host = `e2e-limited-${language}.localhost`
+    const [limited] = await db().insert(domains).values({ comment: 'E2E editor limited' }).returning()
+    const domainId = limited?.id ?? ''
+    await db().insert(domainAliases).values({ host, domainId })
+    const application = await newApplication()
+    await db().insert(applicationDomains).values({ applicationId: application.id, domainId })
+    try {
+      await asPerson(context, 'admin', language)
+      await page.goto('/platform/setting/domains')
+      const remove = async (text: string) => {
+        // “As on the base domain” stands in other rows
+        await page
+          .getByRole('row')
+          .filter({ hasText: new RegExp(text) })
+          .getByRole('button')
+          .last()
+          .click()
+        await page.getByRole('menuitem', { name: ui.delete }).click()
+        return page.getByRole('alertdialog').or(page.getByRole('dialog'))
+      }
+      const ask = await remove(host)
+      await ask.getByRole('button', { name: ui.delete, exact: true }).click()
+      await expect(ask.getByText(errors.domainUsed)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect((await remove(t.base)).getByText(errors.domainBase)).toBeVisible()
+      expect(await db().$count(domains, eq(domains.id, domainId))).toBe(1)
+    } finally {
+      await db().delete(applications).where(eq(applications.id, application.id))
+    }
+  })
+}
