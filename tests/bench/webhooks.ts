@@ -146,14 +146,17 @@ export async function measureWebhooks({ crew, open, environment, failed }: Param
     )
     if (more > mostMemory) throw new Error(`the worker took ${more.toFixed(0)} MB more`)
   }
-  const begun = new Date()
-  await timed('sent', () => change(owner, `webhook:${hook.webhookId}`), 1)
-  const again = [...receiver.received.values()].filter((count) => count > 1).length
-  if (again > 0) throw new Error(`${again} messages came more than once`)
-  const span = { from: new Date(begun.getTime() - 1_000).toISOString(), to: new Date().toISOString() }
-  await timed('replayed', () => hook.replay(span), 2)
-  clearInterval(watch)
-  worker.kill('SIGTERM')
-  await once(worker, 'exit')
-  await owner.end()
+  try {
+    const begun = new Date()
+    await timed('sent', () => change(owner, `webhook:${hook.webhookId}`), 1)
+    const again = [...receiver.received.values()].filter((count) => count > 1).length
+    if (again > 0) throw new Error(`${again} messages came more than once`)
+    const span = { from: new Date(begun.getTime() - 1_000).toISOString(), to: new Date().toISOString() }
+    await timed('replayed', () => hook.replay(span), 2)
+  } finally {
+    clearInterval(watch)
+    worker.kill('SIGTERM')
+    await once(worker, 'exit')
+    await owner.end()
+  }
 }
