@@ -7,7 +7,9 @@ import {
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  get,
   type Resolver,
+  set,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -84,6 +86,25 @@ function inWords<T extends FieldValues>(errors: FieldErrors<T>, text: (code: str
   return walk(errors) as FieldErrors<T>
 }
 
+/** Returns errors under the names of the form's own fields; of two with one name the first stays. */
+function renamed(errors: FieldErrors, fieldOf: (field: string) => string): FieldErrors {
+  const result: FieldErrors = {}
+  const walk = (node: unknown, path: string[]) => {
+    if (typeof node !== 'object' || node === null || node instanceof Element) return
+    if (!('type' in node) || typeof node.type !== 'string') {
+      for (const [key, value] of Object.entries(node)) walk(value, [...path, key])
+      return
+    }
+    // an error of a whole list stands at its root
+    const own = (path.at(-1) === 'root' ? path.slice(0, -1) : path).join('.')
+    const name = fieldOf(own)
+    const place = name === own ? path.join('.') : name
+    if (!get(result, place)) set(result, place, node)
+  }
+  walk(errors, [])
+  return result
+}
+
 /**
  * A form for a call. It checks the input against the contract's body before it sends it with `call`. It shows errors of
  * errorList next to their fields and all others above the form. `defaultValues` must have every field.
@@ -119,7 +140,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     const missing = needed.flatMap((name) =>
       values[name] ? [] : [[name, { type: 'required', message: 'errorEmpty' }]],
     )
-    const errors = { ...Object.fromEntries(missing), ...checked.errors }
+    const errors = { ...Object.fromEntries(missing), ...renamed(checked.errors, fieldOf) }
     if (Object.keys(errors).length === 0) return { values, errors: {} }
     return { values: {}, errors: inWords(errors as FieldErrors<Values>, errorText) }
   }

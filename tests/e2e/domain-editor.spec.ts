@@ -117,7 +117,7 @@ for (const language of languages) {
           .getByRole('button')
           .last()
           .click()
-        await page.getByRole('menuitem', { name: ui.delete }).click()
+        await page.getByRole('menuitem', { name: ui.delete, exact: true }).click()
         return page.getByRole('alertdialog').or(page.getByRole('dialog'))
       }
       const ask = await remove(host)

@@ -3,6 +3,7 @@ import { test as base, type ConsoleMessage, expect, type Page, type Response, ty
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { closeDatabase, db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
+import { compose } from '@/lib/context/compose'
 import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { messageContent } from '@/lib/kernel/messages/deliver'
 import { closeRedis, redis, redisReady } from '@/lib/kernel/redis'
@@ -34,6 +35,8 @@ export const test = base.extend<Fixtures, { database: undefined }>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
+      // services that tests call record what they do
+      compose()
       await loadLastingKeys()
       await use(undefined)
       await Promise.all([closeDatabase(), closeRedis()])

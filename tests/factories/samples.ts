@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { locales } from '@/db/schema'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { FileType } from '@/lib/kernel/http/file'
+import { formatVersion } from '@/lib/operations/configuration/format'
 import { samples } from './file-samples'
 
 type Schema = {
@@ -59,7 +60,7 @@ const client = {
 
 /** A file that changes nothing. */
 const emptyConfiguration = new File(
-  [JSON.stringify({ format: 'identity-platform/configuration', version: 1, secrets: 'omitted', content: {} })],
+  [JSON.stringify({ format: 'identity-platform/configuration', version: formatVersion, secrets: 'omitted', content: {} })],
   'configuration.json',
   { type: 'application/json' },
 )

@@ -209,7 +209,7 @@ describe('config:import', () => {
     const before = await state()
     const ways: [string, object, string][] = [
       [file, {}, 'passphrase: Enter the passphrase of the file'],
-      [file, { CONFIG_PASSPHRASE: 'another one, not that' }, 'passphrase: The passphrase doesn’t fit'],
+      [file, { CONFIG_PASSPHRASE: 'another one, not that' }, 'passphrase: The passphrase is wrong'],
       [written('moved.json', JSON.stringify(moved)), { CONFIG_PASSPHRASE: passphrase }, 'The secret was changed'],
     ]
     for (const [given, env, words] of ways) {

@@ -114,7 +114,8 @@ function damaged(): [string, string] {
   const [name, change] = one(ways)
   const at = `${name} in ${section}${place.path}`
   change()
-  if (random(2) === 0) one(ways)[1]()
+  // a second one, unless its section is gone
+  if (random(2) === 0 && content[section] && content[other]) one(ways)[1]()
   const damage = JSON.stringify(file)
   return random(20) === 0 ? [`${at}, cut off`, damage.slice(0, random(damage.length))] : [at, damage]
 }

@@ -83,7 +83,8 @@ type NewSession = {
 /**
  * Stores a session, its rows in the history and the sign-in log, and related changes in one statement, and returns its id. `claim` is the
  * statement that gives the right to a session: if it returns no row, nothing is stored and the result is null.
- * `history` and `logged` read from the CTE `claimed`; `replaced` is the session that the browser had before.
+ * `history` and `logged` read from the CTE `claimed`; `replaced` is the session that the browser had before. A claim that
+ * locks rows reads the CTE `person` first: whoever merges or deletes the account locks it before its rows, too.
  */
 export async function insertSession(
   tx: Transaction | Database,
@@ -130,7 +131,8 @@ export async function insertSession(
   const rows = await executePlanned<{ id: string }>(
     tx,
     sql`
-    with claimed as (${claim}), history as (${history}), logged as (${logged}), session as (
+    with person as materialized (select id from ${users} where id = ${userId}::uuid for key share),
+      claimed as (${claim}), history as (${history}), logged as (${logged}), session as (
       insert into ${sessions} (user_id, domain_id, created_at, last_access_at, updated_at, expires_at, ip, user_agent,
         browser, system, device_type, device_hash, sealed_by, provider_id, provider_subject, provider_sid, oidc_uid)
       select ${userId}::uuid, ${domainId}::uuid, ${createdAt}::timestamptz, ${createdAt}::timestamptz,

@@ -154,10 +154,13 @@ export async function moveAttempt(step: Step, changes: { state: unknown; tokenHa
   return rows.length === 1
 }
 
-/** Returns the statement that uses an attempt up. It returns no row if another request has done so first. */
+/**
+ * Returns the statement that uses an attempt up, for `insertSession`. It returns no row if another request has done so
+ * first, or if the account is gone.
+ */
 export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
   sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}
-    where id = ${id} and version = ${version} and finished_at is null returning id`
+    where id = ${id} and version = ${version} and finished_at is null and exists (select from person) returning id`
 
 /** After this many wrong passwords in a row the password flow stays closed (NIST SP 800-63B). */
 export const failuresInRow = 100

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
+import { formatVersion } from '@/lib/operations/configuration/format'
 import type { Rows } from '../row'
 
 const path = '/platform/setting/configuration'
-const header = { format: 'identity-platform/configuration', version: 1, secrets: 'omitted' }
+const header = { format: 'identity-platform/configuration', version: formatVersion, secrets: 'omitted' }
 const banner = {
   code: 'maintenance-ru',
   title: 'Работы в воскресенье',
