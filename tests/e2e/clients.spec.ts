@@ -57,13 +57,14 @@ for (const language of languages) {
     await dialog.getByRole('button', { name: c.rotateVerb, exact: true }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(c.previousSecret, { exact: true })).toBeVisible()
+    // another test of this browser may have copied a secret, too
+    await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\w-]{43,}$/)
     const second = await page.evaluate(() => navigator.clipboard.readText())
     // no secret stands in the page
     for (const secret of [first, second]) expect(await page.content()).not.toContain(secret)
-    // each process reads the client anew
-    await expect.poll(async () => [await tried(first), await tried(second)]).toEqual(['invalid_grant', 'invalid_grant'])
+    expect([await tried(first), await tried(second)]).toEqual(['invalid_grant', 'invalid_grant'])
 
     await menu(c.endPrevious)
     await page.getByRole('alertdialog').getByRole('button', { name: /\S/ }).last().click()
