@@ -50,7 +50,7 @@ for (const language of ['ru', 'en'] as const) {
     // a run is started where it can be seen
     const start = page.getByRole('button', { name: sync.start, exact: true })
     await expect(start).toHaveCount(0)
-    await page.getByRole('link', { name: t.tabs.mappers }).click()
+    await page.getByRole('link', { name: t.tabs.mappers }).first().click()
     await page.getByRole('button', { name: mappers.addBase }).click()
     await expect(page.getByText('username', { exact: true })).toBeVisible()
 
@@ -76,7 +76,7 @@ for (const language of ['ru', 'en'] as const) {
     expect(await db().$count(users, eq(users.providerId, row?.id ?? ''))).toBe(2)
 
     // another type of a mapper, or another kind of source, begins anew
-    await page.getByRole('link', { name: t.tabs.mappers }).click()
+    await page.getByRole('link', { name: t.tabs.mappers }).first().click()
     await page.getByRole('button', { name: mappers.create }).click()
     const mapper = page.getByRole('dialog', { name: mappers.createTitle })
     const select = (label: string) => mapper.getByRole('combobox', { name: label, exact: true })
