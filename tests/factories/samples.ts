@@ -60,7 +60,14 @@ const client = {
 
 /** A file that changes nothing. */
 const emptyConfiguration = new File(
-  [JSON.stringify({ format: 'identity-platform/configuration', version: formatVersion, secrets: 'omitted', content: {} })],
+  [
+    JSON.stringify({
+      format: 'identity-platform/configuration',
+      version: formatVersion,
+      secrets: 'omitted',
+      content: {},
+    }),
+  ],
   'configuration.json',
   { type: 'application/json' },
 )
