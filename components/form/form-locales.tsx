@@ -13,9 +13,10 @@ import { CircleAlert } from '../ui/icons'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/menu'
 import { tabLook } from '../ui/tab-look'
 import { FieldError } from './field-error'
+import { countErrors } from './field-errors'
 import { type FieldName, type RowFields, rowFields } from './field-name'
 import { useFieldId, useWholeForm, Within } from './form'
-import { countErrors, type LocaleRow, localeName, whereItDiffers } from './locale-rows'
+import { type LocaleRow, localeName, whereItDiffers } from './locale-rows'
 import { revealEvent } from './reveal'
 
 export type KnownLocale = { id: string; code: string; name: string }

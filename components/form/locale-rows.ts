@@ -49,10 +49,3 @@ export function whereItDiffers(text: string, other: string): string {
   const part = text.slice(start, start + shown)
   return `${start > 0 ? '…' : ''}${part.trim()}${start + shown < text.length ? '…' : ''}`
 }
-
-/** Returns the number of errors in a part of react-hook-form's errors. */
-export function countErrors(errors: unknown): number {
-  if (typeof errors !== 'object' || errors === null || errors instanceof EventTarget) return 0
-  if (typeof (errors as { message?: unknown }).message === 'string') return 1
-  return Object.entries(errors).reduce((count, [key, part]) => (key === 'ref' ? count : count + countErrors(part)), 0)
-}

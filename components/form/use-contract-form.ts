@@ -7,9 +7,7 @@ import {
   type FieldErrors,
   type FieldPath,
   type FieldValues,
-  get,
   type Resolver,
-  set,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -19,6 +17,7 @@ import type { CallError } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { issueCode } from '@/lib/kernel/http/issues'
 import type { Sent } from './actions'
+import { errorsElsewhere, fieldErrors } from './field-errors'
 import type { BodyOf, FieldsOf } from './field-name'
 import type { KnownFields } from './form'
 import { type Meanwhile, useConflict } from './use-conflict'
@@ -71,40 +70,6 @@ type Options<C extends Contract, Values extends FieldValues> = {
   onDone?: (output: CallOutput<C>) => void
 }
 
-/** Returns errors with their texts; codes are message keys. */
-function inWords<T extends FieldValues>(errors: FieldErrors<T>, text: (code: string) => string): FieldErrors<T> {
-  const walk = (node: unknown): unknown => {
-    if (typeof node !== 'object' || node === null || node instanceof Element) return node
-    if (Array.isArray(node)) return node.map(walk)
-    return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => {
-        if (key === 'ref') return [key, value]
-        return [key, key === 'message' && typeof value === 'string' ? text(value) : walk(value)]
-      }),
-    )
-  }
-  return walk(errors) as FieldErrors<T>
-}
-
-/** Returns errors under the names of the form's own fields; of two with one name the first stays. */
-function renamed(errors: FieldErrors, fieldOf: (field: string) => string): FieldErrors {
-  const result: FieldErrors = {}
-  const walk = (node: unknown, path: string[]) => {
-    if (typeof node !== 'object' || node === null || node instanceof Element) return
-    if (!('type' in node) || typeof node.type !== 'string') {
-      for (const [key, value] of Object.entries(node)) walk(value, [...path, key])
-      return
-    }
-    // an error of a whole list stands at its root
-    const own = (path.at(-1) === 'root' ? path.slice(0, -1) : path).join('.')
-    const name = fieldOf(own)
-    const place = name === own ? path.join('.') : name
-    if (!get(result, place)) set(result, place, node)
-  }
-  walk(errors, [])
-  return result
-}
-
 /**
  * A form for a call. It checks the input against the contract's body before it sends it with `call`. It shows errors of
  * errorList next to their fields and all others above the form. `defaultValues` must have every field.
@@ -140,9 +105,12 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     const missing = needed.flatMap((name) =>
       values[name] ? [] : [[name, { type: 'required', message: 'errorEmpty' }]],
     )
-    const errors = { ...Object.fromEntries(missing), ...renamed(checked.errors, fieldOf) }
+    const errors = {
+      ...fieldErrors(Object.fromEntries(missing), (name) => name, errorText),
+      ...fieldErrors(checked.errors, fieldOf, errorText),
+    }
     if (Object.keys(errors).length === 0) return { values, errors: {} }
-    return { values: {}, errors: inWords(errors as FieldErrors<Values>, errorText) }
+    return { values: {}, errors: errors as FieldErrors<Values> }
   }
   // the summary takes the focus, not the first field
   const form = useForm<Values>({ defaultValues, resolver, shouldFocusError: false, criteriaMode: 'firstError' })
@@ -205,7 +173,12 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
         event?.preventDefault()
         return Promise.resolve()
       }
-      return form.handleSubmit(send, () => fail(undefined))(event)
+      return form.handleSubmit(send, (errors) =>
+        fail(
+          undefined,
+          errorsElsewhere(errors, (name) => fields.current.has(name)),
+        ),
+      )(event)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compare, merged } from '@/components/form/conflict'
-import { countErrors, whereItDiffers } from '@/components/form/locale-rows'
+import { countErrors } from '@/components/form/field-errors'
+import { whereItDiffers } from '@/components/form/locale-rows'
 import { randomNumbers } from '../factories/random'
 
 const random = randomNumbers(22)

@@ -193,6 +193,8 @@ export async function lookAt(page: Page, { language, widths, showsKeys = false }
       }, theme)
     else await page.emulateMedia({ colorScheme: theme })
     await settled(page)
+    // a refresh in the background replaces the title; one that doesn't come back is a fault below
+    await page.waitForFunction(() => document.title.trim() !== '', null, { timeout: 5_000 }).catch(() => {})
     // a language changes no roles, no order and no colors, so in English the rules about them run at one width; a
     // chosen dark theme has its colors from another rule than the system's
     const later = language === 'en' && width !== wanted[0]?.width

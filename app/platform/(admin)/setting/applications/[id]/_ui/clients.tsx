@@ -1,19 +1,18 @@
 import Link from 'next/link'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
-import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
-import { Pill } from '@/components/ui/pill'
 import type { ApplicationCard } from '@/lib/oidc/applications/contract'
 import { snippetsOf } from '@/lib/oidc/clients/snippets'
 import { issuer } from '@/lib/oidc/provider/issuer'
 import { trialPage } from '@/lib/oidc/trials/service'
 import { ClientActions, ClientGroup, ClientSecret, CreateClient } from './client-parts'
 import { Developer } from './developer'
+import { SecretLife } from './secret-life'
 
 type Props = {
   application: ApplicationCard
@@ -88,7 +87,7 @@ type WholeProps = Pick<Props, 'path' | 'mayWrite' | 'mayReplace'> & { client: Cl
 
 /** One client: its keys, and how it signs people in. */
 async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
-  const [t, format] = await Promise.all([getTranslations('clients'), getFormatter()])
+  const t = await getTranslations('clients')
   const seconds = (value: number | null) => (value === null ? t('bySettings') : t('seconds', { count: value }))
   const lines = (values: readonly string[]) =>
     values.length > 0 ? (
@@ -119,23 +118,9 @@ async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
             const what = t(at === 0 ? 'secret' : 'previousSecret')
             return (
               <KeyValue key={tail} label={what}>
-                <span className="grid gap-1">
-                  <span className="flex flex-wrap items-center gap-2">
-                    <ClientSecret clientId={client.clientId} what={what} tail={tail} current={at === 0 && mayReplace} />
-                    {until ? (
-                      <Pill tone="warning">
-                        {t('until', {
-                          date: format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' }),
-                        })}
-                      </Pill>
-                    ) : null}
-                  </span>
-                  {since ? (
-                    <span className="text-ink-second text-note">
-                      {t('since')} <DateTime value={since} />
-                    </span>
-                  ) : null}
-                </span>
+                <SecretLife of="clients" since={since} until={until}>
+                  <ClientSecret clientId={client.clientId} what={what} tail={tail} current={at === 0 && mayReplace} />
+                </SecretLife>
               </KeyValue>
             )
           })}

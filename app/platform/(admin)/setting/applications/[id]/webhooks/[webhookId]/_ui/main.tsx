@@ -1,4 +1,4 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { Alert } from '@/components/ui/alert'
@@ -6,11 +6,11 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
-import { Pill } from '@/components/ui/pill'
 import { TextLink } from '@/components/ui/text-link'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { replayDays, type TypeChoice, type Webhook } from '@/lib/platform/webhooks/contract'
 import { partsOf, type WebhookType, webhookObjects } from '@/lib/platform/webhooks/types'
+import { SecretLife } from '../../../_ui/secret-life'
 import { amountOf } from '../../../_ui/webhook-words'
 import { Last } from '../../../_ui/webhooks'
 import { SecretActions, WebhookGroup, WebhookSecret } from './card-parts'
@@ -135,28 +135,16 @@ async function Types({ webhook: { types, forbiddenTypes } }: { webhook: Webhook 
 
 /** The secrets that sign messages now. */
 async function Secrets({ webhook: { secrets } }: { webhook: Webhook }) {
-  const [t, format] = await Promise.all([getTranslations('webhooks'), getFormatter()])
+  const t = await getTranslations('webhooks')
   return (
     <KeyValues>
       {secrets.map(({ tail, since, until }, at) => {
         const what = t(at === 0 ? 'secret' : 'previousSecret')
         return (
           <KeyValue key={since} label={what}>
-            <span className="grid gap-1">
-              <span className="flex flex-wrap items-center gap-2">
-                <WebhookSecret what={what} tail={tail} />
-                {until ? (
-                  <Pill tone="warning">
-                    {t('until', {
-                      date: format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' }),
-                    })}
-                  </Pill>
-                ) : null}
-              </span>
-              <span className="text-ink-second text-note">
-                {t('since')} <DateTime value={since} />
-              </span>
-            </span>
+            <SecretLife of="webhooks" since={since} until={until}>
+              <WebhookSecret what={what} tail={tail} />
+            </SecretLife>
           </KeyValue>
         )
       })}

@@ -1,0 +1,59 @@
+import { get } from 'react-hook-form'
+import { expect, test } from 'vitest'
+import { errorsElsewhere, fieldErrors } from '@/components/form/field-errors'
+import { randomNumbers } from '../factories/random'
+
+const error = (message: string) => ({ type: 'custom', message })
+const same = (name: string) => name
+const said = (code: string) => `text of ${code}`
+
+test('errors stand at the names that the form has', () => {
+  const errors = { aliases: [error('errorScheme')], type: error('errorEmpty') }
+  const found = fieldErrors(errors as never, (name) => (name.startsWith('aliases') ? 'host' : name), said)
+  expect(found).toEqual({ host: error('text of errorScheme'), type: error('text of errorEmpty') })
+})
+
+test('an error of a whole list stays at its root, beside those of its rows', () => {
+  const rows = Object.assign([undefined, { ip: error('errorFormat') }], { root: error('errorTooMany') })
+  const found = fieldErrors({ rows } as never, same, said)
+  expect(get(found, 'rows.1.ip.message')).toBe('text of errorFormat')
+  expect(get(found, 'rows.root.message')).toBe('text of errorTooMany')
+})
+
+test('of two errors of one field the first stays', () => {
+  expect(fieldErrors({ a: error('one'), b: error('two') }, () => 'field', said)).toEqual({
+    field: error('text of one'),
+  })
+})
+
+test('an error that no field shows is told above the form, each text once', () => {
+  const given = { a: error('one'), b: [error('two'), error('two')], c: error('one') }
+  const errors = fieldErrors(given as never, same, said)
+  expect(errorsElsewhere(errors, (name) => name === 'a')).toEqual(['text of two', 'text of one'])
+})
+
+test('of random errors none is lost: a field shows it, or the form does', () => {
+  const random = randomNumbers(20_261_127)
+  const names = ['type', 'message', 'rows', 'values', 'root0', 'ref0']
+  for (let round = 0; round < 2_000; round++) {
+    let count = 0
+    const tree = (depth: number): unknown => {
+      if (depth === 0 || random(3) === 0) return error(`e${count++}`)
+      if (random(2) === 0) return Array.from({ length: 1 + random(3) }, () => (random(3) ? tree(depth - 1) : undefined))
+      return Object.fromEntries(names.filter(() => random(3) === 0).map((name) => [name, tree(depth - 1)]))
+    }
+    const given = Object.fromEntries(names.map((name) => [name, tree(3)]))
+    const errors = fieldErrors(given as never, same, (code) => code)
+    const shown = new Set<string>()
+    const seen: string[] = []
+    const isShown = (name: string) => {
+      if (!shown.has(name) && random(2) === 0) {
+        shown.add(name)
+        seen.push(get(errors, `${name}.message`))
+      }
+      return shown.has(name)
+    }
+    const elsewhere = errorsElsewhere(errors, isShown)
+    expect([...seen, ...elsewhere].toSorted()).toEqual(Array.from({ length: count }, (_, at) => `e${at}`).toSorted())
+  }
+})
