@@ -132,8 +132,9 @@ async function removeSources(tx: Transaction, ctx: Ctx, target: MergedRow, sourc
 
 /**
  * Merges accounts into another one; returns what it got. Needs users.write. Throws 404, 400, 403 forbiddenUser if one of
- * them holds a method that the caller lacks, or brings a role or an invitation that gives one, 409 directoryAccount and ownAccount for one that would be deleted, 409
- * lastAdministrator, and 409 if one has changed since its version (docs/rules/people.md#merging-accounts).
+ * them holds a method that the caller lacks, or brings a role or an invitation that gives one, 409 directoryAccount and
+ * ownAccount for one that would be deleted, 409 lastAdministrator, and 409 if one has changed since its version
+ * (docs/rules/people.md#merging-accounts).
  */
 export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.mergeUsers>) {
   requireMethod(ctx, 'users.write')

@@ -25,6 +25,9 @@ function unique<R extends { id: string }>(
   return names
 }
 
+/** What of a domain is the same in no other instance. */
+const ofInstance = new Set(['id', 'createdAt', 'updatedAt', 'logoId', 'devicesIdAttributes'])
+
 /** Returns how ids are named in a file. */
 export function namesOf(rows: Rows) {
   const codes = (of: readonly { id: string; code: string }[]) => new Map(of.map(({ id, code }) => [id, code]))
@@ -53,10 +56,7 @@ export function namesOf(rows: Rows) {
       rows.domains,
       ({ id, base, comment }) => (base ? '(base)' : (firstHost(id) ?? `(${comment})`)),
       // the base domain comes first
-      ({ base, id: _, createdAt: __, updatedAt: ___, logoId: ____, devicesIdAttributes: _____, ...row }) => [
-        !base,
-        row,
-      ],
+      (row) => [!row.base, Object.entries(row).filter(([column]) => !ofInstance.has(column))],
     ),
     applications,
     methods,
