@@ -5,11 +5,13 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { env } from '@/lib/kernel/env'
 import { PatientPool } from '@/lib/kernel/postgres/pool'
-import * as schema from './schema'
 import { insideTransaction, lentTransaction, refuseSecondConnection } from './scope'
 
-export type Database = NodePgDatabase<typeof schema>
+export type Database = NodePgDatabase
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** No schema: only relational queries need it, and Drizzle would read all of its tables for each transaction and session. */
+const casing = { casing: 'snake_case' } as const
 
 type Shared = { pool: PatientPool; database: Database; sessions: pg.Pool }
 // Next bundles this file more than once and bin/ has its own copy, but the process has one pool
@@ -42,7 +44,7 @@ function connect(): Shared {
     ...(PLATFORM_MODE === 'production' ? {} : { beforeTaking: refuseSecondConnection }),
   })
   const sessions = new PatientPool({ ...options, max: sessionLimit, application_name: 'platform session' })
-  return { pool, sessions, database: scoped(drizzle(pool, { schema, casing: 'snake_case' })) }
+  return { pool, sessions, database: scoped(drizzle(pool, casing)) }
 }
 
 /** Marks the flow of each transaction: see db/scope.ts. */
@@ -75,7 +77,7 @@ function lentBy({ tx, life, joined }: NonNullable<ReturnType<typeof lentTransact
     last = answer.catch(() => {})
     return answer
   }
-  const made: Database = drizzle({ client: { query } as unknown as pg.PoolClient, schema, casing: 'snake_case' })
+  const made: Database = drizzle({ client: { query } as unknown as pg.PoolClient, ...casing })
   // it would begin and end the transaction around it
   made.transaction = joined
     ? (work) => tx.transaction((inner) => work(inner))
@@ -138,6 +140,15 @@ export async function executePlanned<Row extends Record<string, unknown>>(
 
 export const databasePool = () => instance().pool
 
+/** Drizzle on each connection of the sessions, which knows the columns that it has written. */
+const onSession = new WeakMap<pg.PoolClient, Database>()
+
+function sessionOn(client: pg.PoolClient): Database {
+  const made = onSession.get(client) ?? drizzle(client, casing)
+  onSession.set(client, made)
+  return made
+}
+
 /**
  * Runs the work on its own connection, for state of a database session, such as an advisory lock. These connections
  * come from a separate pool, so that code which holds one and waits for a connection of `db()` can't deadlock. `lost` is
@@ -151,7 +162,7 @@ export async function withSession<T>(work: (session: Database, lost: AbortSignal
   client.once('end', onLost)
   let failed = true
   try {
-    const result = await work(drizzle(client, { schema, casing: 'snake_case' }), lost.signal)
+    const result = await work(sessionOn(client), lost.signal)
     failed = false
     return result
   } finally {

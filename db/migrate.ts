@@ -5,7 +5,6 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { PatientClient } from '@/lib/kernel/postgres/client'
 import { migrateTables } from './migrate/tables'
-import * as schema from './schema'
 import { seedBase } from './seed/base'
 
 type Say = (details: object, message: string) => void
@@ -136,7 +135,7 @@ export async function migrateDatabase({
   const client = await connect(ownerUrl, options)
   try {
     await waitForTurn(client)
-    const database = drizzle(client, { schema, casing: 'snake_case' })
+    const database = drizzle(client, { casing: 'snake_case' })
     await migrateTables(client, database, folder, options.log)
     await database.transaction(seedBase)
     // parsed from the address by pg; a connection as this role may need these grants first

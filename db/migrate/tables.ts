@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type * as schema from '../schema'
+import type { Database } from '../client'
 import { buildIndexes, withoutIndexes } from './indexes'
 import { keepVersions } from './versions'
 
 type Log = { warn: (details: object, message: string) => void }
-type Database = NodePgDatabase<typeof schema>
 /** Drizzle's own function to run migrations; its type declares only the folder. */
 type Runner = {
   dialect: {
