@@ -9,6 +9,9 @@ export type DeliveryInfo = { id: number; attempt: number; signal: AbortSignal }
 /** Receives an event after its commit, once or more often. If it throws, the event is delivered again. */
 export type DeliveryHandler<E> = (event: E, info: DeliveryInfo) => Promise<void>
 
+/** How a delivery ended; `skipped`: it is not to be delivered any more. `along` is a statement to be run with storing that. */
+export type Done = { state: 'delivered' | 'skipped'; along?: SQL }
+
 /** One delivery of a handler of a family. */
 export type FamilyDelivery = DeliveryInfo & { deliveryId: string; handler: string }
 /**
@@ -18,11 +21,11 @@ export type FamilyDelivery = DeliveryInfo & { deliveryId: string; handler: strin
 export type HandlerFamily = {
   /** Returns SQL that selects the `handler` of each one that listens to such a change; null if none can. */
   listeners: (change: Pick<RecordedEvent, 'entity' | 'type'>) => SQL | null
-  /** Like a DeliveryHandler. `skipped`: it is not to be delivered any more. */
-  work: (event: RecordedEvent, info: FamilyDelivery) => Promise<'done' | 'skipped'>
+  /** Like a DeliveryHandler. */
+  work: (event: RecordedEvent, info: FamilyDelivery) => Promise<Done>
   tries: Tries
-  /** Returns until when nothing is to be tried; null for now. */
-  heldUntil: (handler: string) => Promise<Date | null>
+  /** Returns SQL of the moment until which nothing is to be tried; one in the past or null is now. */
+  heldUntil: (handler: string) => SQL
   /** Runs before a delivery is given up, once or more often; what it has finished then stays so. */
   givenUp: (handler: string) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,6 +10,7 @@ import { browserOf } from './cases'
 import { cpuBetween, cpuTimes } from './cpu'
 import { send } from './load'
 import type { twoSides } from './two-sides'
+import { end, startWorker } from './workers'
 
 export const hooks = 'events to a webhook'
 const rows = Number(process.env.ROWS ?? 100_000)
@@ -103,11 +104,7 @@ export async function measureWebhooks({ crew, open, environment, failed }: Param
   await owner.query(`delete from outbox_events where request_id = 'bench'`)
   const receiver = await startReceiver()
   const hook = await listening(owner, `http://127.0.0.1:${env.PORT}`, receiver.url)
-  const worker = spawn(process.execPath, ['dist/worker.js'], {
-    env: { ...process.env, ...(await environment({ ...services.env })) },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await once(worker, 'message')
+  const worker = await startWorker(await environment({ ...services.env }))
   // what a start needs isn't counted
   await pause(10_000)
   const idle = memoryOf(worker)
@@ -155,8 +152,7 @@ export async function measureWebhooks({ crew, open, environment, failed }: Param
     await timed('replayed', () => hook.replay(span), 2)
   } finally {
     clearInterval(watch)
-    worker.kill('SIGTERM')
-    await once(worker, 'exit')
+    await end(worker, 'SIGTERM')
     await owner.end()
   }
 }

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { workerOptions } from '@/bin/lean'
 
 type Env = Record<string, string>
 
-/** Starts a worker of the built platform. */
+/** Starts a worker of the built platform as production does. */
 export async function startWorker(env: Env): Promise<ChildProcess> {
   const stdio: ['ignore', 'inherit', 'inherit', 'ipc'] = ['ignore', 'inherit', 'inherit', 'ipc']
-  const worker = spawn(process.execPath, ['dist/worker.js'], { env: { ...process.env, ...env }, stdio })
+  const worker = spawn(process.execPath, [...workerOptions, 'dist/worker.js'], {
+    env: { ...process.env, ...env },
+    stdio,
+  })
   await once(worker, 'message')
   return worker
 }

@@ -240,7 +240,7 @@ describe('a receiver', () => {
     const hook = await createHook(slow.url)
     const other = await createHook(quick.url)
     const { timeout } = AbortSignal
-    AbortSignal.timeout = (ms) => timeout(ms === 15_000 ? 50 : ms)
+    AbortSignal.timeout = (ms) => timeout(ms === 15_000 ? 500 : ms)
     try {
       for (let at = 0; at < 10; at++) await happen()
       await runJobs()

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { type Database, db, withSession } from '@/db/client'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, db, executePlanned, withSession } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { errorRecord } from '../error-record'
-import { deliveryHandlers, familyOf, type Tries } from '../handlers'
+import { type Done, deliveryHandlers, deliverySubscriptions, familyOf, type Tries } from '../handlers'
 import { log } from '../log'
 import type { RecordedEvent } from '../outbox'
 import { type Stream, scheduleDelivery } from './store'
@@ -18,46 +18,115 @@ const batch = 100
 
 const laterBy = (seconds: number) => sql`now() + ${seconds} * interval '1 second'`
 
-const ofStream = ({ handler, entity, entityId }: Stream) =>
-  and(
-    eq(outboxDeliveries.handler, handler),
-    eq(outboxDeliveries.entity, entity),
-    eq(outboxDeliveries.entityId, entityId),
-    inArray(outboxDeliveries.state, ['waiting', 'dead']),
-  )
-
-/** Returns the first open event of a stream: the others wait while it is waiting or dead. */
-async function headOf(run: Database, stream: Stream) {
-  const [head] = await run
-    .select({ delivery: outboxDeliveries, event: outboxEvents, due: sql<boolean>`${outboxDeliveries.tryAt} <= now()` })
-    .from(outboxDeliveries)
-    .innerJoin(outboxEvents, eq(outboxEvents.id, outboxDeliveries.eventId))
-    .where(ofStream(stream))
-    .orderBy(asc(outboxDeliveries.eventId))
-    .limit(1)
-  return head
+/** The first open event of a stream: the others wait while it is waiting or dead. */
+type Head = {
+  id: string
+  eventId: number
+  waiting: boolean
+  due: boolean
+  /** Tries that have begun. */
+  attempts: number
+  /** As PostgreSQL writes it, like the date of the event. */
+  tryAt: string
+  topic: string
+  type: string | null
+  payload: Record<string, unknown>
+  changerId: string | null
+  requestId: string
+  date: string
 }
-type Head = NonNullable<Awaited<ReturnType<typeof headOf>>>
+/** A stream without open events has a row of nulls. */
+type Found<More = unknown> = More & (Head | { id: null })
+const headOf = (row: Found | undefined) => (row && row.id !== null ? row : null)
+
+/** SQL of the first open event of a stream, but for one that the same statement ends. */
+const firstOf = ({ handler, entity, entityId }: Stream, but: string | null) => sql`
+  select d.id, d.event_id::float8 as "eventId", d.state = 'waiting' as waiting, d.try_at <= now() as due, d.attempts,
+    d.try_at as "tryAt", e.topic, e.type, e.payload, e.changer_id as "changerId", e.request_id as "requestId", e.date
+  from ${outboxDeliveries} d join ${outboxEvents} e on e.id = d.event_id
+  where d.handler = ${handler}::text and d.entity = ${entity}::text and d.entity_id = ${entityId}::text
+    and d.state in ('waiting', 'dead') and d.id is distinct from ${but}::uuid
+  order by d.event_id limit 1`
+
+const lockOf = ({ handler, entity, entityId }: Stream) =>
+  sql`hashtextextended(${`delivery ${handler} ${entity} ${entityId}`}::text, 0)`
+
+/** Returns the topics of which this version knows what a handler does with them; null for all. */
+const knownTopics = (handler: string) =>
+  familyOf(handler) ? null : deliverySubscriptions().flatMap((each) => (each.handler === handler ? [each.topic] : []))
+
+type Ended = Done & { id: string }
+
+/**
+ * In one statement: locks a stream, or ends the event that this session has worked on; and begins the first open event
+ * if it is due and `go`. A begun try is counted, and the next one is due later in case the process dies during this one.
+ * What is held back isn't counted, and what others have changed since the statement began is left. Rows are locked in
+ * the order of their events, and then those of `along`, as by whoever changes several: `done` is read first.
+ */
+async function take(session: Database, stream: Stream, ended: Ended | null, go: boolean) {
+  const { most, wait } = triesOf(stream.handler)
+  const waits = Array.from({ length: most }, (_, tries) => wait(tries + 1))
+  const done = sql`done as (
+    update ${outboxDeliveries} set state = ${ended?.state}, error = null, finished_at = now()
+    where id = ${ended?.id}::uuid and state = 'waiting' returning id), `
+  const along = ended?.along && sql`, along as (${ended.along})`
+  const [row] = await executePlanned<Found<{ locked: boolean; step: 'begun' | 'held' | null }>>(
+    session,
+    sql`with lock as materialized (
+        select ${ended ? sql`true` : sql`pg_try_advisory_lock(${lockOf(stream)})`} as locked
+      ), ${ended ? done : sql``}first as materialized (${firstOf(stream, ended?.id ?? null)}
+      ), rule as materialized (
+        select ${sql.param(waits)}::float8[] as waits, ${sql.param(knownTopics(stream.handler))}::text[] as topics,
+          ${familyOf(stream.handler)?.heldUntil(stream.handler) ?? sql`null::timestamptz`} as until
+      ), begun as (
+        update ${outboxDeliveries} d set
+          attempts = d.attempts + case when rule.until > now() then 0 else 1 end,
+          try_at = case when rule.until > now() then rule.until
+            else now() + rule.waits[d.attempts + 1] * interval '1 second' end
+        from first, lock, rule${ended ? sql`, (select count(*) from done) earlier` : sql``}
+        where d.id = first.id and d.state = 'waiting' and d.attempts = first.attempts and d.try_at <= now()
+          and (rule.until > now() or d.attempts < ${most}::integer) and lock.locked and ${go}::boolean
+          and (rule.topics is null or first.topic = any(rule.topics))
+        returning case when rule.until > now() then 'held' else 'begun' end as step
+      )${along ?? sql``}
+      select lock.locked, first.*, ${ended ? sql`(select count(*) from done) as ended, ` : sql``}(select step from begun) as step
+      from lock left join first on true`,
+  )
+  if (!row) throw new Error('nothing was taken')
+  return { locked: row.locked, step: row.step, head: headOf(row) }
+}
+
+/** Returns the first open event of a stream, and lets go of its lock if this session holds it. */
+async function leave(session: Database, stream: Stream): Promise<Head | null> {
+  const [row] = await executePlanned<Found>(
+    session,
+    sql`with lock as materialized (select pg_advisory_unlock(${lockOf(stream)}) as freed),
+      first as materialized (${firstOf(stream, null)})
+      select first.*, lock.freed from lock left join first on true`,
+  )
+  return headOf(row)
+}
 
 /** Returns an event in the form that its handlers receive. */
-function eventOf({ topic, type, entity, entityId, payload, changerId, requestId, date }: Head['event']) {
-  const common = { changerId, requestId, date }
+function eventOf({ entity, entityId }: Stream, { topic, type, payload, changerId, requestId, date }: Head) {
+  const common = { changerId, requestId, date: new Date(date) }
   return type ? { type, entity, entityId, changes: payload, ...common } : { name: topic, data: payload, ...common }
 }
 
 type Info = { id: number; attempt: number; signal: AbortSignal }
-type Work = (event: never, info: Info) => Promise<'done' | 'skipped'>
+type Work = (event: never, info: Info) => Promise<Done>
 
 /** Returns what handles an event for a stream; undefined if this version has no such handler. */
-function workOf({ handler }: Stream, { event, delivery }: Head): Work | undefined {
+function workOf({ handler }: Stream, { id, topic }: Head): Work | undefined {
   const family = familyOf(handler)
-  if (family) return (of: RecordedEvent, info) => family.work(of, { ...info, deliveryId: delivery.id, handler })
-  const own = deliveryHandlers(event.topic).get(handler)
-  return own && ((of, info) => own(of, info).then(() => 'done'))
+  if (family) return (of: RecordedEvent, info) => family.work(of, { ...info, deliveryId: id, handler })
+  const own = deliveryHandlers(topic).get(handler)
+  return own && ((of, info) => own(of, info).then(() => ({ state: 'delivered' })))
 }
 
 /** Runs the handler, and stops waiting for it when the signal is aborted. */
-async function run(work: Work, { event, delivery }: Head, signal: AbortSignal): Promise<'done' | 'skipped'> {
+async function run(work: Work, event: object, info: Info): Promise<Done> {
+  const { signal } = info
   let stop = () => {}
   const stopped = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason)
@@ -65,39 +134,20 @@ async function run(work: Work, { event, delivery }: Head, signal: AbortSignal): 
   signal.addEventListener('abort', stop)
   try {
     signal.throwIfAborted()
-    const info = { id: event.id, attempt: delivery.attempts + 1, signal }
-    return await Promise.race([work(eventOf(event) as never, info), stopped])
+    return await Promise.race([work(event as never, info), stopped])
   } finally {
     signal.removeEventListener('abort', stop)
   }
 }
 
-const whileWaiting = ({ delivery }: Head) =>
-  and(eq(outboxDeliveries.id, delivery.id), eq(outboxDeliveries.state, 'waiting'))
-
-/**
- * Counts the try, and sets when the next one is due in case the process dies during this one. Returns false when
- * somebody else has finished the delivery.
- */
-async function begin(session: Database, head: Head): Promise<boolean> {
-  const attempts = head.delivery.attempts + 1
-  const begun = await session
-    .update(outboxDeliveries)
-    .set({ attempts, tryAt: laterBy(triesOf(head.delivery.handler).wait(attempts)) })
-    .where(whileWaiting(head))
-    .returning({ id: outboxDeliveries.id })
-  return begun.length > 0
-}
-
-async function fail(session: Database, head: Head, attempts: number, error: string) {
-  const { handler, eventId } = head.delivery
+async function fail(session: Database, { handler }: Stream, head: Head, attempts: number, error: string) {
   const dead = attempts >= triesOf(handler).most
   if (dead) await familyOf(handler)?.givenUp(handler)
-  if (dead) log.warn({ handler, event: eventId, reason: error }, 'an event was given up')
+  if (dead) log.warn({ handler, event: head.eventId, reason: error }, 'an event was given up')
   await session
     .update(outboxDeliveries)
     .set(dead ? { error, state: 'dead', finishedAt: sql`now()` } : { error })
-    .where(whileWaiting(head))
+    .where(and(eq(outboxDeliveries.id, head.id), eq(outboxDeliveries.state, 'waiting')))
 }
 
 type Options = {
@@ -107,50 +157,31 @@ type Options = {
   limit?: number
 }
 
-/** Tries the first event of a stream that this session has locked. */
-async function tryFirst(session: Database, stream: Stream, signals: AbortSignal[], limit: number) {
-  const head = await headOf(session, stream)
-  if (head?.delivery.state !== 'waiting') return 'nothing'
-  if (!head.due) return 'early'
+/** Tries a begun event. Returns how it ended; null if it failed. */
+async function tryOnce(
+  session: Database,
+  stream: Stream,
+  head: Head,
+  signals: AbortSignal[],
+  limit: number,
+): Promise<Ended | null> {
   const work = workOf(stream, head)
-  if (!work) return 'unknown'
-  const held = await familyOf(stream.handler)?.heldUntil(stream.handler)
-  if (held) {
-    await session.update(outboxDeliveries).set({ tryAt: held }).where(whileWaiting(head))
-    return 'early'
-  }
-  const { attempts } = head.delivery
-  if (attempts >= triesOf(stream.handler).most) {
-    await fail(session, head, attempts, 'the process ended during the last try')
-    return 'failed'
-  }
-  if (!(await begin(session, head))) return 'delivered'
-  let state: 'delivered' | 'skipped'
+  if (!work) throw new Error(`${stream.handler} does nothing with ${head.topic}`)
+  const attempt = head.attempts + 1
+  const signal = AbortSignal.any([...signals, AbortSignal.timeout(limit)])
   try {
-    const done = await run(work, head, AbortSignal.any([...signals, AbortSignal.timeout(limit)]))
-    state = done === 'done' ? 'delivered' : 'skipped'
+    return { id: head.id, ...(await run(work, eventOf(stream, head), { id: head.eventId, attempt, signal })) }
   } catch (thrown) {
-    log.warn({ err: thrown, handler: stream.handler, event: head.event.id }, 'an event was not delivered')
+    log.warn({ err: thrown, handler: stream.handler, event: head.eventId }, 'an event was not delivered')
     const { type, message, code } = errorRecord(thrown)
-    await fail(session, head, attempts + 1, `${type}: ${message}${code ? ` (${code})` : ''}`)
-    return 'failed'
+    await fail(session, stream, head, attempt, `${type}: ${message}${code ? ` (${code})` : ''}`)
+    return null
   }
-  await session.update(outboxDeliveries).set({ state, error: null, finishedAt: sql`now()` }).where(whileWaiting(head))
-  return 'delivered'
 }
 
-/** Runs the work while this session has locked the stream; the lock ends with the process or its connection. */
-const alone = (stream: Stream, work: (session: Database, lost: AbortSignal) => Promise<Outcome>): Promise<Outcome> =>
-  withSession(async (session, lost) => {
-    const key = sql`hashtextextended(${`delivery ${stream.handler} ${stream.entity} ${stream.entityId}`}, 0)`
-    const { rows } = await session.execute<{ held: boolean }>(sql`select pg_try_advisory_lock(${key}) as held`)
-    if (!rows[0]?.held) return 'busy'
-    const outcome = await work(session, lost)
-    await session.execute(sql`select pg_advisory_unlock(${key})`)
-    return outcome
-  })
-
-type Outcome = Awaited<ReturnType<typeof tryFirst>> | 'busy'
+/** Whether each try has begun and the last one has ended with its process. */
+const isUsedUp = (stream: Stream, head: Head) =>
+  head.waiting && head.due && head.attempts >= triesOf(stream.handler).most && workOf(stream, head) !== undefined
 
 /**
  * Delivers the waiting events of a stream in order, until nothing is due or a try fails; a job is scheduled for the
@@ -158,24 +189,31 @@ type Outcome = Awaited<ReturnType<typeof tryFirst>> | 'busy'
  */
 export async function deliver(stream: Stream, { stop, limit = tryLimit }: Options = {}): Promise<void> {
   let left = batch
+  const mayGoOn = () => left > 0 && !stop?.aborted
   for (;;) {
-    const outcome = await alone(stream, async (session, lost) => {
+    const { busy, head } = await withSession(async (session, lost) => {
       const signals = stop ? [lost, stop] : [lost]
-      let last: Outcome = 'delivered'
-      while (last === 'delivered' && left-- > 0 && !stop?.aborted)
-        last = await tryFirst(session, stream, signals, limit)
-      return last
+      let taken = await take(session, stream, null, mayGoOn())
+      if (!taken.locked) return { busy: true, head: taken.head }
+      while (taken.step === 'begun' && taken.head) {
+        left--
+        const ended = await tryOnce(session, stream, taken.head, signals, limit)
+        if (!ended) break
+        taken = await take(session, stream, ended, mayGoOn())
+      }
+      if (!taken.step && taken.head && isUsedUp(stream, taken.head))
+        await fail(session, stream, taken.head, taken.head.attempts, 'the process ended during the last try')
+      // events that arrived meanwhile, while others found the stream locked, are seen here
+      return { busy: false, head: await leave(session, stream) }
     })
-    // read without the lock: events that arrived meanwhile, while others found the stream locked, are seen here
-    const head = await headOf(db(), stream)
-    if (head?.delivery.state !== 'waiting') return
-    if (outcome === 'unknown') {
-      const { handler, topic } = { ...stream, ...head.event }
-      log.warn({ handler, topic, event: head.event.id }, 'an event is left to a version that knows its handler')
+    if (!head?.waiting) return
+    if (!workOf(stream, head)) {
+      const { handler } = stream
+      const { topic, eventId: event } = head
+      log.warn({ handler, topic, event }, 'an event is left to a version that knows its handler')
       return scheduleDelivery(db(), stream, laterBy(60))
     }
-    if (outcome === 'busy') return scheduleDelivery(db(), stream, laterBy(5))
-    if (!head.due || left <= 0 || stop?.aborted)
-      return scheduleDelivery(db(), stream, sql`${head.delivery.tryAt}::timestamptz`)
+    if (busy) return scheduleDelivery(db(), stream, laterBy(5))
+    if (!head.due || !mayGoOn()) return scheduleDelivery(db(), stream, sql`${head.tryAt}::timestamptz`)
   }
 }

@@ -130,12 +130,19 @@ export async function redeliver(tx: Transaction, deliveryId: string): Promise<bo
   return stream !== undefined
 }
 
-/** Skips everything that a handler hasn't received. */
-export const setAsideFor = (tx: Transaction, handler: string) =>
-  tx
+/** Skips everything that a handler hasn't received. Locks the rows in the order of their events, as deliveries do. */
+export async function setAsideFor(tx: Transaction, handler: string) {
+  const open = tx
+    .select({ id: outboxDeliveries.id })
+    .from(outboxDeliveries)
+    .where(and(eq(outboxDeliveries.handler, handler), inArray(outboxDeliveries.state, ['waiting', 'dead'])))
+    .orderBy(outboxDeliveries.eventId)
+    .for('update')
+  await tx
     .update(outboxDeliveries)
     .set({ state: 'skipped', finishedAt: sql`now()` })
-    .where(and(eq(outboxDeliveries.handler, handler), inArray(outboxDeliveries.state, ['waiting', 'dead'])))
+    .where(inArray(outboxDeliveries.id, open))
+}
 
 /** Counts what a handler hasn't received yet, up to a limit. */
 export async function countWaiting(handlers: readonly string[], limit: number): Promise<Map<string, number>> {

@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { type SystemicMethod, withImplied } from '@/lib/kernel/access-methods'
 import { setAsideFor } from '@/lib/kernel/delivery/store'
 import { storeFor } from '@/lib/kernel/events'
-import type { FamilyDelivery, HandlerFamily, Tries } from '@/lib/kernel/handlers'
+import type { Done, FamilyDelivery, HandlerFamily, Tries } from '@/lib/kernel/handlers'
 import type { RecordedEvent } from '@/lib/kernel/outbox'
 import { type RecordCtx, record } from '@/lib/kernel/record/record'
 import { webhookEntity } from './entity'
@@ -48,17 +48,17 @@ export const bodyOf = (type: string, event: Pick<RecordedEvent, 'entity' | 'enti
   })
 
 /** Why nothing is sent of an event; null if it is. */
-function barred(target: NonNullable<Awaited<ReturnType<typeof rows.selectTarget>>>, type: string): string | null {
+function barred(target: rows.Target, type: string): string | null {
   if (!target.open) return 'webhookApplicationOff'
   if (!target.webhook.types.includes(type)) return 'webhookUnsubscribed'
   return mayHear(target.methods)(type) ? null : 'webhookForbidden'
 }
 
-async function storeEnd(id: string, webhookId: string, sent: Sent, attempt: number) {
-  const failed = sent.fault !== null
-  const again = failed && attempt < webhookTries.most ? webhookTries.wait(attempt) : null
-  await rows.endDelivery(id, { ...sent, status: failed ? 'wait' : 'success', again })
-  return failed ? rows.countFailure(webhookId) : 0
+/** Stores a failed try. Returns for how many hours all of its webhook have failed. */
+async function storeFailure(id: string, webhookId: string, sent: Sent, attempt: number) {
+  const again = attempt < webhookTries.most ? webhookTries.wait(attempt) : null
+  await rows.endDelivery(id, { ...sent, status: 'wait', again })
+  return rows.countFailure(webhookId)
 }
 
 /** Thrown so that a message is tried again. Its text has nothing that the receiver sent. */
@@ -66,27 +66,30 @@ class NotReceived extends Error {
   override name = 'NotReceived'
 }
 
-async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal }: FamilyDelivery) {
+async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal }: FamilyDelivery): Promise<Done> {
   const webhookId = idOf(handler)
-  const target = await rows.selectTarget(webhookId)
   const type = typeOf(event)
-  if (!target?.webhook.enabled || !type) return 'skipped'
+  if (!type) return { state: 'skipped' }
   const body = bodyOf(type, event)
-  const id = await rows.beginDelivery({ webhookId, deliveryId, type, request: body, attempts: attempt })
-  if (!id) return 'skipped'
+  const target = await rows.beginSending({ webhookId, deliveryId, type, request: body, attempts: attempt })
+  if (!target) return { state: 'skipped' }
+  const { id } = target
   const fault = barred(target, type)
   if (fault) {
-    await rows.endDelivery(id, { status: 'dropped', fault, httpStatus: null, response: null })
-    return 'skipped'
+    const end = { status: 'dropped', fault, httpStatus: null, duration: null, response: null } as const
+    return { state: 'skipped', along: rows.endingOf(id, end) }
   }
   const secrets = openSecrets(target.webhook, new Date())
   const sent = await send({ url: target.webhook.url, secrets }, { id: messageIdOf(deliveryId), body }, signal)
-  const failingFor = await storeEnd(id, webhookId, sent, attempt)
+  if (!sent.fault) {
+    if (target.failing) await rows.clearState(db(), webhookId)
+    return { state: 'delivered', along: rows.endingOf(id, { ...sent, status: 'success' }) }
+  }
+  const failingFor = await storeFailure(id, webhookId, sent, attempt)
   if (sent.fault === 'webhookGone') await disable(webhookId, 'gone')
-  else if (sent.fault && failingFor > longestFailure) await disable(webhookId, 'failed')
-  else if (sent.fault) throw new NotReceived(`${sent.fault}${sent.httpStatus ? ` ${sent.httpStatus}` : ''}`)
-  else if (target.state) await rows.clearState(db(), webhookId)
-  return 'done'
+  else if (failingFor > longestFailure) await disable(webhookId, 'failed')
+  else throw new NotReceived(`${sent.fault}${sent.httpStatus ? ` ${sent.httpStatus}` : ''}`)
+  return { state: 'delivered' }
 }
 
 /** Disables a webhook, sets aside what waits, and tells those who may change applications. */
@@ -124,6 +127,6 @@ export const webhookHandlers: HandlerFamily = {
   },
   work,
   tries: webhookTries,
-  heldUntil: (handler) => rows.selectHeldUntil(idOf(handler)),
+  heldUntil: (handler) => rows.heldUntil(idOf(handler)),
   givenUp: (handler) => disable(idOf(handler), 'failed'),
 }

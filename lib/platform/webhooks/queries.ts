@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
-import { type Database, db, type Transaction } from '@/db/client'
+import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { rolesInEffect } from '@/db/held-roles'
 import { countRows, paged } from '@/db/list'
@@ -74,20 +74,9 @@ export async function selectSystemicMethods(run: Database | Transaction, applica
   return rows.map(({ code }) => code)
 }
 
-/** Returns a webhook with its application and state, for sending; undefined if there is none. */
-export async function selectTarget(id: string) {
-  const [row] = await db()
-    .select({
-      webhook: webhooks,
-      state: webhookStates,
-      open: sql<boolean>`${applications.enabled} and ${applications.type} <> 'draft'`,
-      methods: sql<string[]>`array(select m.code from ${applicationServiceMethods} sm
-        join ${methods} m on m.id = sm.method_id and m.kind = 'systemic' where sm.application_id = ${applications.id})`,
-    })
-    .from(webhooks)
-    .innerJoin(applications, eq(applications.id, webhooks.applicationId))
-    .leftJoin(webhookStates, eq(webhookStates.webhookId, webhooks.id))
-    .where(eq(webhooks.id, id))
+/** Returns a webhook; undefined if there is none. */
+export async function selectWebhook(id: string) {
+  const [row] = await db().select().from(webhooks).where(eq(webhooks.id, id))
   return row
 }
 
@@ -129,14 +118,9 @@ export async function selectEditors(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns until when nothing is sent to a webhook. */
-export async function selectHeldUntil(webhookId: string): Promise<Date | null> {
-  const [row] = await db()
-    .select({ heldUntil: webhookStates.heldUntil })
-    .from(webhookStates)
-    .where(and(eq(webhookStates.webhookId, webhookId), sql`${webhookStates.heldUntil} > now()`))
-  return row?.heldUntil ?? null
-}
+/** Returns SQL of the moment until which nothing is sent to a webhook. */
+export const heldUntil = (webhookId: string) =>
+  sql`(select held_until from ${webhookStates} where webhook_id = ${webhookId}::uuid)`
 
 /** Forgets the failures of a webhook. */
 export const clearState = (run: Database | Transaction, webhookId: string) =>
@@ -180,17 +164,58 @@ export async function beginDelivery({ webhookId, deliveryId, type, request, atte
   return row?.id
 }
 
-type End = Partial<Pick<DeliveryRow, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'>> & {
+export type Target = {
+  /** Of the row of the log. */
+  id: string
+  webhook: Pick<WebhookRow, 'id' | 'url' | 'types' | 'secrets'>
+  /** Whether its application is enabled and no draft. */
+  open: boolean
+  /** The systemic methods of its application's service account. */
+  methods: string[]
+  /** Whether its last try failed. */
+  failing: boolean
+}
+
+/**
+ * Keeps a message that is about to be sent, as `beginDelivery` does, and returns what sending needs, in one statement;
+ * undefined if its webhook is gone or disabled.
+ */
+export async function beginSending({ webhookId, deliveryId, type, request, attempts }: Begun) {
+  const [target] = await executePlanned<Target>(
+    db(),
+    sql`with target as materialized (
+        select w.id as webhook_id, json_build_object('id', w.id, 'url', w.url, 'types', w.types, 'secrets', w.secrets) as webhook,
+          a.enabled and a.type <> 'draft' as open, s.webhook_id is not null as failing,
+          array(select m.code from ${applicationServiceMethods} sm
+            join ${methods} m on m.id = sm.method_id and m.kind = 'systemic' where sm.application_id = a.id) as methods
+        from ${webhooks} w join ${applications} a on a.id = w.application_id
+        left join ${webhookStates} s on s.webhook_id = w.id
+        where w.id = ${webhookId}::uuid and w.enabled
+      ), begun as (
+        insert into ${webhookDeliveries} (webhook_id, delivery_id, type, request, attempts)
+        select webhook_id, ${deliveryId}::uuid, ${type}::text, ${request}::text, ${attempts}::integer from target
+        on conflict (webhook_id, delivery_id) do update
+          set status = 'wait', attempts = excluded.attempts, next_at = null, duration = null
+        returning id
+      )
+      select begun.id, target.webhook, target.open, target.methods, target.failing from target, begun`,
+  )
+  return target
+}
+
+type End = Pick<DeliveryRow, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'> & {
   /** Seconds until the next try. */
   again?: number | null
 }
 
-/** Stores how a try ended; one that was set aside meanwhile stays so. */
-export const endDelivery = (id: string, { again = null, ...values }: End) =>
-  db()
-    .update(webhookDeliveries)
-    .set({ ...values, nextAt: again === null ? null : sql`now() + ${again} * interval '1 second'` })
-    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.status, 'wait')))
+/** Returns SQL that stores how a try ended; one that was set aside meanwhile stays so. */
+export const endingOf = (id: string, { status, httpStatus, duration, fault, response, again = null }: End) =>
+  sql`update ${webhookDeliveries} set status = ${status}, http_status = ${httpStatus}, duration = ${duration},
+    fault = ${fault}, response = ${response}, next_at = now() + ${again}::float8 * interval '1 second'
+    where id = ${id}::uuid and status = 'wait'`
+
+/** Stores how a try ended. */
+export const endDelivery = (id: string, end: End) => executePlanned(db(), endingOf(id, end))
 
 /** Ends what waits in the log. */
 export const endWaiting = (tx: Transaction, webhookId: string) =>

@@ -4,7 +4,7 @@ import { redeliverEvents } from '@/lib/kernel/delivery/store'
 import { enqueue, type TaskPayloads } from '@/lib/kernel/jobs'
 import { platformSettings } from '../settings/service'
 import { handlerOf } from './deliver'
-import { deleteOldDeliveries, selectTarget } from './queries'
+import { deleteOldDeliveries, selectWebhook } from './queries'
 import { topicsOf } from './types'
 
 /** How many events one statement delivers again, and how many statements a job has. */
@@ -16,9 +16,9 @@ const [together, batches] = [500, 20]
  */
 export async function replaySpan(payload: TaskPayloads['webhookReplay'], stop?: AbortSignal): Promise<void> {
   const { webhookId, from, to } = payload
-  const target = await selectTarget(webhookId)
-  if (!target?.webhook.enabled) return
-  const span = { from: new Date(from), to: new Date(to), topics: topicsOf(target.webhook.types) }
+  const webhook = await selectWebhook(webhookId)
+  if (!webhook?.enabled) return
+  const span = { from: new Date(from), to: new Date(to), topics: topicsOf(webhook.types) }
   let { after } = payload
   for (let batch = 0; batch < batches && !stop?.aborted; batch++) {
     const last = await redeliverEvents(handlerOf(webhookId), span, after, together)
