@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment, updatedAt } from './columns'
+import { oidcClients } from './oidc'
 import { users } from './people'
 
 /** `stopped`: by a person, or by itself for the reason in `fault`; it can go on. */
@@ -14,8 +15,10 @@ export const runs = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** What is done with each row: a name of lib/context/runs.ts. */
     kind: text().notNull(),
-    /** Who started it; only they see it. Null for one that belongs to a thing of the platform. */
+    /** Who started it; only they see it. Null for one that a client started, or that belongs to a thing of the platform. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** The client whose token started it; only calls of this client see it. */
+    clientId: text().references(() => oidcClients.clientId, { onDelete: 'cascade' }),
     /** The id of the thing that it belongs to, such as a synchronization; whoever may read that sees it. */
     subject: text(),
     state: runState().notNull().default('running'),
@@ -39,6 +42,9 @@ export const runs = pgTable(
     index('runs_user').on(t.userId, t.kind, t.createdAt, t.id),
     /** A person has one run of a kind at a time. */
     uniqueIndex('runs_running').on(t.userId, t.kind).where(sql`${t.state} = 'running'`),
+    index('runs_client').on(t.clientId, t.kind, t.createdAt, t.id),
+    /** So has a client. */
+    uniqueIndex('runs_client_running').on(t.clientId, t.kind).where(sql`${t.state} = 'running'`),
     index('runs_subject').on(t.subject, t.kind, t.createdAt, t.id),
     /** So has a thing. */
     uniqueIndex('runs_subject_running').on(t.subject, t.kind).where(sql`${t.state} = 'running'`),

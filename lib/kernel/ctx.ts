@@ -49,6 +49,8 @@ export type CtxService = {
   methods: ReadonlySet<string>
   /** Ids of all methods that it holds, those of applications included. */
   methodIds: ReadonlySet<string>
+  /** The token of the call: its record, and until when it is valid. A command has none. */
+  token?: { record: string; until: Date }
   /**
    * A command in the server's shell, which acts as the platform's own application. It may change shipped applications.
    */

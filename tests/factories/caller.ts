@@ -13,7 +13,7 @@ export type AnyContract = Contract<Shape, Shape, Shape, z.ZodType>
 export type Input = { params?: Record<string, string>; query?: object; body?: unknown }
 
 /** Encodes `{ a: 1, filter: { b: 2 } }` as in an address: a=1 and filter[b]=2. */
-const searchOf = (query: object = {}): Record<string, string | string[]> =>
+export const searchOf = (query: object = {}): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([key, value]): [string, string | string[]][] => {
       if (value === undefined) return []

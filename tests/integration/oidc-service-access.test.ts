@@ -20,13 +20,13 @@ afterAll(() => running.stop())
 describe('who may make which call', () => {
   const guarded = contracts.filter(({ access }) => access !== 'public')
 
-  /** Calls of areas for people alone: a run belongs to the person who started it (docs/rules/people.md#import-of-accounts, docs/rules/agreements.md#reminders), a trial signs its person in (docs/rules/openid-provider.md#trial-sign-in). */
-  const ofRuns =
-    /^(?:readImportColumns|(?:check|start|read|stop|resume)UserImport|listUserImports|readUserImportFaults|startReminders|listReminderRuns|(?:read|stop|resume)ReminderRun|readReminderRunFaults|startClientTrial)$/
+  /** Calls of areas for people alone: reminders are a person's (docs/rules/agreements.md#reminders), a trial signs its person in (docs/rules/openid-provider.md#trial-sign-in). */
+  const ofPeople =
+    /^(?:startReminders|listReminderRuns|(?:read|stop|resume)ReminderRun|readReminderRunFaults|startClientTrial)$/
 
   /** Methods, and the expected answer of a call with them. */
   function expectations({ name, access, method }: Contract): [readonly string[], 'allowed' | 403][] {
-    if (access === 'user' || access === 'public' || ofRuns.test(name))
+    if (access === 'user' || access === 'public' || ofPeople.test(name))
       return [[systemicMethods.filter(forServices), 403]]
     if ('method' in access)
       return [

@@ -1,8 +1,6 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { contractorOrganizations, contractors, organizations, roles, userIdentifiers, users } from '@/db/schema/people'
-import { runs } from '@/db/schema/runs'
-import type { OwnRuns } from '@/lib/kernel/runs/store'
 import type { ImportKey } from './contract'
 
 type Run = Database | Transaction
@@ -117,17 +115,6 @@ export async function selectTaken(values: {
   for (const { value, id } of emails) add(`email ${value}`, id)
   for (const { value, id } of external) add(`externalId ${value}`, id)
   return found
-}
-
-/** Returns the options of the newest import of a person; null before the first one. */
-export async function selectLastOptions({ kind, userId }: OwnRuns): Promise<Record<string, unknown> | null> {
-  const [run] = await db()
-    .select({ options: runs.options })
-    .from(runs)
-    .where(and(eq(runs.kind, kind), eq(runs.userId, userId)))
-    .orderBy(desc(runs.createdAt))
-    .limit(1)
-  return run?.options ?? null
 }
 
 /** Returns the person who started a run, if the account is enabled; null otherwise. */

@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { requireMethod, requireUser } from '@/lib/kernel/access'
+import { callerId, requireMethod } from '@/lib/kernel/access'
 import { csvBeginning, csvOf } from '@/lib/kernel/csv'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
@@ -7,7 +7,9 @@ import { createGate } from '@/lib/kernel/gate'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { GivenFile, UploadedFile } from '@/lib/kernel/http/file'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { takePoints } from '@/lib/kernel/limits'
+import { clientOfRun } from '@/lib/kernel/runs/client'
 import {
   eachFault,
   listRuns,
@@ -18,7 +20,7 @@ import {
   startRun,
   stopRun,
 } from '@/lib/kernel/runs/runs'
-import type { OwnRuns } from '@/lib/kernel/runs/store'
+import { type StartedRuns, selectLastOptions } from '@/lib/kernel/runs/store'
 import { faultOfFile, readTable } from '@/lib/kernel/tables/table'
 import { writtenFields } from '@/lib/people/user-administration/fields'
 import { runOrigin } from '@/lib/platform/domains/run-context'
@@ -27,10 +29,9 @@ import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
 import { importTargets } from './contract'
 import { type Plan, planOf, suggestedColumns, targetOf } from './plan'
-import { selectLastOptions } from './queries'
 import { type Options, StoredOptions } from './work'
 
-/** How many files a person may have read, and how many rows they may import in a day. */
+/** How many files a caller may have read, and how many rows they may import in a day. */
 const files = [{ points: 120, duration: 3_600 }]
 const mostInDay = 500_000
 const shownRows = 20
@@ -40,22 +41,25 @@ const samples = 3
 /** A large file fills memory while it is read, so a process reads one at a time. */
 const reading = createGate(() => 1, 8)
 
-/** Requires a person who may change accounts: a run belongs to a person. Throws 401 and 403. */
-function scopeOf(ctx: Ctx): OwnRuns {
-  requireMethod(ctx, 'users.write')
-  requireUser(ctx)
-  return { kind: 'users', userId: ctx.user.id }
+/** Returns the imports of the caller, a person or a client. Throws 401, and 403 without the method. */
+function scopeBy(ctx: Ctx, method: 'users.read' | 'users.write'): StartedRuns {
+  requireMethod(ctx, method)
+  const { user, service } = ctx
+  return user ? { kind: 'users', userId: user.id } : { kind: 'users', clientId: service.clientId }
 }
+const scopeOf = (ctx: Ctx) => scopeBy(ctx, 'users.write')
+/** Reading needs users.read; what the caller has started needed more. */
+const ownScope = (ctx: Ctx) => scopeBy(ctx, 'users.read')
 
 /** Returns the plan of the caller's last import; one that this version can't read counts as none. */
-async function lastPlan(scope: OwnRuns): Promise<Plan | null> {
+async function lastPlan(scope: StartedRuns): Promise<Plan | null> {
   const options = await selectLastOptions(scope)
   const { success, data } = StoredOptions.safeParse(options)
   return success ? data.plan : null
 }
 
-async function tableOf(scope: OwnRuns, file: UploadedFile) {
-  await takePoints({ name: 'user-import', key: scope.userId, tiers: files })
+async function tableOf(ctx: Ctx, file: UploadedFile) {
+  await takePoints({ name: 'user-import', key: callerId(ctx), tiers: files })
   return faultOfFile('file', async () => readTable(await file.bytes()))
 }
 
@@ -64,7 +68,7 @@ export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<
   const scope = scopeOf(ctx)
   const [fields, last] = await Promise.all([writtenFields(ctx), lastPlan(scope)])
   return reading(async () => {
-    const { source, head, rows } = await tableOf(scope, file)
+    const { source, head, rows } = await tableOf(ctx, file)
     const targets = suggestedColumns(head, fields, last)
     return {
       source,
@@ -87,18 +91,18 @@ export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<
 type Input = VerbInput<typeof calls.checkUserImport>
 
 /** Reads and checks a file. Throws 400 by field for a file or a plan that can't be taken, and 429. */
-async function checked(ctx: Ctx, scope: OwnRuns, { body: { file, ...sent } }: Input) {
+async function checked(ctx: Ctx, { body: { file, ...sent } }: Input) {
   const fields = await writtenFields(ctx)
-  const { head, rows } = await tableOf(scope, file)
+  const { head, rows } = await tableOf(ctx, file)
   const plan = planOf(head, fields, sent)
   return { plan, rows: await checkRows(ctx, plan, fields, rows) }
 }
 
 /** Returns what a file of accounts would do, row by row. Stores nothing. Needs users.write. */
 export async function checkUserImport(ctx: Ctx, input: Input) {
-  const scope = scopeOf(ctx)
+  requireMethod(ctx, 'users.write')
   return reading(async () => {
-    const { plan, rows } = await checked(ctx, scope, input)
+    const { plan, rows } = await checked(ctx, input)
     const good = rows.flatMap((row) => (row.fault ? [] : [row]))
     const wrong = rows.flatMap((row) => (row.fault ? [row] : []))
     const create = good.filter((row) => row.create).length
@@ -119,6 +123,12 @@ export async function checkUserImport(ctx: Ctx, input: Input) {
   })
 }
 
+/** From where a run goes on, and for a client with which token. */
+function startOf(ctx: Ctx): Pick<Options, 'origin' | 'client'> {
+  const client = clientOfRun(ctx)
+  return { origin: runOrigin(ctx), ...(client ? { client } : {}) }
+}
+
 const storedRow =
   (plan: Plan) =>
   ({ row, title, cells, ...rest }: CheckedRow): NewRow =>
@@ -128,25 +138,18 @@ const storedRow =
 
 /**
  * Starts a run that writes the accounts of a file. Returns its id. Needs users.write. Throws as the check does, 400
- * userImportNothing if no row can be written, and 409 runRunning while another file of the person is written
+ * userImportNothing if no row can be written, and 409 runRunning while another file of the caller is written
  * (docs/rules/people.md#import-of-accounts).
  */
 export async function startUserImport(ctx: Ctx, input: VerbInput<typeof calls.startUserImport>) {
   const scope = scopeOf(ctx)
   return reading(async () => {
-    const { plan, rows } = await checked(ctx, scope, input)
+    const { plan, rows } = await checked(ctx, input)
     if (rows.every(({ fault }) => fault)) throw fieldError('file', 'userImportNothing')
-    const options: Options = { plan, origin: runOrigin(ctx) }
+    const options: Options = { plan, ...startOf(ctx) }
     const start = { options, rows: rows.map(storedRow(plan)), now: ctx.now(), atMost: { rows: mostInDay } }
     return { id: await db().transaction((tx) => startRun(tx, scope, start)) }
   })
-}
-
-/** Reading needs users.read; what the caller has started needed more. */
-function ownScope(ctx: Ctx): OwnRuns {
-  requireMethod(ctx, 'users.read')
-  requireUser(ctx)
-  return { kind: 'users', userId: ctx.user.id }
 }
 
 /** Returns the newest imports of the caller. */
@@ -160,16 +163,21 @@ export const readUserImport = async (ctx: Ctx, { params: { id } }: ById) => read
 /** Stops an import of the caller. Needs users.write. Throws 404 and 409 runOver. */
 export const stopUserImport = async (ctx: Ctx, { params: { id } }: ById) => stopRun(scopeOf(ctx), id)
 
-/** Lets an import of the caller go on. Needs users.write. Throws 404, 409 runOver and 409 runRunning. */
-export const resumeUserImport = async (ctx: Ctx, { params: { id } }: ById) => resumeRun(scopeOf(ctx), id)
+/**
+ * Lets an import of the caller go on; that of a client by the token of this call. Needs users.write. Throws 404, 409
+ * runOver and 409 runRunning.
+ */
+export const resumeUserImport = async (ctx: Ctx, { params: { id } }: ById) =>
+  resumeRun(scopeOf(ctx), id, clientOfRun(ctx) ? startOf(ctx) : {})
 
 /** Returns the rows of an import that were not written, as they were in the file, with the reason. Throws 404. */
 export async function readUserImportFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   const scope = ownScope(ctx)
   const { plan } = StoredOptions.parse(await runOptions(scope, id))
   const text = await errorWords(ctx.locale, 'user-import', 'users', 'administration', 'dynamic-fields')
+  const t = await textsIn(ctx.locale)
   async function* chunks() {
-    yield csvBeginning + csvOf([[...plan.head, 'row', 'error']])
+    yield csvBeginning + csvOf([[...plan.head, t('user-import.wrongHead.row'), t('user-import.wrongHead.error')]])
     for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
       const { cells = [title] } = input as { cells?: string[] }
       const { column, ...values } = params ?? {}

@@ -4,6 +4,8 @@ import { changeIn, createIn } from '@/lib/entry/user-accounts/write'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
+import { ClientOfRun, type ReadClient } from '@/lib/kernel/runs/client'
+import type { Run } from '@/lib/kernel/runs/store'
 import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
 import { addContractorsIn } from '@/lib/people/contractors/of-person'
 import { holdUniqueness } from '@/lib/people/fields/unique'
@@ -19,8 +21,8 @@ import { Plan } from './plan'
 import { lockExternalId, selectIdsByKey, selectStarter } from './queries'
 import { writeTogether } from './together'
 
-/** What every row needs: what the columns hold, and where the person was who started the run. */
-export const StoredOptions = z.object({ plan: Plan, origin: RunOrigin })
+/** What every row needs: what the columns hold, where the run was started, and for a client with which token. */
+export const StoredOptions = z.object({ plan: Plan, origin: RunOrigin, client: ClientOfRun.optional() })
 export type Options = z.infer<typeof StoredOptions>
 
 const Place = z.object({
@@ -46,6 +48,24 @@ async function asStarter(tx: Transaction, ctx: Ctx, userId: string | null): Prom
   return { ...ctx, user, session: { id: '' } }
 }
 
+/** The same for a client: what its service account holds at this moment. A run outlives its token, but not a revocation. */
+async function asClient(tx: Transaction, ctx: Ctx, client: ClientOfRun, read: ReadClient): Promise<Ctx> {
+  const service = await read(tx, client, ctx.now())
+  if (service === 'off') throw new RunStopped('userImportClient')
+  if (service === 'revoked') throw new RunStopped('userImportToken')
+  if (!holdsMethod(service, 'users.write')) throw new RunStopped('userImportRights')
+  return { ...ctx, service }
+}
+
+/** For how many milliseconds a run may rest when its token ends, without doubt that it would have met a revocation. */
+const restOfToken = 60_000
+
+/** Throws if the token may have been revoked while nothing was done: once it has ended, nothing tells. */
+function requireSeen({ token }: ClientOfRun, seen: Date, now: Date) {
+  const until = new Date(token.until)
+  if (until <= now && until.getTime() - seen.getTime() > restOfToken) throw new RunStopped('userImportToken')
+}
+
 /** Returns the only account that a row finds; null for none. Throws 400 for several. */
 async function accountOf(tx: Transaction, plan: Plan, key: string): Promise<string | null> {
   const [found, second] = await selectIdsByKey(tx, plan.by, key)
@@ -63,14 +83,20 @@ async function requireFreeId(tx: Transaction, externalId: string, userId: string
 }
 
 /**
- * Writes the accounts of a file, each by the rules of a single one. They are asked again at each row, with what the person
- * who started the run holds then: nobody who holds a method that this person lacks is touched (docs/rules/people.md#import-of-accounts).
+ * Returns what writes the accounts of a file, each by the rules of a single one. They are asked again at each row, with
+ * what the person or the client that started the run holds then: nobody who holds a method that it lacks is touched
+ * (docs/rules/people.md#import-of-accounts). `readClient` returns what a client holds.
  */
-export const importRows: RunKinds[string] = async ({ userId, options }) => {
-  const { plan, origin } = StoredOptions.parse(options)
+export async function importRows(
+  readClient: ReadClient,
+  { userId, options, updatedAt }: Run,
+): ReturnType<RunKinds[string]> {
+  const { plan, origin, client } = StoredOptions.parse(options)
+  if (client) requireSeen(client, updatedAt, new Date())
   const base = await runContext(origin)
   const [fields, check] = await Promise.all([writtenFields(base), changeChecker(base)])
   const read = rowReader(plan, fields)
+  const asWho = (tx: Transaction) => (client ? asClient(tx, base, client, readClient) : asStarter(tx, base, userId))
   const givesRoles = plan.columns.includes('roles')
 
   const write = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
@@ -113,12 +139,12 @@ export const importRows: RunKinds[string] = async ({ userId, options }) => {
     // what is written is in the accounts; of what isn't, people download the cells
     kept: ({ input }, failed) => (failed ? { cells: shownCells(plan, StoredRow.parse(input).cells) } : {}),
     doTogether: async (tx, rows) => {
-      const ctx = await asStarter(tx, base, userId)
+      const ctx = await asWho(tx)
       const given = rows.map(({ row, input }) => ({ row, ...StoredRow.parse(input) }))
       return writeTogether(tx, ctx, given, { plan, read, check })
     },
     doRow: async (tx, { input }) => {
-      const ctx = await asStarter(tx, base, userId)
+      const ctx = await asWho(tx)
       try {
         const after = await write(tx, ctx, StoredRow.parse(input))
         return async () => {

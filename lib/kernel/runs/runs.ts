@@ -40,13 +40,13 @@ export type NewRow = {
 
 const running = () => new AppError(409, 'runRunning')
 const onlyOne = <T>(write: () => Promise<T>) =>
-  onBroken({ runs_running: running, runs_subject_running: running }, write)
+  onBroken({ runs_running: running, runs_client_running: running, runs_subject_running: running }, write)
 
 type Start = { options: Record<string, unknown>; rows: NewRow[]; now: Date; atMost?: { rows: number } }
 
 /**
  * Starts a run in a transaction; the worker begins after the commit. Returns its id. Throws 409 runRunning while the
- * person, or the thing, has another run of the kind, and 429 if their runs of a day have too many rows.
+ * person, the client or the thing has another run of the kind, and 429 if their runs of a day have too many rows.
  */
 export async function startRun(tx: Transaction, scope: RunScope, { options, rows, now, atMost }: Start) {
   await lockStarts(tx, scope)
@@ -145,7 +145,8 @@ export const stopRun = (scope: RunScope, id: string) =>
 
 /**
  * Lets a stopped run go on with the rows that are left; `options` replaces members of its own. Throws 404, 409 runOver
- * when all rows are done, and 409 runRunning while the person, or the thing, has another run of the kind.
+ * when all rows are done, and 409 runRunning while the person, the client or the thing has another run of
+ * the kind.
  */
 export const resumeRun = (scope: RunScope, id: string, options: Record<string, unknown> = {}) =>
   change(scope, id, async (tx, state) => {

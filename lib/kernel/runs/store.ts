@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { runRows, runs } from '@/db/schema/runs'
 
@@ -134,12 +134,20 @@ const shown = {
   worked: workedNow.as('worked_now'),
 }
 
-/** Which runs somebody may see: their own, or those of a thing that they may read. */
+/** Which runs a caller may see: their own, as a person or a client, or those of a thing that they may read. */
 export type OwnRuns = { kind: string; userId: string }
-export type RunScope = OwnRuns | { kind: string; subject: string }
-const within = (scope: RunScope) =>
-  and(eq(runs.kind, scope.kind), 'userId' in scope ? eq(runs.userId, scope.userId) : eq(runs.subject, scope.subject))
-const ownerOf = (scope: RunScope) => ('userId' in scope ? scope.userId : scope.subject)
+export type StartedRuns = OwnRuns | { kind: string; clientId: string }
+export type RunScope = StartedRuns | { kind: string; subject: string }
+function ownerOf(scope: RunScope) {
+  if ('userId' in scope) return { column: runs.userId, id: scope.userId }
+  return 'clientId' in scope
+    ? { column: runs.clientId, id: scope.clientId }
+    : { column: runs.subject, id: scope.subject }
+}
+function within(scope: RunScope) {
+  const { column, id } = ownerOf(scope)
+  return and(eq(runs.kind, scope.kind), eq(column, id))
+}
 
 /** Returns the newest runs within a scope. */
 export const selectRuns = (scope: RunScope, limit: number) =>
@@ -154,6 +162,17 @@ export async function selectNewestRun(scope: RunScope, options: Record<string, u
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(1)
   return run?.id ?? null
+}
+
+/** Returns the options of the newest run within a scope; null before the first one. */
+export async function selectLastOptions(scope: RunScope): Promise<Record<string, unknown> | null> {
+  const [run] = await db()
+    .select({ options: runs.options })
+    .from(runs)
+    .where(within(scope))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1)
+  return run?.options ?? null
 }
 
 export async function selectShownRun(scope: RunScope, id: string) {
@@ -179,7 +198,7 @@ export const selectFaults = (runId: string, after: number, limit: number) =>
     .orderBy(asc(runRows.row))
     .limit(limit)
 
-/** Returns how many rows a person's runs of a kind had since then, and when the first of them began. */
+/** Returns how many rows the runs within a scope had since then, and when the first of them began. */
 export async function selectRowsSince(tx: Transaction, scope: RunScope, since: Date) {
   const [sum] = await tx
     .select({
@@ -191,9 +210,9 @@ export async function selectRowsSince(tx: Transaction, scope: RunScope, since: D
   return { rows: sum?.rows ?? 0, first: sum?.first ?? since }
 }
 
-/** Makes starts of a person, or of a thing, one after another, until the transaction ends. */
+/** Makes starts of a person, a client or a thing, one after another, until the transaction ends. */
 export const lockStarts = (tx: Transaction, scope: RunScope) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`run ${scope.kind} ${ownerOf(scope)}`}, 0))`)
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`run ${scope.kind} ${ownerOf(scope).id}`}, 0))`)
 
 /** Returns runs in which nothing has happened since then although they should work. */
 export const selectStalled = (before: Date) =>
@@ -203,12 +222,18 @@ export const selectStalled = (before: Date) =>
     .where(and(eq(runs.state, 'running'), lt(runs.updatedAt, before)))
     .limit(1_000)
 
-/** Deletes runs of people that were written last before then. Returns how many. */
+/** Deletes runs of people and clients that were written last before then. Returns how many. */
 export async function deleteOldRuns(before: Date, limit: number): Promise<number> {
   const old = db()
     .select({ id: runs.id })
     .from(runs)
-    .where(and(lt(runs.updatedAt, before), isNotNull(runs.userId), sql`${runs.state} <> 'running'`))
+    .where(
+      and(
+        lt(runs.updatedAt, before),
+        or(isNotNull(runs.userId), isNotNull(runs.clientId)),
+        sql`${runs.state} <> 'running'`,
+      ),
+    )
     .limit(limit)
   const { rowCount } = await db().delete(runs).where(inArray(runs.id, old))
   return rowCount ?? 0

@@ -5,13 +5,22 @@ import { applicationServiceMethods, oidcClients, oidcRecords } from '@/db/schema
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 
-type Row = {
-  id_hash: string
-  payload: string
+type Account = {
   client_id: string
   application_id: string
   methods: { id: string; code: string; kind: string }[]
 }
+/** `until`: when the token ends, in milliseconds. */
+type Row = Account & { id_hash: string; payload: string; until: number }
+
+const account = sql`c.client_id, a.id as application_id, coalesce((
+        select json_agg(json_build_object('id', m.id, 'code', m.code, 'kind', m.kind))
+        from ${applicationServiceMethods} sm join ${methods} m on m.id = sm.method_id
+        where sm.application_id = a.id
+      ), '[]') as methods`
+const mayCall = sql`c.enabled and 'client_credentials' = any(c.grant_types)`
+const isOn = sql`a.enabled and a.type <> 'draft'`
+const isFrom = (ip: string | null) => sql`(cardinality(a.ip) = 0 or ${ip}::inet <<= any(a.ip))`
 
 /**
  * Returns a valid token of client_credentials with the methods of its client's application, in one statement, so that
@@ -21,18 +30,29 @@ export async function selectServiceToken(idHash: string, ip: string | null, now:
   const rows = await executePlanned<Row>(
     db(),
     sql`
-    select r.id_hash, r.payload, c.client_id, a.id as application_id, coalesce((
-        select json_agg(json_build_object('id', m.id, 'code', m.code, 'kind', m.kind))
-        from ${applicationServiceMethods} sm join ${methods} m on m.id = sm.method_id
-        where sm.application_id = a.id
-      ), '[]') as methods
+    select r.id_hash, r.payload, (extract(epoch from r.expires_at) * 1000)::float8 as until, ${account}
     from ${oidcRecords} r
-    join ${oidcClients} c on c.client_id = r.client_id and c.enabled and 'client_credentials' = any(c.grant_types)
-    join ${applications} a on a.id = c.application_id and a.enabled and a.type <> 'draft'
+    join ${oidcClients} c on c.client_id = r.client_id and ${mayCall}
+    join ${applications} a on a.id = c.application_id and ${isOn}
     where r.id_hash = ${idHash} and r.model = 'ClientCredentials' and r.expires_at > ${now}::timestamptz
-      and r.consumed_at is null and (cardinality(a.ip) = 0 or ${ip}::inet <<= any(a.ip))`,
+      and r.consumed_at is null and ${isFrom(ip)}`,
   )
   return rows[0] ?? null
+}
+
+/** Returns a client as its token would find it, without the token; null if no token of it would be valid from there. */
+export async function selectServiceClient(tx: Transaction, clientId: string, ip: string | null) {
+  const { rows } = await tx.execute<Account>(sql`
+    select ${account} from ${oidcClients} c
+    join ${applications} a on a.id = c.application_id and ${isOn}
+    where c.client_id = ${clientId} and ${mayCall} and ${isFrom(ip)}`)
+  return rows[0] ?? null
+}
+
+/** Returns whether a token is still there, neither revoked nor used up. */
+export async function isTokenThere(tx: Transaction, idHash: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from ${oidcRecords} where id_hash = ${idHash} and consumed_at is null`)
+  return rows.length > 0
 }
 
 /** Returns the methods with these ids. */

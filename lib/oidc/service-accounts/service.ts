@@ -1,22 +1,33 @@
 import { isIP } from 'node:net'
+import type { Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
 import { changing, requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx, CtxService } from '@/lib/kernel/ctx'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
+import type { ClientOfRun } from '@/lib/kernel/runs/client'
 import { payloadOf, recordKey } from '@/lib/oidc/records/sealed'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
 import { platformHolder } from '@/lib/platform/reach/service'
 import type { UpdateServiceMethodsInput } from './contract'
-import { selectMethods, selectServiceToken, storeServiceMethods } from './queries'
+import { isTokenThere, selectMethods, selectServiceClient, selectServiceToken, storeServiceMethods } from './queries'
 
 type Method = Awaited<ReturnType<typeof selectMethods>>[number]
 
 /** Whether only people hold a method: for contractors. */
 export const isPersonal = ({ kind, code }: Pick<Method, 'kind' | 'code'>) =>
   kind === 'systemic' && code === 'masterAccountAccess'
+
+type Account = NonNullable<Awaited<ReturnType<typeof selectServiceClient>>>
+
+const accountOf = (row: Account): CtxService => ({
+  applicationId: row.application_id,
+  clientId: row.client_id,
+  methods: withImplied(row.methods.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : []))),
+  methodIds: new Set(row.methods.map(({ id }) => id)),
+})
 
 /**
  * Returns the service account of a bearer token of client_credentials, for calls of the platform itself; null if the
@@ -29,12 +40,24 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
   if (!row) return null
   const { jkt, aud, 'x5t#S256': certificate } = payloadOf({ idHash: row.id_hash, payload: row.payload })
   if (jkt !== undefined || certificate !== undefined || aud !== undefined) return null
-  return {
-    applicationId: row.application_id,
-    clientId: row.client_id,
-    methods: withImplied(row.methods.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : []))),
-    methodIds: new Set(row.methods.map(({ id }) => id)),
-  }
+  return { ...accountOf(row), token: { record: row.id_hash, until: new Date(row.until) } }
+}
+
+/**
+ * Returns the service account for which a run works on after its call, with what it holds in this transaction; `off` if
+ * no token of the client would be valid from the address of the call, `revoked` if that call's token was revoked before
+ * it ended.
+ */
+export async function serviceAccountOfRun(
+  tx: Transaction,
+  { clientId, token, ip }: ClientOfRun,
+  now: Date,
+): Promise<CtxService | 'off' | 'revoked'> {
+  const row = await selectServiceClient(tx, clientId, isIP(ip) ? ip : null)
+  if (!row) return 'off'
+  const until = new Date(token.until)
+  if (now < until && !(await isTokenThere(tx, token.record))) return 'revoked'
+  return { ...accountOf(row), token: { record: token.record, until } }
 }
 
 /**

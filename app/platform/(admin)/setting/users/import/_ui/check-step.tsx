@@ -88,7 +88,7 @@ function Wrong({ preview: { faults, head }, count }: { preview: ImportPreview; c
       const why = errorText(code, params)
       return [...cells, String(row), column ? `${column}: ${why}` : why]
     })
-    void saveCsv(t('wrongName'), [[...head, 'row', 'error'], ...rows])
+    void saveCsv(t('wrongName'), [[...head, t('wrongHead.row'), t('wrongHead.error')], ...rows])
   }
   return (
     <section className="@container grid gap-2.5">
