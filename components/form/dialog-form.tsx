@@ -11,11 +11,13 @@ type Props = {
   form: FormOf<unknown>
   /** The text of the button that submits it; null while something else comes first, such as sending a code. */
   verb: string | null
+  /** Whether it takes something away. */
+  danger?: boolean
   children: ReactNode
 }
 
 /** A form that fills a dialog: the errors, the fields, and at the bottom *Cancel* and the verb. */
-export function DialogForm({ form, verb, children }: Props) {
+export function DialogForm({ form, verb, danger, children }: Props) {
   return (
     <Form form={form} className="contents">
       <DialogBody className="grid content-start gap-5">
@@ -24,16 +26,17 @@ export function DialogForm({ form, verb, children }: Props) {
       </DialogBody>
       <DialogFooter>
         <DialogCancel />
-        {verb === null ? null : <Submit verb={verb} />}
+        {verb === null ? null : <Submit verb={verb} danger={danger} />}
       </DialogFooter>
     </Form>
   )
 }
 
 /** The verb; for a deleted object, the actions that are still possible. */
-function Submit({ verb }: { verb: string }) {
+function Submit({ verb, danger }: { verb: string; danger: boolean | undefined }) {
   const t = useTranslations('ui.conflict')
   const { gone, again } = useGone()
   if (gone && !again) return null
-  return <SubmitButton>{gone ? t('createAgain') : verb}</SubmitButton>
+  if (gone) return <SubmitButton>{t('createAgain')}</SubmitButton>
+  return <SubmitButton {...(danger ? { variant: 'danger' } : {})}>{verb}</SubmitButton>
 }

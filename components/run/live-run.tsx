@@ -20,6 +20,8 @@ type Props = {
   calls: () => Promise<Pick<RunCalls, 'stop' | 'resume'>>
   title: string
   counts: (run: Run) => string
+  /** What people should know while it works, such as that they may leave. */
+  note?: string
 }
 
 type Shown = Awaited<ReturnType<typeof readRun>>
@@ -30,7 +32,7 @@ const readRun = (path: string, id: string) =>
 const every = 1_000
 
 /** A run that the page follows while it works: a hidden page doesn't ask, and one without a connection asks on. */
-export function LiveRun({ id, path, calls, title, counts }: Props) {
+export function LiveRun({ id, path, calls, title, counts, note }: Props) {
   const t = useTranslations('runs')
   const [shown, setShown] = useState<Shown | null>(null)
   const [fault, setFault] = useState<CallError | null>(null)
@@ -91,6 +93,7 @@ export function LiveRun({ id, path, calls, title, counts }: Props) {
           ) : null
         }
       />
+      {note && state === 'running' ? <p className="text-ink-second text-note">{note}</p> : null}
       <p role="status" className="text-ink-second text-note empty:hidden">
         {fault ? t('lost') : ''}
       </p>

@@ -25,7 +25,7 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdo
       collisionPadding={8}
       {...rest}
       className={cn(
-        'z-40 min-w-44 animate-arrive rounded-card border border-line bg-surface p-1 text-table shadow-float',
+        'z-40 min-w-44 animate-arrive rounded-card border border-line bg-surface p-1 text-left text-table shadow-float',
         className,
       )}
     />

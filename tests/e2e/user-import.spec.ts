@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
 import { asPerson } from './signed-in'
@@ -39,12 +40,16 @@ for (const language of languages) {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: t.downloadWrong }).click()
     expect((await saved).suggestedFilename()).toBe(t.wrongName)
+    const wrong = await readFile(await (await saved).path(), 'utf8')
+    expect(wrong).toContain(`;${t.wrongHead.row};${t.wrongHead.error}`)
+    expect(wrong).toContain(`;4;${head[2]}: ${errors.errorEmail}`)
     // going back keeps what was chosen
     await page.getByRole('button', { name: t.back }).click()
     await expect(page.getByRole('combobox', { name: t.mode })).toHaveText(t.modes.both)
     await page.getByRole('button', { name: t.check }).click()
     await page.getByRole('button', { name: new RegExp(language === 'ru' ? 'Записать 2' : 'Write 2') }).click()
     await expect(page.getByText(runs.states.done).first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(t.runNote)).toHaveCount(0)
     await page.getByRole('link', { name: t.toUsers }).click()
     await page.getByRole('textbox', { name: users.search }).fill(`${mark}-`)
     await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(2)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mobileText } from '@/lib/kernel/mobile'
 import { createRoleWith } from '../factories/access'
 import { createContractor, join } from '../factories/companies'
 import { createUser } from '../factories/users'
@@ -40,6 +41,26 @@ for (const language of languages) {
     await expect(page.getByText(snackbar.userPasswordReset)).toBeVisible()
     await expect(page.getByText(t.hasPassword, { exact: true })).toHaveCount(0)
     expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBe(5)
+  })
+
+  test(`a card says which values are missing, and offers as a button what is possible, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const mobile = `+7900${String(Date.now()).slice(-7)}`
+    const { id, fio } = await createUser({ roles: [], mobile })
+    await asPerson(context, 'support', language)
+    await page.goto(`${path}/${id}`)
+    await takenOver(page)
+    const main = page.locator('main')
+    await expect(main.getByText(t.valueMissing).first()).toBeVisible()
+    await expect(main.getByText(ui.notSet).first()).toBeVisible()
+    await expect(main.getByText(mobileText(mobile, language))).toHaveCount(2)
+    await expect(main.getByRole('button', { name: t.reset })).toBeVisible()
+    await expect(main.getByRole('button', { name: t.sendEntryLink })).toHaveCount(0)
+    await page.getByRole('button', { name: ui.list.rowActions.replace('{row}', fio) }).click()
+    await expect(page.getByRole('menuitem', { name: t.sendEntryLink })).toContainText(t.withPassword)
   })
 
   test(`nobody is disabled without the rights that they hold, and a reason is kept, ${language}`, async ({

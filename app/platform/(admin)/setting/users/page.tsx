@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ListPage } from '@/components/list/list-page'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { cn } from '@/components/ui/cn'
 import { listPageContext } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
 import type { PageSearch } from '@/lib/kernel/list-address'
@@ -19,7 +20,10 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   const t = await getTranslations('user-import')
   const actions = list.mayWrite ? (
     <>
-      <a href={screenNamed('PlatformUserImport').path} className={buttonClasses({ variant: 'secondary' })}>
+      <a
+        href={screenNamed('PlatformUserImport').path}
+        className={cn(buttonClasses({ variant: 'secondary' }), '@max-[28rem]:order-last')}
+      >
         <Upload aria-hidden="true" className="size-4" />
         {t('open')}
       </a>

@@ -13,6 +13,7 @@ import { UserMessageQuery } from '@/lib/entry/user-help/contract'
 import { SessionQuery } from '@/lib/entry/user-sessions/contract'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { mobileText } from '@/lib/kernel/mobile'
 import { UserApplicationQuery } from '@/lib/oidc/consents/contract'
 import { AccessRequestQuery } from '@/lib/people/access-requests/contract'
 import { readUser, userCounts } from '@/lib/people/user-administration/service'
@@ -64,7 +65,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
         person
         tile={<Person />}
         state={<EnabledPill enabled={enabled} on={t('enabled')} off={t('disabled')} />}
-        facts={[name && login, email === login ? null : email, mobile]}
+        facts={[name && login, email === login ? null : email, mobile && mobileText(mobile, ctx.locale)]}
         actions={card.mayWrite ? <UserActions user={user} name={name || login} own={user.id === ctx.user?.id} /> : null}
         readOnly={card.readOnly ?? (allowed ? undefined : t('barred'))}
         tabs={card.tabsOf(

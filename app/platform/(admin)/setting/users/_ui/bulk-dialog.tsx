@@ -98,10 +98,18 @@ function ActForm({ users, onDone }: { users: User[]; onDone: (results: BulkResul
       </DialogBody>
       <DialogFooter>
         <DialogCancel />
-        <SubmitButton>{t('bulkVerb', { count: users.length })}</SubmitButton>
+        <ActButton count={users.length} />
       </DialogFooter>
     </Form>
   )
+}
+
+/** The verb, in red for what takes something away. */
+function ActButton({ count }: { count: number }) {
+  const t = useTranslations('users')
+  const act: BulkAct = useWatch({ name: 'act' })
+  const takes = act === 'disable' || act === 'takeRole' || act === 'endSessions'
+  return <SubmitButton {...(takes ? { variant: 'danger' } : {})}>{t('bulkVerb', { count })}</SubmitButton>
 }
 
 /** What the chosen action needs, and what it does. */

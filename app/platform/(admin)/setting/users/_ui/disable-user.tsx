@@ -20,7 +20,7 @@ export function DisableUser({ id, updatedAt, onDone }: Props) {
     onDone,
   })
   return (
-    <DialogForm form={form} verb={t('disable')}>
+    <DialogForm form={form} verb={t('disable')} danger>
       <FormTextarea
         name={fieldsOf(form)('reason')}
         label={t('reason')}

@@ -10,6 +10,7 @@ import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
+import { mobileText } from '@/lib/kernel/mobile'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import { searchContractors } from '@/lib/people/contractors/service'
 import { searchOrganizations } from '@/lib/people/organizations/service'
@@ -105,11 +106,11 @@ export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
           label: t('name'),
           cell: ({ id, name, login, enabled }) => (
             <>
+              <RowLink href={cardPath('PlatformUser', id)}>{name || login}</RowLink>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <RowLink href={cardPath('PlatformUser', id)}>{name || login}</RowLink>
+                {name ? <span className="wrap-anywhere font-normal text-ink-second text-note">{login}</span> : null}
                 {enabled ? null : <Pill>{t('disabled')}</Pill>}
               </span>
-              {name ? <span className="wrap-anywhere block font-normal text-ink-second text-note">{login}</span> : null}
             </>
           ),
         },
@@ -124,7 +125,7 @@ export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
           label: t('mobile'),
           priority: 2,
           className: 'tabular-nums whitespace-nowrap',
-          cell: ({ mobile }) => mobile,
+          cell: ({ mobile }) => mobile && mobileText(mobile, ctx.locale),
         },
         {
           name: 'provider',

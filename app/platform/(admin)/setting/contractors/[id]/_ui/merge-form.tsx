@@ -53,7 +53,7 @@ export function MergeForm({ contractor: { id }, onDone }: Props) {
   })
   const field = fieldsOf(form)
   return (
-    <DialogForm form={form} verb={t('mergeVerb')}>
+    <DialogForm form={form} verb={t('mergeVerb')} danger>
       <FormCombobox
         multiple
         name={field('sourceIds')}

@@ -36,9 +36,10 @@ export async function UserRoles({ user, mayWrite }: Props) {
           {placesOf(user.roles).map(([key, { organization, contractor, held }]) => (
             <div key={key} className="grid gap-x-4 gap-y-1.5 px-4 py-3 @min-[40rem]:grid-cols-[14rem_minmax(0,1fr)]">
               <dt className="wrap-anywhere text-ink-second text-table">
-                {[contractor, organization].filter(Boolean).join(', ') || t('everywhere')}
+                {contractor ? <span className="block text-ink">{contractor}</span> : null}
+                {organization ?? t('everywhere')}
               </dt>
-              <dd className="flex flex-wrap gap-1.5 text-table">
+              <dd className="flex flex-wrap items-start gap-1.5 text-table">
                 {held.map(({ role, inEffect }) => (
                   <span key={role.id} className="wrap-anywhere rounded-pill border border-line px-2 py-0.5">
                     {role.name}

@@ -97,7 +97,7 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
                 tall={field.fieldType === 'picture' && pictureIn(storedUnder(user.values, field.code)) !== null}
                 {...(field.required ? { missing: t('valueMissing') } : {})}
               >
-                <Value user={user} field={field} />
+                {isFilled(storedUnder(user.values, field.code)) ? <Value user={user} field={field} /> : null}
               </KeyValue>
             ))}
           </KeyValues>
@@ -109,11 +109,10 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
 
 const Quiet = ({ children }: { children: string }) => <span className="text-ink-second">{children}</span>
 
-/** The value of a field; contacts with whether they are proven. */
+/** The value of a field that is filled; contacts with whether they are proven. */
 async function Value({ user, field }: { user: UserCard; field: Field }) {
   const t = await getTranslations('users')
   const value = storedUnder(user.values, field.code)
-  if (!isFilled(value)) return null
   const { base, code } = field
   if (base && code === 'login') return <Mono>{String(value)}</Mono>
   if (!base || (code !== 'email' && code !== 'mobile')) return <FieldValue field={field} value={value} />

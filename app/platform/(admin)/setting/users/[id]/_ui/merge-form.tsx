@@ -29,7 +29,7 @@ export function MergeForm({ user: { id }, onDone }: Props) {
     onDone,
   })
   return (
-    <DialogForm form={form} verb={t('mergeVerb')}>
+    <DialogForm form={form} verb={t('mergeVerb')} danger>
       <FormCombobox
         multiple
         name={fieldsOf(form)('sourceIds')}

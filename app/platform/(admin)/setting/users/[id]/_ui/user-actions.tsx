@@ -17,7 +17,8 @@ export function UserActions({ user, name, own }: { user: UserCard; name: string;
   const barred = user.allowed ? undefined : t('barred')
   const { reset, end, toggle, link } = useUserActions(user, name, barred)
   const unavailable = barred ?? (own ? t('ownAccountNote') : undefined)
-  const first = user.hasPassword || user.provider ? [reset, link] : [link, reset]
+  // the first two are buttons: whoever has a password needs no first link
+  const helps = user.hasPassword || user.provider ? [reset, end, link] : [link, reset, end]
   const merge: Action = {
     kind: 'dialog',
     label: t('merge'),
@@ -32,7 +33,7 @@ export function UserActions({ user, name, own }: { user: UserCard; name: string;
     <CardActions
       name={name}
       actions={[
-        ...(user.enabled ? [...first, end, merge, toggle] : [toggle, ...first, end, merge]),
+        ...(user.enabled ? [...helps, merge, toggle] : [toggle, ...helps, merge]),
         {
           kind: 'dialog',
           label: t('delete'),

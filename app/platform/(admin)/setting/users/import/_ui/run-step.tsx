@@ -19,8 +19,8 @@ export function RunStep({ id, onAnother }: { id: string; onAnother: () => void }
         calls={calls}
         title={t('runTitle')}
         counts={({ done, failed }) => t('counts', { done, failed })}
+        note={t('runNote')}
       />
-      <p className="text-ink-second text-note">{t('runNote')}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onAnother}>
           {t('another')}

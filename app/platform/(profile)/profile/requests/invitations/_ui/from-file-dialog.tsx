@@ -85,8 +85,8 @@ function FileRun({ id, onLeave }: { id: string; onLeave: () => void }) {
           calls={calls}
           title={t('runTitle')}
           counts={({ done, failed }) => t('counts', { done, failed })}
+          note={t('runNote')}
         />
-        <p className="text-ink-second text-note">{t('runNote')}</p>
       </DialogBody>
       <DialogFooter>
         <Button variant="secondary" onClick={onLeave}>
