@@ -45,6 +45,7 @@ export function GroupForm({ form, onDone, verb, note, children }: Props) {
         </div>
       </footer>
       <AskDialog
+        soon={formState.isDirty}
         open={asking}
         onOpenChange={setAsking}
         title={t('unsaved.title')}

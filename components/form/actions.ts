@@ -4,6 +4,13 @@ import type { EnableCall, RemoveCall } from '@/lib/kernel/http/area-calls'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import type { NoticeParams } from './use-write'
 
+/** A contract, or a function that loads it, so that the page doesn't wait for it. */
+export type Given<C> = C | (() => Promise<C>)
+
+/** Returns the contract itself. */
+export const loaded = async <C extends Contract>(given: Given<C>): Promise<C> =>
+  typeof given === 'function' ? (given as () => Promise<C>)() : given
+
 type Shown = { title: string; text?: string }
 /** A question, which names the object and the consequence. The text may be a component that reads the consequence. */
 export type Question = { title: string; text: ReactNode; tone?: 'primary' | 'danger' }
@@ -16,7 +23,7 @@ type Labelled = Offered & { label: string; icon: LucideIcon; tone?: 'danger' }
 
 /** A call with its input, made by `sends`. */
 export type Sent = {
-  contract: Contract | (() => Promise<Contract>)
+  contract: Given<Contract>
   input: unknown
   params?: NoticeParams
   onDone?: (output: never) => void
@@ -28,7 +35,7 @@ export type Sent = {
  * button of the page the contract is a function that loads it, so that the page doesn't wait for it.
  */
 export const sends = <C extends Contract>(
-  contract: C | (() => Promise<C>),
+  contract: Given<C>,
   input: CallInput<C>,
   more: {
     params?: NoticeParams
@@ -47,7 +54,7 @@ export type Step =
 
 /** Switches something on or off. With `null` it doesn't ask and switches at once. */
 type Toggle = Offered & {
-  contract: EnableCall | (() => Promise<EnableCall>)
+  contract: Given<EnableCall>
   id: string
   enabled: boolean
   updatedAt: string
@@ -62,7 +69,7 @@ export type Action =
   | (Offered & Shown & { kind: 'edit'; size?: 'S' | 'M' | 'L'; form: (done: () => void) => ReactNode })
   | (Offered & {
       kind: 'remove'
-      contract: RemoveCall | (() => Promise<RemoveCall>)
+      contract: Given<RemoveCall>
       id: string
       /** Why it can't be deleted now. A dialog shows this instead of the question. */
       kept?: Shown

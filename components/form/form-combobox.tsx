@@ -2,16 +2,15 @@
 
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { cn } from '../ui/cn'
 import { ChevronDown } from '../ui/icons'
-import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '../ui/popover'
 import { Field } from './field'
 import { type Labels, useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
 import { inputClasses } from './input-classes'
-import { OptionList } from './option-list'
+import { useOptions } from './use-options'
 import type { Option, Search } from './use-search'
 
 type One = { multiple?: false } & FormFieldProps<string | null | undefined>
@@ -30,8 +29,6 @@ type Props = (One | Several) & {
 export function FormCombobox({ name, label, hint, search, chosen = [], multiple = false, disabled }: Props) {
   const t = useTranslations('ui.form')
   const { field, fieldState } = useController({ name })
-  const [open, setOpen] = useState(false)
-  const trigger = useRef<HTMLButtonElement | null>(null)
   const [known, setKnown] = useState(() => new Map(chosen.map((option) => [option.value, option.label])))
   const values: string[] = multiple ? (field.value ?? []) : field.value ? [field.value] : []
   const labelOf = (value: string, more?: Labels) => known.get(value) ?? more?.get(value) ?? value
@@ -61,58 +58,60 @@ export function FormCombobox({ name, label, hint, search, chosen = [], multiple 
       return
     }
     field.onChange(option.value)
-    setOpen(false)
+    close()
   }
   const remove = (value: string) => {
     field.onChange(multiple ? values.filter((one) => one !== value) : null)
-    trigger.current?.focus()
+    button.current?.focus()
   }
+  const { button, opens, popover, close } = useOptions({
+    label,
+    search,
+    chosen: values,
+    onChoose: choose,
+    className: 'w-(--radix-popover-trigger-width) min-w-60',
+  })
   const [only] = values
   return (
     <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
       {(bound) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          <Popover open={open} onOpenChange={setOpen}>
-            <PopoverAnchor asChild>
-              <div className="relative">
-                <PopoverTrigger
-                  {...bound}
-                  ref={(element) => {
-                    trigger.current = element
-                    field.ref(element)
-                  }}
-                  onBlur={field.onBlur}
-                  disabled={disabled}
-                  className={cn(
-                    inputClasses,
-                    'flex h-10 cursor-pointer items-center justify-between gap-2 text-left disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11',
-                  )}
-                >
-                  <span className={cn('truncate', values.length === 0 ? 'text-ink-second' : !multiple && 'pr-8')}>
-                    {values.length === 0
-                      ? t('choose')
-                      : multiple
-                        ? t('chosen', { count: values.length })
-                        : labelOf(only ?? '')}
-                  </span>
-                  <ChevronDown className="size-4 text-ink-second" />
-                </PopoverTrigger>
-                {!multiple && only && !disabled ? (
-                  <button
-                    type="button"
-                    aria-label={t('clear', { label })}
-                    onClick={() => remove(only)}
-                    className="absolute top-1 right-9 flex size-8 cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink pointer-coarse:top-0 pointer-coarse:size-11"
-                  >
-                    <X aria-hidden="true" className="size-4" />
-                  </button>
-                ) : null}
-              </div>
-            </PopoverAnchor>
-            <PopoverContent aria-label={label} className="w-(--radix-popover-trigger-width) min-w-60">
-              <OptionList label={label} search={search} chosen={values} onChoose={choose} />
-            </PopoverContent>
-          </Popover>
+          <div className="relative">
+            <button
+              {...bound}
+              {...opens}
+              ref={(element) => {
+                button.current = element
+                field.ref(element)
+              }}
+              onBlur={field.onBlur}
+              disabled={disabled}
+              className={cn(
+                inputClasses,
+                'flex h-10 cursor-pointer items-center justify-between gap-2 text-left disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11',
+              )}
+            >
+              <span className={cn('truncate', values.length === 0 ? 'text-ink-second' : !multiple && 'pr-8')}>
+                {values.length === 0
+                  ? t('choose')
+                  : multiple
+                    ? t('chosen', { count: values.length })
+                    : labelOf(only ?? '')}
+              </span>
+              <ChevronDown className="size-4 text-ink-second" />
+            </button>
+            {popover}
+            {!multiple && only && !disabled ? (
+              <button
+                type="button"
+                aria-label={t('clear', { label })}
+                onClick={() => remove(only)}
+                className="absolute top-1 right-9 flex size-8 cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink pointer-coarse:top-0 pointer-coarse:size-11"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            ) : null}
+          </div>
           {multiple && values.length > 0 ? (
             <ul className="flex flex-wrap gap-1.5">
               {values.map((value) => (

@@ -3,23 +3,24 @@
 import * as Radix from '@radix-ui/react-tabs'
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, get, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { AskDialog } from '../ui/ask-dialog'
 import { Button } from '../ui/button'
-import { iconButtonClasses } from '../ui/icon-button-classes'
 import { CircleAlert } from '../ui/icons'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/menu'
 import { tabLook } from '../ui/tab-look'
+import { AskedContext, useLater } from '../ui/use-later'
+import type { AddLocaleMenu } from './add-locale-menu'
 import { FieldError } from './field-error'
 import { countErrors } from './field-errors'
 import { type FieldName, type RowFields, rowFields } from './field-name'
 import { useFieldId, useWholeForm, Within } from './form'
+import { addLook, type KnownLocale } from './known-locale'
 import { type LocaleRow, localeName, whereItDiffers } from './locale-rows'
 import { revealEvent } from './reveal'
 
-export type KnownLocale = { id: string; code: string; name: string }
+const loadMenu = () => import('./add-locale-menu').then((part) => part.AddLocaleMenu)
 
 type Props<Row extends { localeId: string }> = {
   /** The name from `fieldsOf`. */
@@ -197,36 +198,28 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
   )
 }
 
-function AddLocale({ missing, onAdd }: { missing: readonly KnownLocale[]; onAdd: (localeId: string) => void }) {
+/** The button whose menu adds a locale; the menu is loaded when it is first used. */
+function AddLocale(of: ComponentProps<typeof AddLocaleMenu>) {
   const t = useTranslations('ui.locales')
-  const added = useRef(false)
-  return (
-    <Menu modal={false}>
-      <MenuTrigger aria-label={t('add')} title={t('add')} className={`${iconButtonClasses} shrink-0 text-brand`}>
-        <Plus aria-hidden="true" className="size-4" />
-      </MenuTrigger>
-      <MenuContent
-        align="end"
-        className="max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto"
-        onCloseAutoFocus={(event) => {
-          // the new locale's first field has the focus
-          if (added.current) event.preventDefault()
-          added.current = false
-        }}
+  const { Part, asked, wake } = useLater(loadMenu)
+  if (!Part)
+    return (
+      <button
+        {...wake}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={false}
+        aria-label={t('add')}
+        title={t('add')}
+        className={addLook}
       >
-        {missing.map(({ id, code, name }) => (
-          <MenuItem
-            key={id}
-            onSelect={() => {
-              added.current = true
-              onAdd(id)
-            }}
-          >
-            <span lang={code || undefined}>{name}</span>
-          </MenuItem>
-        ))}
-      </MenuContent>
-    </Menu>
+        <Plus aria-hidden="true" className="size-4" />
+      </button>
+    )
+  return (
+    <AskedContext value={asked}>
+      <Part {...of} />
+    </AskedContext>
   )
 }
 

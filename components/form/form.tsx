@@ -4,11 +4,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
 import { type FieldErrors, FormProvider, get } from 'react-hook-form'
 import { cn } from '../ui/cn'
+import { later } from '../ui/later'
 import { UnsavedGuard } from '../ui/unsaved'
 import { byPlace } from './by-place'
-import { ConflictPanel } from './conflict-panel'
 import { ErrorSummary } from './error-summary'
 import type { ContractForm, FormOf } from './use-contract-form'
+
+const ConflictPanel = later(() => import('./conflict-panel').then((part) => part.ConflictPanel))
 
 type Known = Pick<ContractForm, 'id' | 'fields'>
 const Context = createContext<Known | null>(null)
@@ -72,11 +74,17 @@ type Props = {
 /** A form with its error summary above the fields. It asks before unsaved input is lost. */
 export function Form({ form: given, className, children }: Props) {
   const bound = given as ContractForm
-  const { form, id, fields, pending, submit } = bound
+  const { form, id, fields, pending, submit, prepare } = bound
   return (
     <Context value={{ id, fields }}>
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit} aria-busy={pending || undefined} className={cn(className ?? 'grid gap-5')}>
+        <form
+          noValidate
+          onFocus={prepare}
+          onSubmit={submit}
+          aria-busy={pending || undefined}
+          className={cn(className ?? 'grid gap-5')}
+        >
           <Failure.Provider value={bound}>{children}</Failure.Provider>
           <UnsavedGuard dirty={form.formState.isDirty} busy={pending} />
         </form>
@@ -122,7 +130,7 @@ export function FormErrors() {
   const { meanwhile, fields, again } = bound
   return (
     <>
-      <ConflictPanel meanwhile={meanwhile} fields={fields} again={again} />
+      {meanwhile.met || meanwhile.gone ? <ConflictPanel meanwhile={meanwhile} fields={fields} again={again} /> : null}
       <Errors />
     </>
   )

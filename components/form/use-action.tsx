@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { showNotice, snackbar } from '../ui/snackbar'
 import { useLater } from '../ui/use-later'
-import { type Action, isDangerous, type Question, type Sent, type Step, sends } from './actions'
+import { type Action, isDangerous, loaded, type Question, type Sent, type Step, sends } from './actions'
 import { useWriter } from './use-write'
 
 type Offer = { label: string; Icon: LucideIcon; tone?: 'danger'; unavailable?: string; step: Step }
@@ -82,7 +82,7 @@ export function useActions() {
     unavailable: action.unavailable,
   })
   const sendNow = async ({ contract, input, params, onDone, send }: Sent, failure: 'notice' | 'inside') => {
-    const known = typeof contract === 'function' ? await contract() : contract
+    const known = await loaded(contract)
     const outcome = await write(known, input as never, { params, failure, send })
     if (outcome?.ok) onDone?.(outcome.output as never)
     if (outcome?.ok !== false) return undefined

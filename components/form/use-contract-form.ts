@@ -1,6 +1,5 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -13,10 +12,10 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import type { FieldError } from '@/lib/kernel/errors'
-import type { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { issueCode } from '@/lib/kernel/http/issues'
-import type { Sent } from './actions'
+import { type Given, loaded, type Sent } from './actions'
 import { errorsElsewhere, fieldErrors } from './field-errors'
 import type { BodyOf, FieldsOf } from './field-name'
 import type { KnownFields } from './form'
@@ -35,6 +34,8 @@ export type FormOf<Values> = FieldsOf<Values> & {
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
   failure: FormFailure | null
   pending: boolean
+  /** Loads what checks the input; called when somebody enters the form. */
+  prepare: () => void
   /** The mounted fields by name, for the error summary and for conflicts. */
   fields: KnownFields
   /** What somebody else did to the object while the form was open. */
@@ -73,9 +74,10 @@ type Options<C extends Contract, Values extends FieldValues> = {
 /**
  * A form for a call. It checks the input against the contract's body before it sends it with `call`. It shows errors of
  * errorList next to their fields and all others above the form. `defaultValues` must have every field.
+ * A form that a page opens with takes a function that loads the contract: the page doesn't wait for zod.
  */
 export function useContractForm<C extends Contract, Values extends FieldValues = BodyOf<C>>(
-  contract: C,
+  contract: Given<C>,
   {
     defaultValues,
     parts,
@@ -96,12 +98,15 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const bodyOf = (values: Values) => (toBody ? toBody(values) : (values as unknown as BodyOf<C>))
 
-  // as on the server, codes of the schema win over issues without a code
-  const check = zodResolver(contract.body as z.ZodType<FieldValues, FieldValues>, {
-    error: (issue) => issueCode(issue),
-  })
+  const loadCheck = async () => {
+    const [{ zodResolver }, { body }] = await Promise.all([import('@hookform/resolvers/zod'), loaded(contract)])
+    // as on the server, codes of the schema win over issues without a code
+    return zodResolver(body as z.ZodType<FieldValues, FieldValues>, { error: (issue) => issueCode(issue) })
+  }
   const resolver: Resolver<Values> = async (values, context, options) => {
-    const checked = await check(bodyOf(values) as FieldValues, context, options as never)
+    // without a network the server can't be asked either, which sending says
+    const check = await loadCheck().catch(() => null)
+    const checked = (await check?.(bodyOf(values) as FieldValues, context, options as never)) ?? { errors: {} }
     const missing = needed.flatMap((name) =>
       values[name] ? [] : [[name, { type: 'required', message: 'errorEmpty' }]],
     )
@@ -137,7 +142,8 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const send = async (values: Values) => {
     setFailure(null)
     const sent = gone && again ? again(values) : saving(values)
-    const known = typeof sent.contract === 'function' ? await sent.contract() : sent.contract
+    const known = await loaded(sent.contract).catch(() => null)
+    if (!known) return fail(undefined, [reason(new CallError(0, 'techError', {}, undefined, undefined))])
     const words = sent.params ?? params?.(values)
     const outcome = await write(known, sent.input as never, {
       params: words,
@@ -166,6 +172,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     meanwhile: conflict.meanwhile,
     again: again !== undefined,
     pending: form.formState.isSubmitting,
+    prepare: () => void loadCheck().catch(() => undefined),
     submit: (event) => {
       // in React's tree, a form in a dialog is a child of the page's form
       event?.stopPropagation()

@@ -7,6 +7,7 @@ import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract
 import { beginOwnWrite } from '../ui/own-write'
 import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
+import { type Given, loaded } from './actions'
 import { createSendKeys } from './send-keys'
 import { useErrorText } from './use-error-text'
 
@@ -34,7 +35,8 @@ const noticeOf = ({ notice, name }: Contract) => notice ?? name
 
 /**
  * Makes writing calls, one at a time. It shows the contract's notice (`x`, or `xError` with the reason) and refreshes the
- * page, also after a conflict. A POST that is sent again because no answer came is executed once, unless the caller has
+ * page, also after a conflict. It takes the contract or a function that loads it, so that a page doesn't wait for it. A
+ * POST that is sent again because no answer came is executed once, unless the caller has
  * its own `send`. `write` returns the outcome and never throws; `undefined` means that another write is running.
  * `reason` is the text of a failure, `failureTitle` says what didn't work.
  */
@@ -54,7 +56,7 @@ export function useWriter() {
   const failureTitle = (contract: Contract, params?: NoticeParams) =>
     noticeText(`${noticeOf(contract)}Error`, { params })
   const write = async <C extends Contract>(
-    contract: C,
+    given: Given<C>,
     input: CallInput<C>,
     { params, failure = 'notice', send: own, quiet }: Options = {},
   ): Promise<Outcome<C> | undefined> => {
@@ -62,10 +64,13 @@ export function useWriter() {
     busy.current = true
     setPending(true)
     const over = beginOwnWrite()
+    let contract: C | null = null
     try {
+      contract = await loaded(given)
       // TypeScript can't know for an unspecified contract whether the input may be omitted
       const idempotencyKey = contract.method === 'POST' && !contract.sensitive ? keys.keyOf(input) : undefined
-      const send = (own ?? ((sent: CallInput<C>) => (call as Call)(contract, sent, { idempotencyKey }))) as (
+      const known = contract
+      const send = (own ?? ((sent: CallInput<C>) => (call as Call)(known, sent, { idempotencyKey }))) as (
         input: CallInput<C>,
       ) => Promise<CallOutput<C>>
       const output = await send(input)
@@ -79,7 +84,11 @@ export function useWriter() {
       if (gone || (error.status === 409 && failure !== 'form')) router.refresh()
       // if the object is gone, the failure can't be shown inside
       if (failure === 'notice' || gone)
-        void showNotice({ type: 'error', title: failureTitle(contract, params), text: reason(error) })
+        void showNotice({
+          type: 'error',
+          text: reason(error),
+          ...(contract ? { title: failureTitle(contract, params) } : {}),
+        })
       return { ok: false, error }
     } finally {
       over()

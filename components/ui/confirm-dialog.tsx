@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Alert } from './alert'
-import { AskDialog } from './ask-dialog'
+import { AskPanel } from './ask-panel'
 
 type Props = {
   open: boolean
@@ -37,7 +37,7 @@ export function ConfirmDialog({ open, onOpenChange, onConfirm, tone = 'danger', 
     else setFailure(wrong)
   }
   return (
-    <AskDialog
+    <AskPanel
       {...texts}
       open={open}
       onOpenChange={change}
@@ -51,6 +51,6 @@ export function ConfirmDialog({ open, onOpenChange, onConfirm, tone = 'danger', 
           {failure}
         </Alert>
       ) : null}
-    </AskDialog>
+    </AskPanel>
   )
 }

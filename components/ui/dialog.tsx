@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { AskDialog } from './ask-dialog'
+import { AskPanel } from './ask-panel'
 import { Button } from './button'
 import { cn } from './cn'
 import { IconButton } from './icon-button'
@@ -103,7 +103,7 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
-      <AskDialog
+      <AskPanel
         open={asking}
         onOpenChange={setAsking}
         title={t('unsaved.title')}

@@ -63,6 +63,7 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
 
   return (
     <AskDialog
+      soon={dirty}
       open={leaving !== null}
       onOpenChange={(open) => {
         if (!open) setLeaving(null)

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
+import { person } from './people'
 import { at, choiceKept, forgetChoices, heading, phone, procurement, reset, shell, store, words } from './shell-page'
-import { SignInPage } from './sign-in-page'
+import { languages, SignInPage } from './sign-in-page'
+import { asPerson, signInAs } from './signed-in'
 
 test.describe('the profile layout', () => {
   test('without services it says so, and the alert on a phone has its designed height', async ({ page }) => {
@@ -18,6 +20,23 @@ test.describe('the profile layout', () => {
     expect(await height()).toBe(58)
     await page.setViewportSize(phone)
     expect(await height()).toBe(94)
+  })
+
+  test('without services and with an empty required field, one alert names both and leads on for each', async ({
+    page,
+  }) => {
+    const { login } = await person(['credentials'], [], { email: null, emailVerifiedAt: null, values: {} })
+    await signInAs(page.context(), login)
+    await page.goto('/platform/profile')
+    const alert = page.locator('.bg-warning-tint').filter({ hasText: shell.limited })
+    await expect(alert).toHaveCount(1)
+    await expect(alert).toContainText(shell.limitedServices)
+    expect(await page.getByText(shell.limited).count()).toBe(1)
+    await expect(alert.getByRole('link', { name: shell.requestAccess })).toHaveAttribute(
+      'href',
+      '/platform/profile/requests/access',
+    )
+    expect(await alert.getByRole('link').count()).toBeGreaterThan(1)
   })
 
   test('with one service it links back to it', async ({ page }) => {
@@ -224,6 +243,23 @@ test.describe('on a phone', () => {
 })
 
 test.describe('the administration layout', () => {
+  for (const language of languages)
+    test(`its menu of all pages fits 900 px with its foot at the bottom, ${language}`, async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await asPerson(page.context(), 'admin', language)
+      await page.goto('/platform/setting')
+      const menu = page.getByRole('navigation', { name: words[language].shell.mainMenu })
+      expect(await menu.getByRole('link').count()).toBeGreaterThan(15)
+      const measured = await menu.evaluate((element) => ({
+        hidden: element.scrollHeight - element.clientHeight,
+        heights: [...new Set([...element.querySelectorAll('a')].map((link) => link.getBoundingClientRect().height))],
+        foot: element.nextElementSibling?.getBoundingClientRect().bottom,
+      }))
+      expect(measured).toEqual({ hidden: 0, heights: [32], foot: expect.any(Number) })
+      expect(measured.foot).toBeLessThanOrEqual(900)
+      expect(measured.foot).toBeGreaterThan(850)
+    })
+
   test('has a side menu with a badge, a home link, breadcrumbs and a way back', async ({ page }) => {
     await at(page, 'auditor', '/platform/setting')
     await expect(page).toHaveTitle(`${shell.screens.Platform} — Полярис`)

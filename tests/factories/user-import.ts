@@ -3,11 +3,12 @@ import { db } from '@/db/client'
 import { runs } from '@/db/schema'
 import { runKinds } from '@/lib/context/runs'
 import * as calls from '@/lib/entry/user-import/contract'
+import type { ImportKey, ImportMode } from '@/lib/entry/user-import/offered'
 import type { RunKinds } from '@/lib/kernel/runs/work'
 import { workOnRun } from '@/lib/kernel/runs/work'
 import type { Caller } from './caller'
 
-type Wishes = { by?: calls.ImportKey; mode?: calls.ImportMode; sendLinks?: boolean }
+type Wishes = { by?: ImportKey; mode?: ImportMode; sendLinks?: boolean }
 
 /** A file of accounts: the targets of its columns, and rows of cells. */
 export const importOf = (targets: readonly (string | null)[], rows: readonly string[][], wishes: Wishes = {}) => {

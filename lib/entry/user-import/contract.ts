@@ -3,23 +3,12 @@ import { contract, Id, line } from '@/lib/kernel/http/contract'
 import { file } from '@/lib/kernel/http/file'
 import { runCalls } from '@/lib/kernel/runs/calls'
 import { encodings } from '@/lib/kernel/tables/encodings'
+import { importKeys, importModes, largestFile } from './offered'
 
 const common = { tag: 'users', access: { area: 'users' } } as const
 const path = '/setting/users/import'
 
-/** The largest file, in bytes. */
-export const largestFile = 20 * 1024 * 1024
 const File = file({ types: ['application/octet-stream'], max: largestFile })
-
-/** By what a row finds its account. */
-export const importKeys = ['externalId', 'login', 'email'] as const
-export type ImportKey = (typeof importKeys)[number]
-/** What is done: accounts are created and updated, or one of both. */
-export const importModes = ['both', 'create', 'update'] as const
-export type ImportMode = (typeof importModes)[number]
-
-/** What a column may hold besides the fields of an account, which are named by their codes after `field.`. */
-export const importTargets = ['externalId', 'password', 'roles', 'organization', 'contractors'] as const
 
 const plan = {
   file: File,

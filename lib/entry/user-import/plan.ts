@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldError } from '@/lib/kernel/errors'
 import type { FieldView } from '@/lib/people/fields/definition'
-import { type ImportKey, importKeys, importModes, importTargets } from './contract'
+import { type ImportKey, importKeys, importModes, importTargets } from './offered'
 
 /** What is done with the rows of a file; it is kept with the run, and offered for the next file. */
 export const Plan = z.object({

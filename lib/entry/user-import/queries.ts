@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { contractorOrganizations, contractors, organizations, roles, userIdentifiers, users } from '@/db/schema/people'
-import type { ImportKey } from './contract'
+import type { ImportKey } from './offered'
 
 type Run = Database | Transaction
 const among = (texts: readonly string[]) => sql`any(${sql.param([...texts])}::text[])`

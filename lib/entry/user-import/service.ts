@@ -27,7 +27,7 @@ import { runOrigin } from '@/lib/platform/domains/run-context'
 import { shownCells } from './cells'
 import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
-import { importTargets } from './contract'
+import { importTargets } from './offered'
 import { type Plan, planOf, suggestedColumns, targetOf } from './plan'
 import { type Options, StoredOptions } from './work'
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { contract, line } from '@/lib/kernel/http/contract'
-
-/** The scopes that a trial may ask for beside `openid`. */
-export const trialScopes = ['profile', 'email', 'phone', 'roles', 'contractors', 'fields'] as const
+import { trialScopes } from './scopes'
 
 export const startClientTrial = contract({
   name: 'startClientTrial',

@@ -120,6 +120,3 @@ export const previewMessageTexts = contract({
     notFound: 404,
   },
 })
-
-/** The name of a part among the fields of a form: `facts.date` is `facts_date`. */
-export const fieldOfPart = (part: string) => part.replaceAll('.', '_')

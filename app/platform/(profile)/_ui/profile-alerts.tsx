@@ -28,30 +28,40 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
         <p>{t('temporaryAdministrator')}</p>
       </Alert>,
     )
-  if (emptyFields.length > 0) {
-    const names = format.list(
-      emptyFields.map((field) => (
-        <Link key={field.code} href={fieldHref(field)} prefetch={false} className={link}>
-          {inSentence(localName(field, locale), locale)}
-        </Link>
-      )),
-    )
+  const missing = emptyFields.map((field) => (
+    <Link key={field.code} href={fieldHref(field)} prefetch={false} className={link}>
+      {inSentence(localName(field, locale), locale)}
+    </Link>
+  ))
+  const fields = () => <Fragment>{format.list(missing)}</Fragment>
+  const ask = request ? (
+    <Link href={request} prefetch={false} className={link}>
+      {t('requestAccess')}
+    </Link>
+  ) : null
+  // access is limited once, for both reasons
+  if (none && missing.length > 0)
     alerts.push(
-      <Alert key="fields" tone="warning" className="min-h-[58px] items-center">
-        <p>{t.rich('fieldsEmpty', { fields: () => <Fragment>{names}</Fragment> })}</p>
+      <Alert key="limited" tone="warning" title={t('limited')}>
+        <ul className="grid gap-1">
+          <li>{t.rich('limitedFields', { fields })}</li>
+          <li>
+            {t('limitedServices')} {ask}
+          </li>
+        </ul>
       </Alert>,
     )
-  }
-  if (none)
+  else if (missing.length > 0)
+    alerts.push(
+      <Alert key="fields" tone="warning" className="min-h-[58px] items-center">
+        <p>{t.rich('fieldsEmpty', { fields })}</p>
+      </Alert>,
+    )
+  else if (none)
     alerts.push(
       <Alert key="services" tone="warning" className="min-h-[94px] items-center @min-[40rem]:min-h-[58px]">
         <p>
-          {t('noServices')}{' '}
-          {request ? (
-            <Link href={request} prefetch={false} className={link}>
-              {t('requestAccess')}
-            </Link>
-          ) : null}
+          {t('noServices')} {ask}
         </p>
       </Alert>,
     )

@@ -4,15 +4,14 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Field } from '@/components/form/field'
 import { inputClasses } from '@/components/form/input-classes'
-import { OptionList } from '@/components/form/option-list'
 import { useErrorText } from '@/components/form/use-error-text'
+import { useOptions } from '@/components/form/use-options'
 import { useRemote } from '@/components/form/use-remote'
 import type { Option } from '@/components/form/use-search'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { ChevronDown } from '@/components/ui/icons'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import type { SchemaPreview } from '@/lib/entry/authentication-schemas/contract'
 import { CallError, call } from '@/lib/kernel/http/client'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -28,7 +27,6 @@ export function Preview() {
   const errorText = useErrorText()
   const people = useRemote('people')
   const [person, setPerson] = useState<Option | null>(null)
-  const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [result, setResult] = useState<Result | null>(null)
   const [pending, setPending] = useState(false)
@@ -61,9 +59,16 @@ export function Preview() {
   const choose = (option: Option) => {
     setPerson(option)
     setTyped('')
-    setOpen(false)
+    close()
     void ask({ userId: option.value })
   }
+  const { button, opens, popover, close } = useOptions({
+    label: t('person'),
+    search: people,
+    chosen: person ? [person.value] : [],
+    onChoose: choose,
+    className: 'w-(--radix-popover-trigger-width) min-w-60',
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!typed.trim()) return
@@ -82,9 +87,11 @@ export function Preview() {
         </div>
         <Field label={t('person')}>
           {(bound) => (
-            <Popover open={open} onOpenChange={setOpen}>
-              <PopoverTrigger
+            <>
+              <button
                 {...bound}
+                {...opens}
+                ref={button}
                 className={cn(
                   inputClasses,
                   'flex h-10 cursor-pointer items-center justify-between gap-2 text-left pointer-coarse:h-11',
@@ -92,16 +99,9 @@ export function Preview() {
               >
                 <span className={cn('truncate', !person && 'text-ink-second')}>{person?.label ?? t('choose')}</span>
                 <ChevronDown className="size-4 text-ink-second" />
-              </PopoverTrigger>
-              <PopoverContent aria-label={t('person')} className="w-(--radix-popover-trigger-width) min-w-60">
-                <OptionList
-                  label={t('person')}
-                  search={people}
-                  chosen={person ? [person.value] : []}
-                  onChoose={choose}
-                />
-              </PopoverContent>
-            </Popover>
+              </button>
+              {popover}
+            </>
           )}
         </Field>
         <form onSubmit={submit} className="grid gap-2">

@@ -10,8 +10,9 @@ export function SchemaOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite:
   const { write } = useWriter()
   const save = async (ids: string[], read: string[]) => {
     const body = { priority: ids.map((id, priority) => ({ id, priority })), read }
-    const { orderAuthenticationSchemas } = await import('@/lib/entry/authentication-schemas/contract')
-    return (await write(orderAuthenticationSchemas, { body }))?.ok === true
+    const contract = () =>
+      import('@/lib/entry/authentication-schemas/contract').then((calls) => calls.orderAuthenticationSchemas)
+    return (await write(contract, { body }))?.ok === true
   }
   return (
     <OrderList

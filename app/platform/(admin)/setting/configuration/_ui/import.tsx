@@ -12,12 +12,15 @@ import { useWriter } from '@/components/form/use-write'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Mono } from '@/components/ui/mono'
+import { useLater } from '@/components/ui/use-later'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { CallError } from '@/lib/kernel/http/client'
-import { compareConfiguration, importConfiguration, type Outcome } from '@/lib/operations/configuration/contract'
+import type { Outcome } from '@/lib/operations/configuration/contract'
 import { countsOf, Difference } from './difference'
+
+const calls = () => import('@/lib/operations/configuration/contract')
+const loadQuestion = () => import('@/components/ui/confirm-dialog').then((part) => part.ConfirmDialog)
 
 const rule = { types: ['application/json'], max: 16 * 1024 ** 2 }
 
@@ -34,6 +37,7 @@ export function Import() {
   const [done, setDone] = useState<Outcome | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [asking, setAsking] = useState(false)
+  const { Part: ConfirmDialog, wake } = useLater(loadQuestion)
   /** What was shown is of another file or of other options. */
   const reset = () => {
     setShown(null)
@@ -61,14 +65,16 @@ export function Import() {
   const compare = async () => {
     if (!file) return
     reset()
-    const outcome = await write(compareConfiguration, { body: body(file) }, { failure: 'form', quiet: true })
+    const contract = () => calls().then(({ compareConfiguration }) => compareConfiguration)
+    const outcome = await write(contract, { body: body(file) }, { failure: 'form', quiet: true })
     if (outcome?.ok) setShown(outcome.output)
     else if (outcome) setRefusal(refused(outcome.error))
   }
   const apply = async () => {
     if (!file || !shown) return undefined
     const sent = { body: { ...body(file), version: shown.version } }
-    const outcome = await write(importConfiguration, sent, { failure: 'form' })
+    const contract = () => calls().then(({ importConfiguration }) => importConfiguration)
+    const outcome = await write(contract, sent, { failure: 'form' })
     reset()
     if (outcome?.ok) setDone(outcome.output)
     else if (outcome) setRefusal(refused(outcome.error))
@@ -154,18 +160,27 @@ export function Import() {
         ) : (
           <>
             <Difference changes={shown.changes} />
-            <Button className="justify-self-start" onClick={() => setAsking(true)}>
+            <Button
+              {...wake}
+              className="justify-self-start"
+              onClick={(event) => {
+                setAsking(true)
+                wake.onClick(event)
+              }}
+            >
               {t('apply', { count: shown.changes.length })}
             </Button>
-            <ConfirmDialog
-              open={asking}
-              onOpenChange={setAsking}
-              title={t('applyTitle')}
-              text={t('applyText', countsOf(shown.changes))}
-              confirm={t('applyNow')}
-              tone={shown.changes.some(({ kind }) => kind === 'delete') ? 'danger' : 'primary'}
-              onConfirm={apply}
-            />
+            {ConfirmDialog ? (
+              <ConfirmDialog
+                open={asking}
+                onOpenChange={setAsking}
+                title={t('applyTitle')}
+                text={t('applyText', countsOf(shown.changes))}
+                confirm={t('applyNow')}
+                tone={shown.changes.some(({ kind }) => kind === 'delete') ? 'danger' : 'primary'}
+                onConfirm={apply}
+              />
+            ) : null}
           </>
         )
       ) : null}

@@ -1,6 +1,6 @@
 import { Building2 } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
-import { cache, Suspense } from 'react'
+import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
@@ -51,9 +51,8 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
       >
         {tab === 'main' ? (
           <div className="grid gap-5">
-            <Suspense>
-              <Similar ctx={ctx} id={id} />
-            </Suspense>
+            {/* comes with the rest: later it would push that down */}
+            <Similar ctx={ctx} id={id} />
             <ContractorMain ctx={ctx} contractor={contractor} mayWrite={card.mayWrite} />
           </div>
         ) : null}

@@ -2,13 +2,11 @@
 
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
-import { OptionList } from '@/components/form/option-list'
+import { useOptions } from '@/components/form/use-options'
 import { type RemoteName, useRemote } from '@/components/form/use-remote'
 import type { Option } from '@/components/form/use-search'
 import { Button } from '@/components/ui/button'
 import { ChevronDown } from '@/components/ui/icons'
-import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import type { Names } from './use-words'
 
 type Props = {
@@ -30,17 +28,21 @@ type Props = {
 export function Chooser({ id, label, button, of, values, several, names, onChange, ...described }: Props) {
   const t = useTranslations('settings')
   const search = useRemote(of)
-  const [open, setOpen] = useState(false)
-  const trigger = useRef<HTMLButtonElement>(null)
   const choose = (option: Option) => {
     if (!several) {
       onChange([option.value], option)
-      setOpen(false)
+      close()
       return
     }
     const rest = values.filter((value) => value !== option.value)
     onChange(rest.length < values.length ? rest : [...values, option.value], option)
   }
+  const {
+    button: trigger,
+    opens,
+    popover,
+    close,
+  } = useOptions({ label, search, chosen: values, onChoose: choose, className: 'w-80 max-w-[calc(100vw-2rem)]' })
   return (
     <div className="grid min-w-0 gap-2">
       {several && values.length > 0 ? (
@@ -69,28 +71,21 @@ export function Chooser({ id, label, button, of, values, several, names, onChang
           })}
         </ul>
       ) : null}
-      <Popover open={open} onOpenChange={setOpen}>
-        <PopoverAnchor asChild>
-          <div className="justify-self-start">
-            <PopoverTrigger asChild>
-              <Button
-                {...described}
-                ref={trigger}
-                id={id}
-                variant="secondary"
-                size="S"
-                aria-label={`${label}: ${button}`}
-              >
-                <span className="max-w-52 truncate">{button}</span>
-                <ChevronDown className="size-4 text-ink-second" />
-              </Button>
-            </PopoverTrigger>
-          </div>
-        </PopoverAnchor>
-        <PopoverContent aria-label={label} className="w-80 max-w-[calc(100vw-2rem)]">
-          <OptionList label={label} search={search} chosen={values} onChoose={choose} />
-        </PopoverContent>
-      </Popover>
+      <div className="justify-self-start">
+        <Button
+          {...described}
+          {...opens}
+          ref={trigger}
+          id={id}
+          variant="secondary"
+          size="S"
+          aria-label={`${label}: ${button}`}
+        >
+          <span className="max-w-52 truncate">{button}</span>
+          <ChevronDown className="size-4 text-ink-second" />
+        </Button>
+        {popover}
+      </div>
     </div>
   )
 }

@@ -3,10 +3,11 @@
 import { KeyRound, LogOut, Mail, Power, PowerOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Action, sends } from '@/components/form/actions'
+import { later } from '@/components/ui/later'
 import type { User } from '@/lib/people/user-administration/contract'
-import { DisableUser } from './disable-user'
 
 const calls = () => import('@/lib/people/user-administration/contract')
+const DisableUser = later(() => import('./disable-user').then((part) => part.DisableUser))
 const sessionCalls = () => import('@/lib/entry/sessions-of-users/contract')
 
 type Used = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt' | 'hasPassword'>

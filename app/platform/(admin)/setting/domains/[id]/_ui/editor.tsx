@@ -13,16 +13,24 @@ import { reveal, revealEvent } from '@/components/form/reveal'
 import { SaveBar } from '@/components/form/save-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { later } from '@/components/ui/later'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import { createDomain, type Domain, updateDomain } from '@/lib/platform/domains/contract'
-import { DevicesTab, type DeviceType } from './devices-tab'
+import type { Domain, updateDomain } from '@/lib/platform/domains/contract'
+import type { DeviceType } from './devices-tab'
 import type { IdentifierKind } from './identifier-kinds'
 import { type Known, KnownNames } from './known'
-import { AddressesTab, DocumentsTab, LookTab } from './other-tabs'
 import type { PreviewProps } from './preview'
 import { TextsTab } from './texts-tab'
 import { fieldOf, type LocaleValues, type Tab, tabFields, type Values, valuesOf } from './values'
+
+const calls = () => import('@/lib/platform/domains/contract')
+
+// the tabs behind the first
+const AddressesTab = later(() => import('./other-tabs').then((part) => part.AddressesTab), { idle: true })
+const LookTab = later(() => import('./other-tabs').then((part) => part.LookTab), { idle: true })
+const DocumentsTab = later(() => import('./other-tabs').then((part) => part.DocumentsTab), { idle: true })
+const DevicesTab = later(() => import('./devices-tab').then((part) => part.DevicesTab), { idle: true })
 
 const Preview = dynamic(() => import('./preview').then((part) => part.Preview), {
   ssr: false,
@@ -41,7 +49,7 @@ type Props = Omit<PreviewProps, 'opened' | 'onOpen' | 'logo'> & {
 export function DomainEditor({ domain, known, ...rest }: Props) {
   const { id, base } = domain
   const stored = valuesOf(domain)
-  const form = useContractForm<typeof updateDomain, Values>(updateDomain, {
+  const form = useContractForm<typeof updateDomain, Values>(() => calls().then((all) => all.updateDomain), {
     parts: { params: { id } },
     defaultValues: stored,
     fieldOf,
@@ -54,7 +62,7 @@ export function DomainEditor({ domain, known, ...rest }: Props) {
         .map(({ localeId }) => localeId)
         .filter((one) => !locales.some(({ localeId }) => localeId === one)),
     }),
-    again: ({ updatedAt: _, ...body }) => sends(createDomain, { body }),
+    again: ({ updatedAt: _, ...body }) => sends(() => calls().then((all) => all.createDomain), { body }),
   })
   useFresh(form, stored)
   return (

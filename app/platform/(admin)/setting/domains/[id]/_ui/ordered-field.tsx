@@ -2,17 +2,16 @@
 
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { FieldError } from '@/components/form/field-error'
 import { useFieldId } from '@/components/form/form'
 import type { FormFieldProps } from '@/components/form/form-text'
-import { OptionList } from '@/components/form/option-list'
+import { useOptions } from '@/components/form/use-options'
 import type { Option, Search } from '@/components/form/use-search'
 import { OrderList } from '@/components/order/order-list'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { type Known, useKnown } from './known'
 
 type Props<V> = FormFieldProps<readonly V[] | undefined> & {
@@ -35,7 +34,6 @@ export function OrderedField<V>(props: Props<V>) {
   const t = useTranslations('ui.form')
   const { field, fieldState } = useController({ name })
   const known = useKnown()
-  const [open, setOpen] = useState(false)
   const values: V[] = field.value ?? []
   const nameOf = (id: string) => known.of(id)?.label ?? id
   const id = useFieldId(name, label, {
@@ -51,9 +49,16 @@ export function OrderedField<V>(props: Props<V>) {
   })
   const choose = (option: Option) => {
     known.add(option)
-    setOpen(false)
+    close()
     if (!values.some((one) => idOf(one) === option.value)) field.onChange([...values, made(option.value)])
   }
+  const { button, opens, popover, close } = useOptions({
+    label: add,
+    search,
+    chosen: values.map(idOf),
+    onChoose: choose,
+    className: 'w-80',
+  })
   const change = (next: V) => field.onChange(values.map((one) => (idOf(one) === idOf(next) ? next : one)))
   const error = fieldState.error?.root?.message ?? fieldState.error?.message
   return (
@@ -98,17 +103,22 @@ export function OrderedField<V>(props: Props<V>) {
           {hint}
         </p>
       ) : null}
-      <Popover open={open} onOpenChange={setOpen}>
-        <PopoverTrigger asChild>
-          <Button id={id} ref={field.ref} variant="secondary" size="S" className="justify-self-start">
-            <Plus aria-hidden="true" className="size-4" />
-            {add}
-          </Button>
-        </PopoverTrigger>
-        <PopoverContent aria-label={add} className="w-80">
-          <OptionList label={add} search={search} chosen={values.map(idOf)} onChoose={choose} />
-        </PopoverContent>
-      </Popover>
+      <div className="justify-self-start">
+        <Button
+          {...opens}
+          id={id}
+          ref={(element) => {
+            button.current = element
+            field.ref(element)
+          }}
+          variant="secondary"
+          size="S"
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          {add}
+        </Button>
+        {popover}
+      </div>
     </fieldset>
   )
 }

@@ -1,22 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
 import type { Action } from '@/components/form/actions'
-import { DialogBody } from '@/components/ui/dialog'
-import { Skeleton } from '@/components/ui/skeleton'
+import { later } from '@/components/ui/later'
 import type { DocumentRow } from '@/lib/platform/documents/contract'
 
 const calls = () => import('@/lib/platform/documents/contract')
-const EditDocument = lazy(() => import('./document-form').then((part) => ({ default: part.EditDocument })))
-
-function Waiting() {
-  return (
-    <DialogBody>
-      <Skeleton className="h-40" />
-    </DialogBody>
-  )
-}
+const EditDocument = later(() => import('./document-form').then((part) => part.EditDocument))
 
 /** Actions on a document that the list and its card share: to edit, open or hide, and delete it. */
 export function useDocumentActions(document: DocumentRow): Record<'edit' | 'toggle' | 'remove', Action> {
@@ -26,11 +16,7 @@ export function useDocumentActions(document: DocumentRow): Record<'edit' | 'togg
     edit: {
       kind: 'edit',
       title: t('editTitle', { name }),
-      form: (done) => (
-        <Suspense fallback={<Waiting />}>
-          <EditDocument id={id} onDone={done} />
-        </Suspense>
-      ),
+      form: (done) => <EditDocument id={id} onDone={done} />,
     },
     toggle: {
       kind: 'toggle',

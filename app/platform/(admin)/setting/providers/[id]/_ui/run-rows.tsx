@@ -1,13 +1,12 @@
 'use client'
 
-import { Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
 import { ListFailed } from '@/components/list/list-failed'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import { LinkButton, TextLink } from '@/components/ui/text-link'
+import { TextLink } from '@/components/ui/text-link'
 import type { listProviderRunRows, RunAction } from '@/lib/entry/provider-sync/contract'
 import { call } from '@/lib/kernel/http/client'
 
@@ -19,26 +18,20 @@ const read = (id: string, action: RunAction, page: number) =>
   )
 type Shown = Awaited<ReturnType<typeof read>>
 
-type Props = { id: string; action: RunAction; label: string; button?: boolean }
+type Props = {
+  id: string
+  action: RunAction
+  label: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
 
-/** Opens the people of a run with whom the same was done, or would be. */
-export function RunRowsButton({ id, action, label, button = false }: Props) {
-  const [open, setOpen] = useState(false)
-  const show = () => setOpen(true)
+/** The people of a run with whom the same was done, or would be. */
+export function RunRowsDialog({ id, action, label, open, onOpenChange }: Props) {
   return (
-    <>
-      {button ? (
-        <Button variant="secondary" size="S" onClick={show}>
-          <Users aria-hidden="true" className="size-4" />
-          {label}
-        </Button>
-      ) : (
-        <LinkButton onClick={show}>{label}</LinkButton>
-      )}
-      <Dialog open={open} onOpenChange={setOpen} title={label}>
-        <DialogBody>{open ? <RunRows id={id} action={action} /> : null}</DialogBody>
-      </Dialog>
-    </>
+    <Dialog open={open} onOpenChange={onOpenChange} title={label}>
+      <DialogBody>{open ? <RunRows id={id} action={action} /> : null}</DialogBody>
+    </Dialog>
   )
 }
 

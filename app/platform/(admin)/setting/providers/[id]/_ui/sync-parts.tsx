@@ -13,7 +13,7 @@ import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { SyncRun } from '@/lib/entry/provider-sync/contract'
 import type { Provider, ProviderSync } from '@/lib/people/providers/contract'
-import { RunRowsButton } from './run-rows'
+import { RunRowsButton } from './run-rows-button'
 import { SyncRunView } from './sync-run'
 import { useRun } from './use-run'
 

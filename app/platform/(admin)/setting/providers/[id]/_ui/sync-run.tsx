@@ -17,7 +17,7 @@ import { Progress } from '@/components/ui/progress'
 import { TextLink } from '@/components/ui/text-link'
 import type { SyncFault, SyncRun } from '@/lib/entry/provider-sync/contract'
 import { callAddress } from '@/lib/kernel/http/client'
-import { RunRowsButton } from './run-rows'
+import { RunRowsButton } from './run-rows-button'
 
 type Props = { run: SyncRun; faults: readonly SyncFault[]; mayWrite: boolean; path: string; onChanged: () => void }
 

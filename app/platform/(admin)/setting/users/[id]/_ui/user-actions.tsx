@@ -3,13 +3,14 @@
 import { Merge, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import type { Action } from '@/components/form/actions'
-import { useLater } from '@/components/ui/use-later'
+import { later } from '@/components/ui/later'
 import type { UserCard } from '@/lib/people/user-administration/contract'
 import { useUserActions } from '../../_ui/use-user-actions'
-import { DeleteUser } from './delete-user'
+
+const DeleteUser = later(() => import('./delete-user').then((part) => part.DeleteUser))
+const MergeForm = later(() => import('./merge-form').then((part) => part.MergeForm))
 
 /** What can be done with an account. */
 export function UserActions({ user, name, own }: { user: UserCard; name: string; own: boolean }) {
@@ -27,7 +28,7 @@ export function UserActions({ user, name, own }: { user: UserCard; name: string;
     title: t('mergeTitle', { name }),
     text: t('mergeText'),
     size: 'M',
-    body: (done) => <MergeLater user={user} onDone={done} />,
+    body: (done) => <Merging user={user} onDone={done} />,
   }
   return (
     <CardActions
@@ -50,16 +51,10 @@ export function UserActions({ user, name, own }: { user: UserCard; name: string;
   )
 }
 
-const loadMerge = () => import('./merge-form').then((part) => part.MergeForm)
-
-function MergeLater({ user, onDone }: { user: UserCard; onDone: () => void }) {
+function Merging({ user, onDone }: { user: UserCard; onDone: () => void }) {
   const router = useRouter()
-  const { Part, ask } = useLater(loadMerge)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the dialog opens
-  useEffect(() => ask(), [])
-  if (!Part) return null
   return (
-    <Part
+    <MergeForm
       user={user}
       onDone={() => {
         onDone()

@@ -12,7 +12,7 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import { saveCsv } from '@/components/ui/save-csv'
 import { type ImportPreview, startUserImport } from '@/lib/entry/user-import/contract'
-import { bodyOf, type Choices } from './columns-step'
+import { bodyOf, type Choices } from './choices'
 
 /** How many wrong rows are listed; the file has more. */
 const shownFaults = 100

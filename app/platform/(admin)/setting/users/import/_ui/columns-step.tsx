@@ -11,35 +11,9 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import {
-  checkUserImport,
-  type ImportColumns,
-  type ImportKey,
-  type ImportMode,
-  type ImportPreview,
-  importKeys,
-  importModes,
-  importTargets,
-} from '@/lib/entry/user-import/contract'
-
-/** What the person has chosen. */
-export type Choices = { targets: (string | null)[]; by: ImportKey; mode: ImportMode; sendLinks: boolean }
-
-/** Returns the choices of the last import, or what the columns suggest. */
-export function firstChoices({ columns, kept }: ImportColumns): Choices {
-  const targets = columns.map(({ target }) => target)
-  const suggested = importKeys.find((key) => targets.includes(key === 'externalId' ? key : `field.${key}`)) ?? 'login'
-  return { targets, by: kept?.by ?? suggested, mode: kept?.mode ?? 'both', sendLinks: kept?.sendLinks ?? false }
-}
-
-/** Returns the body of the calls. */
-export const bodyOf = (file: File, { targets, by, mode, sendLinks }: Choices) => ({
-  file,
-  columns: JSON.stringify(targets),
-  by,
-  mode,
-  sendLinks: sendLinks ? ('true' as const) : ('false' as const),
-})
+import { checkUserImport, type ImportColumns, type ImportPreview } from '@/lib/entry/user-import/contract'
+import { importKeys, importModes, importTargets } from '@/lib/entry/user-import/offered'
+import { bodyOf, type Choices } from './choices'
 
 type Props = {
   file: File

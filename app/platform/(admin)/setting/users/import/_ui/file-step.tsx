@@ -9,8 +9,11 @@ import { PastRuns } from '@/components/run/past-runs'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { saveCsv } from '@/components/ui/save-csv'
-import { type ImportColumns, largestFile, readImportColumns } from '@/lib/entry/user-import/contract'
+import type { ImportColumns } from '@/lib/entry/user-import/contract'
+import { largestFile } from '@/lib/entry/user-import/offered'
 import type { Run } from '@/lib/kernel/runs/calls'
+
+const contract = () => import('@/lib/entry/user-import/contract').then((calls) => calls.readImportColumns)
 
 type Props = {
   runs: readonly Run[]
@@ -31,7 +34,7 @@ export function FileStep({ runs, file, onRead, onNext, onShow }: Props) {
     if (!chosen) return
     setFault(chosen.size > largestFile ? t('fileTooLarge') : null)
     if (chosen.size > largestFile) return
-    const outcome = await write(readImportColumns, { body: { file: chosen } }, { failure: 'form', quiet: true })
+    const outcome = await write(contract, { body: { file: chosen } }, { failure: 'form', quiet: true })
     if (outcome?.ok) onRead(chosen, outcome.output)
     else if (outcome) setFault(reason(outcome.error))
   }

@@ -4,12 +4,16 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Check } from '@/components/ui/icons'
+import { later } from '@/components/ui/later'
 import type { ImportColumns, ImportPreview } from '@/lib/entry/user-import/contract'
 import type { Run } from '@/lib/kernel/runs/calls'
-import { CheckStep } from './check-step'
-import { type Choices, ColumnsStep, firstChoices } from './columns-step'
+import { type Choices, firstChoices } from './choices'
 import { FileStep } from './file-step'
-import { RunStep } from './run-step'
+
+// the steps after the file are loaded when somebody comes to them
+const ColumnsStep = later(() => import('./columns-step').then((part) => part.ColumnsStep))
+const CheckStep = later(() => import('./check-step').then((part) => part.CheckStep))
+const RunStep = later(() => import('./run-step').then((part) => part.RunStep))
 
 const steps = ['source', 'columns', 'check', 'run'] as const
 type Step = (typeof steps)[number]

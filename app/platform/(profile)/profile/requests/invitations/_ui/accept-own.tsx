@@ -2,14 +2,12 @@
 
 import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
 import { ActionButton } from '@/components/form/action-button'
-import { DialogBody } from '@/components/ui/dialog'
-import { Skeleton } from '@/components/ui/skeleton'
+import { later } from '@/components/ui/later'
 import type { OwnInvitation } from '@/lib/entry/own-invitations/contract'
 import type { TermsRequired } from '@/lib/kernel/errors'
 
-const AcceptForm = lazy(() => import('./accept-form').then((part) => ({ default: part.AcceptForm })))
+const AcceptForm = later(() => import('./accept-form').then((part) => part.AcceptForm))
 
 /** The button that accepts an invitation, after it has shown what it gives. */
 export function AcceptOwn({ invitation, terms }: { invitation: OwnInvitation; terms: TermsRequired[] }) {
@@ -26,17 +24,7 @@ export function AcceptOwn({ invitation, terms }: { invitation: OwnInvitation; te
         size: 'S',
         title: t('acceptTitle', { company }),
         ...(inviter ? { text: t('acceptText', { inviter }) } : {}),
-        body: (done) => (
-          <Suspense
-            fallback={
-              <DialogBody>
-                <Skeleton className="h-24" />
-              </DialogBody>
-            }
-          >
-            <AcceptForm invitation={invitation} terms={terms} onDone={done} />
-          </Suspense>
-        ),
+        body: (done) => <AcceptForm invitation={invitation} terms={terms} onDone={done} />,
       }}
     />
   )

@@ -2,12 +2,10 @@
 
 import { Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
 import { ActionButton } from '@/components/form/action-button'
-import { DialogBody } from '@/components/ui/dialog'
-import { Skeleton } from '@/components/ui/skeleton'
+import { later } from '@/components/ui/later'
 
-const FromFileDialog = lazy(() => import('./from-file-dialog').then((part) => ({ default: part.FromFileDialog })))
+const FromFileDialog = later(() => import('./from-file-dialog').then((part) => part.FromFileDialog))
 
 /** The most invitations of one list, as the call counts them. */
 const most = 5_000
@@ -27,18 +25,8 @@ export function InviteFromFile() {
         size: 'L',
         title: t('title'),
         text: t('lead', { max: most }),
-        body: () => (
-          <Suspense fallback={<Loading />}>
-            <FromFileDialog />
-          </Suspense>
-        ),
+        body: () => <FromFileDialog />,
       }}
     />
   )
 }
-
-const Loading = () => (
-  <DialogBody>
-    <Skeleton className="h-40" />
-  </DialogBody>
-)

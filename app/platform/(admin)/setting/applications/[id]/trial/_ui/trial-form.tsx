@@ -8,14 +8,17 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useErrorText } from '@/components/form/use-error-text'
 import { leaveNow } from '@/components/ui/leaving'
-import { startClientTrial, trialScopes } from '@/lib/oidc/trials/contract'
+import type { startClientTrial } from '@/lib/oidc/trials/contract'
+import { trialScopes } from '@/lib/oidc/trials/scopes'
+
+const contract = () => import('@/lib/oidc/trials/contract').then((calls) => calls.startClientTrial)
 
 type Values = Record<(typeof trialScopes)[number], boolean>
 
 /** Chooses what the trial asks for, and leads to the sign-in. */
 export function TrialForm({ clientId, again }: { clientId: string; again: boolean }) {
   const t = useTranslations('client-trial')
-  const form = useContractForm<typeof startClientTrial, Values>(startClientTrial, {
+  const form = useContractForm<typeof startClientTrial, Values>(contract, {
     parts: { params: { clientId } },
     defaultValues: Object.fromEntries(trialScopes.map((scope) => [scope, true])) as Values,
     toBody: (values) => ({ scopes: trialScopes.filter((scope) => values[scope]) }),

@@ -5,9 +5,10 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { SliceMenu } from '@/components/list/slice-parts'
-import { ImportTexts } from './import-texts'
+import { later } from '@/components/ui/later'
 import type { TextMenu } from './text-menu'
 
+const ImportTexts = later(() => import('./import-texts').then((part) => part.ImportTexts))
 const menu = () => import('./text-menu').then((part) => part.TextMenu)
 
 /** The menu of a text. */

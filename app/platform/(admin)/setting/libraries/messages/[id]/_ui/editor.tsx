@@ -17,16 +17,13 @@ import { Pill } from '@/components/ui/pill'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallOutput } from '@/lib/kernel/http/contract'
 import { wordsOf } from '@/lib/kernel/i18n/words'
-import {
-  fieldOfPart,
-  type MessagePart,
-  previewMessageTexts,
-  type readMessageTexts,
-  writeMessageTexts,
-} from '@/lib/platform/message-texts/contract'
+import type { MessagePart, readMessageTexts, writeMessageTexts } from '@/lib/platform/message-texts/contract'
+import { fieldOfPart } from '@/lib/platform/message-texts/field-of-part'
 import { seenText } from '../../../_ui/seen-text'
 import { labelOf } from './labels'
 import { Preview, type Shown } from './preview'
+
+const calls = () => import('@/lib/platform/message-texts/contract')
 
 type Values = Record<string, string>
 
@@ -55,16 +52,19 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
       const text = seenText(values[fieldOfPart(part)] ?? '')
       return text === before[fieldOfPart(part)] ? [] : [{ part, text }]
     })
-  const form: ContractForm<Values> = useContractForm<typeof writeMessageTexts, Values>(writeMessageTexts, {
-    parts: { params: { id } },
-    defaultValues: stored,
-    toBody: (values) => {
-      const texts = changed(values, form.form.formState.defaultValues as Values)
-      sent.current = texts.map(({ part }) => part)
-      return { localeId, domainId, version: values.updatedAt, texts }
+  const form: ContractForm<Values> = useContractForm<typeof writeMessageTexts, Values>(
+    () => calls().then((all) => all.writeMessageTexts),
+    {
+      parts: { params: { id } },
+      defaultValues: stored,
+      toBody: (values) => {
+        const texts = changed(values, form.form.formState.defaultValues as Values)
+        sent.current = texts.map(({ part }) => part)
+        return { localeId, domainId, version: values.updatedAt, texts }
+      },
+      fieldOf: (field) => fieldOfPart(sent.current[Number(/^texts\.(\d+)\./.exec(field)?.[1])] ?? field),
     },
-    fieldOf: (field) => fieldOfPart(sent.current[Number(/^texts\.(\d+)\./.exec(field)?.[1])] ?? field),
-  })
+  )
   const { isDirty } = form.form.formState
   // what the page has read anew, as after saving: another version, and the text that an emptied field now has
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version asks
@@ -158,6 +158,7 @@ function LivePreview({ id, of: { localeId, domainId }, parts, shown, lang }: Liv
     const leaving = new AbortController()
     const timer = setTimeout(async () => {
       try {
+        const { previewMessageTexts } = await calls()
         const next = await call(
           previewMessageTexts,
           { params: { id }, body: { localeId, domainId, texts } },

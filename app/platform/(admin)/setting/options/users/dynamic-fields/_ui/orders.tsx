@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useWriter } from '@/components/form/use-write'
 import { type OrderItem, OrderList } from '@/components/order/order-list'
-import { type FieldOwner, orderFields, orderFieldTabs } from '@/lib/people/dynamic-fields/contract'
+import type { FieldOwner } from '@/lib/people/dynamic-fields/contract'
 
+const calls = () => import('@/lib/people/dynamic-fields/contract')
 const placesOf = (ids: readonly string[]) => ids.map((id, order) => ({ id, order }))
 
 type TabProps = { type: FieldOwner; items: OrderItem[]; mayWrite: boolean }
@@ -14,8 +15,10 @@ type TabProps = { type: FieldOwner; items: OrderItem[]; mayWrite: boolean }
 export function TabOrder({ type, items, mayWrite }: TabProps) {
   const t = useTranslations('dynamic-fields')
   const { write } = useWriter()
-  const save = async (ids: string[]) =>
-    (await write(orderFieldTabs, { params: { type }, body: { order: placesOf(ids) } }))?.ok === true
+  const save = async (ids: string[]) => {
+    const contract = () => calls().then(({ orderFieldTabs }) => orderFieldTabs)
+    return (await write(contract, { params: { type }, body: { order: placesOf(ids) } }))?.ok === true
+  }
   return (
     <OrderList
       label={t('tabs')}
@@ -43,7 +46,8 @@ export function FieldOrder({ type, tab, blocks, block, label, heads, items, mayW
   const { write } = useWriter()
   const save = async (ids: string[]) => {
     const order = placesOf(blocks.flatMap((one) => (one.code === block ? ids : one.ids)))
-    return (await write(orderFields, { params: { type, tab }, body: { order } }))?.ok === true
+    const contract = () => calls().then(({ orderFields }) => orderFields)
+    return (await write(contract, { params: { type, tab }, body: { order } }))?.ok === true
   }
   return (
     <OrderList label={label} heads={{ body: heads, wide: true }} items={items} onOrder={mayWrite ? save : undefined} />
