@@ -5,7 +5,7 @@ import { open, t } from './gallery-page'
 const label = t.buttons.secondary
 const word = (page: Page) => page.locator('[data-tooltip]')
 /** The button that shows only an icon. */
-const icon = (page: Page) => page.locator(`button[aria-label="${label}"]`)
+const icon = (page: Page) => page.locator(`button[aria-label="${label}"]`).first()
 
 test.describe('the word of a button that shows only an icon', () => {
   test('comes when the pointer rests on it, stays while the pointer is on the word, and goes with Escape', async ({
@@ -46,7 +46,7 @@ test.describe('the word of a button that shows only an icon', () => {
     await expect(word(page)).toHaveCount(0)
   })
 
-  test('Escape hides it and leaves the rest: a popover around the button stays', async ({ page }) => {
+  test('Escape hides it and does nothing else: what is around the button stays', async ({ page }) => {
     await open(page)
     await icon(page).evaluate((button) => {
       button.ownerDocument.addEventListener('keydown', ({ key }) => {
