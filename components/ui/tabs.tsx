@@ -1,7 +1,7 @@
 'use client'
 
 import * as Radix from '@radix-ui/react-tabs'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { cn } from './cn'
 import { TabBadge } from './tab-badge'
 import { TabCount } from './tab-count'
@@ -19,14 +19,47 @@ type Tab = {
   content: ReactNode
 }
 
-/** Tabs that switch panels, such as the languages of a form. All panels stay mounted, so that no input is lost. */
+/** Returns false until the page is alive and the browser has nothing else to do, or for at most a second. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const begin = () => startTransition(() => setIdle(true))
+    // Safari has no idle callbacks
+    if (!window.requestIdleCallback) {
+      const timer = setTimeout(begin, 200)
+      return () => clearTimeout(timer)
+    }
+    const callback = requestIdleCallback(begin, { timeout: 1_000 })
+    return () => cancelIdleCallback(callback)
+  }, [])
+  return idle
+}
+
+/**
+ * Tabs that switch panels, such as the languages of a form. A panel stays mounted, so that no input is lost. Those that
+ * are hidden at first are made once the page is alive, so that it doesn't wait for them.
+ */
 export function Tabs({
   tabs,
   label,
   ...rest
 }: { tabs: Tab[]; label: string } & Omit<ComponentProps<typeof Radix.Root>, 'children'>) {
+  const idle = useIdle()
+  const [opened, setOpened] = useState(tabs[0]?.id)
+  const { value = opened, onValueChange, ...root } = rest
+  const [first] = useState(value)
+  // whoever changes the tab early finds both panels, so that the first one keeps its input
+  const all = idle || value !== first
   return (
-    <Radix.Root defaultValue={tabs[0]?.id} {...rest} className={cn('grid gap-4', rest.className)}>
+    <Radix.Root
+      {...root}
+      value={value}
+      onValueChange={(next) => {
+        setOpened(next)
+        onValueChange?.(next)
+      }}
+      className={cn('grid gap-4', rest.className)}
+    >
       <Radix.List aria-label={label} className={tabsLook}>
         {tabs.map(({ id, label, count, errors, badge }) => (
           <Radix.Trigger key={id} value={id} className={tabLook}>
@@ -44,7 +77,7 @@ export function Tabs({
       </Radix.List>
       {tabs.map(({ id, content }) => (
         <Radix.Content key={id} value={id} forceMount className="data-[state=inactive]:hidden">
-          {content}
+          {all || id === value ? content : null}
         </Radix.Content>
       ))}
     </Radix.Root>

@@ -81,8 +81,12 @@ export function DomainEditor({ domain, known, ...rest }: Props) {
  */
 function useFresh({ form }: ContractForm<Values>, stored: Values) {
   const { isDirty } = form.formState
+  const known = useRef(stored.updatedAt)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version of the domain asks
   useEffect(() => {
+    // the form opened with this version: a reset would render all of it again
+    if (known.current === stored.updatedAt) return
+    known.current = stored.updatedAt
     const { updatedAt: _, ...before } = form.formState.defaultValues as Values
     const { updatedAt, ...now } = stored
     if (!isDirty) form.reset(stored)

@@ -66,10 +66,13 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
     },
   )
   const { isDirty } = form.form.formState
+  const known = useRef(stored.updatedAt)
   // what the page has read anew, as after saving: another version, and the text that an emptied field now has
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version asks
   useEffect(() => {
-    if (!isDirty) form.form.reset(stored)
+    // the form opened with this version: a reset would render all of it again
+    if (known.current !== stored.updatedAt && !isDirty) form.form.reset(stored)
+    known.current = stored.updatedAt
   }, [stored.updatedAt])
   return (
     <Form form={form} className="grid grid-cols-[minmax(0,1fr)] gap-5">
