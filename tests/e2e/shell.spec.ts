@@ -31,7 +31,7 @@ test.describe('the profile layout', () => {
     const alert = page.locator('.bg-warning-tint').filter({ hasText: shell.limited })
     await expect(alert).toHaveCount(1)
     await expect(alert).toContainText(shell.limitedServices)
-    await expect(page.getByText(shell.limited)).toHaveCount(1)
+    await expect(page.getByText(shell.limited, { exact: true })).toHaveCount(1)
     await expect(alert.getByRole('link', { name: shell.requestAccess })).toHaveAttribute(
       'href',
       '/platform/profile/requests/access',

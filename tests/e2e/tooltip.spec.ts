@@ -7,6 +7,14 @@ const word = (page: Page) => page.locator('[data-tooltip]')
 /** The button that shows only an icon. */
 const icon = (page: Page) => page.locator(`button[aria-label="${label}"]`).first()
 
+/** Gives the button the focus of somebody who uses the keyboard. */
+async function reach(page: Page) {
+  await icon(page).focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(icon(page)).toBeFocused()
+}
+
 test.describe('the word of a button that shows only an icon', () => {
   test('comes when the pointer rests on it, stays while the pointer is on the word, and goes with Escape', async ({
     page,
@@ -33,7 +41,7 @@ test.describe('the word of a button that shows only an icon', () => {
 
   test('comes with the focus of the keyboard, and goes with it', async ({ page }) => {
     await open(page)
-    await icon(page).focus()
+    await reach(page)
     await expect(word(page)).toHaveText(label)
     await expect(icon(page)).toHaveAccessibleName(label)
     await page.keyboard.press('Escape')
@@ -53,7 +61,7 @@ test.describe('the word of a button that shows only an icon', () => {
         if (key === 'Escape') document.body.dataset.escaped = 'yes'
       })
     })
-    await icon(page).focus()
+    await reach(page)
     await expect(word(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(word(page)).toHaveCount(0)

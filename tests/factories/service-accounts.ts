@@ -8,10 +8,8 @@ import type { Contract } from '@/lib/kernel/http/contract'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
 import { type Answered, Browser } from './browser'
-import { type AnyContract, Caller, type Input, searchOf } from './caller'
 import { createContext } from './context'
 import { createClient, type startProvider } from './oidc'
-import { handlerOf } from './routes'
 
 type Running = Awaited<ReturnType<typeof startProvider>>
 
@@ -57,19 +55,3 @@ export const callAs = (
     ...what,
     headers: { authorization: `${scheme} ${token}`, 'sec-fetch-site': '', ...what.headers },
   })
-
-/** A program that makes calls by their contracts, with a token. */
-export class Program extends Caller {
-  constructor(readonly token: string) {
-    super(new Browser('localhost:3000', undefined, 'warehouse-sync/1.0'))
-  }
-
-  override send(
-    contract: AnyContract,
-    { params, query, body }: Input = {},
-    handler: RouteHandler = handlerOf(contract),
-  ): Promise<Answered> {
-    const sent = { ...(params ? { params } : {}), query: searchOf(query), body }
-    return callAs(this.token, handler, contract, { ...sent, browser: this.browser })
-  }
-}

@@ -18,8 +18,8 @@ import { domainName } from '../_ui/domain-name'
 import { DomainPill } from '../_ui/domain-pill'
 import { DomainActions } from './_ui/domain-card-parts'
 import { DomainFacts } from './_ui/domain-facts'
+import { DomainEditor } from './_ui/editor'
 import { editorData } from './_ui/editor-data'
-import { DomainEditor } from './_ui/editor-later'
 
 const tabs = { main: null, history: 'history.read' } as const
 

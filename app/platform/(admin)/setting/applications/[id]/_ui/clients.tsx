@@ -11,7 +11,7 @@ import { snippetsOf } from '@/lib/oidc/clients/snippets'
 import { issuer } from '@/lib/oidc/provider/issuer'
 import { trialPage } from '@/lib/oidc/trials/service'
 import { ClientActions, ClientGroup, ClientSecret, CreateClient } from './client-parts'
-import { Developer } from './developer-later'
+import { Developer } from './developer'
 import { SecretLife } from './secret-life'
 
 type Props = {
