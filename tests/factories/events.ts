@@ -53,7 +53,9 @@ export function listenToThings(handler: string, work: (taken: Taken) => Promise<
 
 /** Makes everything due that waits for a later time: jobs, and tries of deliveries. */
 export async function letTimePass() {
-  await db().execute(sql`update outbox_deliveries set try_at = now() where state = 'waiting'`)
+  // whoever changes several locks them in the order of their events, or deliveries that run meanwhile could deadlock
+  await db().execute(sql`update outbox_deliveries set try_at = now() where id in (
+    select id from outbox_deliveries where state = 'waiting' order by event_id for update)`)
   await db().execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
 }
 
