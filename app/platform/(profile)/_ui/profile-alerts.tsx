@@ -43,12 +43,12 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
   if (none && missing.length > 0)
     alerts.push(
       <Alert key="limited" tone="warning" title={t('limited')}>
-        <ul className="grid gap-1">
-          <li>{t.rich('limitedFields', { fields })}</li>
-          <li>
+        <div className="grid gap-1">
+          <p>{t.rich('limitedFields', { fields })}</p>
+          <p>
             {t('limitedServices')} {ask}
-          </li>
-        </ul>
+          </p>
+        </div>
       </Alert>,
     )
   else if (missing.length > 0)
