@@ -42,7 +42,7 @@ test('the other tabs follow name, picture and services at once, once each, and k
   await signInAs(context, login)
   const [services, form] = [await context.newPage(), await context.newPage()]
   await services.goto('/platform/apps')
-  await expect(services.getByText(shell.limitedServices)).toBeVisible()
+  await expect(services.getByText(shell.limited, { exact: true })).toBeVisible()
   await services.keyboard.press('Control+k')
   const search = services.getByRole('dialog', { name: shell.palette.title }).getByRole('combobox')
   await search.fill('недописан')
@@ -72,7 +72,8 @@ test('the other tabs follow name, picture and services at once, once each, and k
   await other.close()
   for (const tab of all) {
     await expect(header(tab)).toContainText(shell.switchService)
-    for (const text of [shell.limitedServices, shell.noServices]) await expect(tab.getByText(text)).toHaveCount(0)
+    await expect(tab.getByText(shell.limited, { exact: true })).toHaveCount(0)
+    await expect(tab.getByText(shell.noServices)).toHaveCount(0)
   }
   await expect(services.locator('main').getByText('Склад', { exact: true })).toHaveCount(1)
   await expect.poll(refreshes).toEqual([3, 3, 3])
