@@ -3,12 +3,7 @@
 import { type ComponentType, useEffect } from 'react'
 import { Skeleton } from './skeleton'
 import { useLater } from './use-later'
-
-/** Runs `work` when the browser has nothing else to do; Safari has no such moment. */
-const whenIdle = (work: () => void) => {
-  if ('requestIdleCallback' in window) return requestIdleCallback(work, { timeout: 2_000 })
-  return setTimeout(work, 300)
-}
+import { whenIdle } from './when-idle'
 
 /**
  * Makes a part that is loaded as it is first rendered, such as the content of a dialog or a further step of a page. With
@@ -30,8 +25,8 @@ export function later<P extends object>(
     // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it is rendered
     useEffect(() => {
       if (known) return
-      if (idle) whenIdle(ask)
-      else ask()
+      if (idle) return whenIdle(ask)
+      ask()
     }, [])
     if (Shown) return <Shown {...of} />
     return (

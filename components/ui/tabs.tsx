@@ -6,6 +6,7 @@ import { cn } from './cn'
 import { TabBadge } from './tab-badge'
 import { TabCount } from './tab-count'
 import { tabLook, tabsLook } from './tab-look'
+import { whenIdle } from './when-idle'
 
 type Tab = {
   id: string
@@ -19,19 +20,10 @@ type Tab = {
   content: ReactNode
 }
 
-/** Returns false until the page is alive and the browser has nothing else to do, or for at most a second. */
+/** Returns false until the page is alive and the browser has nothing else to do. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
-  useEffect(() => {
-    const begin = () => startTransition(() => setIdle(true))
-    // Safari has no idle callbacks
-    if (!window.requestIdleCallback) {
-      const timer = setTimeout(begin, 200)
-      return () => clearTimeout(timer)
-    }
-    const callback = requestIdleCallback(begin, { timeout: 1_000 })
-    return () => cancelIdleCallback(callback)
-  }, [])
+  useEffect(() => whenIdle(() => startTransition(() => setIdle(true))), [])
   return idle
 }
 

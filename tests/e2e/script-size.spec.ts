@@ -20,6 +20,23 @@ test('the sign-in page sends at most 149 KB of gzipped script; the limit is 150'
   expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(149_000)
 })
 
+test('a list, the overview and the profile send at most 165 KB', async ({ context }) => {
+  await asPerson(context, 'admin')
+  const load = loading(context.request)
+  const sent: Record<string, number> = {}
+  for (const path of [
+    '/platform/setting/network-aliases',
+    '/platform/setting/whitelist',
+    '/platform/setting/device-types',
+    '/platform/setting',
+    '/platform/profile/sessions',
+    '/platform/profile/applications',
+    '/platform/profile',
+  ])
+    sent[path] = await scriptBytes(path, load)
+  expect(Object.entries(sent).filter(([, bytes]) => bytes > 165_000)).toEqual([])
+})
+
 /** The most bytes of gzipped script that a page behind sign-in sends. */
 const most = 180_000
 /** Pages that are a form as they open, with the library of forms (15 KB) and their fields. */
@@ -70,7 +87,7 @@ test('a page behind sign-in sends at most 180 KB: forms, dialogs and menus are l
       if (!way?.as) continue
       await asPerson(context, way.as)
       let path = await firstAddress(way.open, visit)
-      if (screenNamed(name) && screenAt(path.split('?')[0] ?? '')?.name !== name) {
+      if (screenAt(path.split('?')[0] ?? '')?.name !== name) {
         const links = [...String(await load(path)).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
         path = links.find((href) => screenAt(href)?.name === name) ?? ''
       }

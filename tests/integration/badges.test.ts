@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { buildContext } from '@/lib/context/build'
@@ -9,27 +8,11 @@ import { overview } from '@/lib/operations/overview/service'
 import { getMenu } from '@/lib/platform/menu/service'
 import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
+import { statementsOf } from '../factories/statements'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-/** Returns the texts of the statements that `work` sends to PostgreSQL. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = []
-  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
-  const { query } = prototype
-  prototype.query = function (this: unknown, ...args: unknown[]) {
-    const [config] = args as [string | { text: string }]
-    texts.push(typeof config === 'string' ? config : config.text)
-    return query.apply(this, args)
-  }
-  try {
-    await work()
-  } finally {
-    prototype.query = query
-  }
-  return texts
-}
 const readings = (texts: string[]) => texts.filter((text) => text.includes('temporaryAdministrators')).length
 
 async function contextOf(browser: Browser) {

@@ -1,34 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { type Database, db, withSession } from '@/db/client'
 import { outboxDeliveries, webhookDeliveries } from '@/db/schema'
 import { deliver } from '@/lib/kernel/delivery/deliver'
 import { setAside } from '@/lib/platform/webhooks/deliver'
+import { statementsOf } from '../factories/statements'
 import { startReceiver } from '../factories/webhook-receiver'
 import { createHook, happen } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
-
-/** Returns the texts of the statements that this process sends to PostgreSQL while `work` runs. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = []
-  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
-  const { query } = prototype
-  prototype.query = function (this: unknown, ...args: unknown[]) {
-    const [config] = args as [string | { text: string }]
-    texts.push(typeof config === 'string' ? config : config.text)
-    return query.apply(this, args)
-  }
-  try {
-    await work()
-  } finally {
-    prototype.query = query
-  }
-  return texts
-}
 
 test('a message needs four statements, and each further one of its object two; they have four texts, which are planned once', async () => {
   const receiver = await startReceiver()

@@ -1,0 +1,10 @@
+/** Runs `work` when the browser has nothing else to do, or after a second at most. Returns what takes that back. */
+export function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks
+  if (!window.requestIdleCallback) {
+    const timer = setTimeout(work, 300)
+    return () => clearTimeout(timer)
+  }
+  const callback = requestIdleCallback(work, { timeout: 1_000 })
+  return () => cancelIdleCallback(callback)
+}
