@@ -17,6 +17,7 @@ export function timeZoneCookie() {
     }
   }
   // Safari has no idle callbacks
-  const later = () => (window.requestIdleCallback ? requestIdleCallback(put, { timeout: 1_000 }) : setTimeout(put, 300))
+  const later = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(put, { timeout: 1_000 }) : setTimeout(put, 300)
   window.addEventListener('load', later)
 }
