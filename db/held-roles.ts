@@ -33,12 +33,16 @@ export const rolesInEffect = sql`(
     and ${enabled(organizations, sql`ucr.organization_id`)}
 )`
 
+/** By its id, which reaches the index: joined, PostgreSQL may read what everybody holds. */
+const administrator = sql`(select shipped.id from ${roles} shipped where shipped.code = 'administrator')`
+
 /** A condition: the shipped role `administrator` is in effect for the user with this id. */
 export const isAdministrator = (userId: Id): SQL<boolean> => sql`exists (
-  select from ${rolesInEffect} held
-  join ${roles} administrator on administrator.id = held.role_id and administrator.code = 'administrator'
-  where held.user_id = ${userId}
-)`
+  select from ${rolesInEffect} held where held.user_id = ${userId} and held.role_id = ${administrator})`
+
+/** A table of those for whom the shipped role `administrator` is in effect: user_id. */
+export const administrators = sql`(
+  select held.user_id from ${rolesInEffect} held where held.role_id = ${administrator})`
 
 /** A condition: the user manages the contractor, by a contractor role for it or by a systemic role. */
 export const managesContractor = (userId: Id, contractorId: Id): SQL<boolean> => sql`exists (

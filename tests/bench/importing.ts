@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedBeside } from '@/bin/embedded'
@@ -26,12 +27,17 @@ type Counts = {
  * which changes nothing, and once with other names. Prints how long each took from the file to the last row.
  */
 export async function measureImporting({ crew, open, environment, failed }: Parameters<typeof twoSides>[1]) {
-  const services = await startEmbeddedBeside({ folder: '.data/bench-importing', durable: true })
+  // an import that an earlier benchmark didn't end would refuse this one
+  const folder = '.data/bench-importing'
+  await rm(folder, { recursive: true, force: true })
+  const services = await startEmbeddedBeside({ folder, durable: true })
   open.push(services)
   const env = await environment({ ...services.env, PROCESSES: '1' })
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
   await crew.keep({ name: 'the server of imports', args: ['dist/server.js'], env }, failed)
   const owner = new pg.Client(services.env.DATABASE_OWNER_URL)
+  // after a failure the services end first: its reason counts, not that this connection is lost
+  owner.on('error', () => {})
   await owner.connect()
   await owner.query(
     `insert into roles (name, code, role_type) values ('imported', 'imported', 'systemic') on conflict do nothing`,

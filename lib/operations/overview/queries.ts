@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { rolesInEffect } from '@/db/held-roles'
+import { administrators } from '@/db/held-roles'
 import { accessRequests } from '@/db/schema/access-requests'
 import { sessions } from '@/db/schema/entry'
 import { messages, outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { providers, roles, users } from '@/db/schema/people'
+import { providers, users } from '@/db/schema/people'
 import {
   applications,
   authenticationSchemas,
@@ -26,12 +26,11 @@ type Since = { failed: Date; stuck: Date; active: Date; now: Date }
  * stuck messages from before theirs.
  */
 export async function selectCounts({ failed, stuck, active, now }: Since) {
-  const administrators = sql`${users} u where u.enabled and exists (
-    select from ${rolesInEffect} held join ${roles} r on r.id = held.role_id and r.code = 'administrator'
-    where held.user_id = u.id)`
+  const enabledAdministrators = sql`${users} u
+    where u.enabled and u.id = any(array(select * from ${administrators} administrators))`
   const { rows } = await db().execute<Record<string, number>>(sql`select
-    (select count(*)::int from ${administrators} and u.temporary) as "temporaryAdministrators",
-    (select count(*)::int from ${administrators} and not u.temporary) as "namedAdministrators",
+    (select count(*)::int from ${enabledAdministrators} and u.temporary) as "temporaryAdministrators",
+    (select count(*)::int from ${enabledAdministrators} and not u.temporary) as "namedAdministrators",
     (select count(*)::int from ${messages} where status = 'failed' and created_at > ${failed}) as "failedMessages",
     (select count(*)::int from ${messages} where status = 'queued' and created_at < ${stuck}) as "stuckMessages",
     (select count(*)::int from ${outboxDeliveries} where state = 'dead') as "deadEvents",

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { isAdministrator, rolesInEffect } from '@/db/held-roles'
+import { administrators, isAdministrator, rolesInEffect } from '@/db/held-roles'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
@@ -157,10 +157,6 @@ export const lockAdministrators = (tx: Transaction) =>
 export const shareAdministrators = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('administrators'))`)
 
-const administratorIds = sql`(
-  select held.user_id from ${rolesInEffect} held
-  join ${roles} administrator on administrator.id = held.role_id and administrator.code = 'administrator')`
-
 /** Returns whether this person is an administrator. */
 export async function isAdministratorNow(tx: Transaction, userId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`select where ${isAdministrator(userId)}`)
@@ -186,11 +182,10 @@ export const selectAdministratorsAnd = (tx: Transaction, self: string | null) =>
       kinds: sql<string[]>`array(select i.kind::text from ${userIdentifiers} i where i.user_id = users.id)`,
     })
     .from(users)
-    // a list of ids, not a question to each account: there may be a million of them
+    // an array of ids, not a question to each account: there may be a million of them
     .where(
       and(
         eq(users.enabled, true),
-        sql`users.id in (select * from ${administratorIds} administrators
-      union all select ${self}::uuid)`,
+        sql`users.id = any(array(select * from ${administrators} administrators union all select ${self}::uuid))`,
       ),
     )

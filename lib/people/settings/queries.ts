@@ -1,6 +1,6 @@
 import { inArray, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { rolesInEffect } from '@/db/held-roles'
+import { administrators } from '@/db/held-roles'
 import { localNameColumn } from '@/db/local-name'
 import { roles, type userIdentifiers, users } from '@/db/schema/people'
 import { networkAliases, settings } from '@/db/schema/platform'
@@ -114,8 +114,7 @@ type Kind = (typeof userIdentifiers.$inferSelect)['kind']
 export async function selectIdentifiable(tx: Transaction, userId: string | null, kinds: readonly Kind[]) {
   const who = userId
     ? sql`${users.id} = ${userId}`
-    : sql`${users.id} in (select held.user_id from ${rolesInEffect} held
-        join ${roles} r on r.id = held.role_id and r.code = 'administrator')`
+    : sql`${users.id} = any(array(select * from ${administrators} administrators))`
   const found = await tx
     .select({ id: users.id })
     .from(users)
