@@ -55,6 +55,36 @@ for (const language of languages) {
     await expect(page.getByRole('row').filter({ hasText: mark })).toHaveCount(2)
   })
 
+  test(`a file without the column of a required field says so once, before its rows are checked, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const mark = `e2e-${randomUUID().slice(0, 8)}`
+    const rows = ['ФИО;Электронная почта;Принят', `Орлова Вера;${mark}-a@polaris.example;15.01.2026`]
+    const text = [...rows, `Лебедев Пётр;${mark}-b@polaris.example;16.01.2026`].join('\r\n')
+    const title = language === 'ru' ? 'Дата приёма' : 'Date of hiring'
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}/import`)
+    await page
+      .getByLabel(t.chooseFile)
+      .last()
+      .setInputFiles({ name: 'short.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    const main = page.locator('main')
+    const lacking = main.getByText(language === 'ru' ? /^Нет столбца/ : /^No column/)
+    await expect(lacking).toContainText(title)
+    await page.getByRole('button', { name: t.check }).click()
+    await expect(page.getByText(t.none)).toBeVisible()
+    await expect(lacking).toHaveCount(1)
+    await expect(main.getByText(`${mark}-a`)).toHaveCount(0)
+    await page.getByRole('button', { name: t.back }).click()
+    await page.getByRole('combobox', { name: 'Принят' }).click()
+    await page.getByRole('option', { name: title }).click()
+    await expect(lacking).toHaveCount(0)
+    await page.getByRole('button', { name: t.check }).click()
+    await expect(main.getByText(`${mark}-a`)).toBeVisible()
+  })
+
   test(`a file that can’t be read, and a person who may only look, get no further, ${language}`, async ({
     page,
     context,

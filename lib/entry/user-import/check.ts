@@ -10,7 +10,8 @@ import { changeChecker, type UserChange } from '@/lib/people/user-administration
 import { platformSettings } from '@/lib/platform/settings/service'
 import { CellFault, columnOf, type RowFault, type RowInput, rowReader, rowTitle } from './cells'
 import { type Given, nameFinder } from './names'
-import type { Plan } from './plan'
+import { lackingCode } from './offered'
+import { lackingIn, type Plan, targetOf } from './plan'
 import { type FoundAccount, selectByKeys, selectTaken } from './queries'
 
 export type CheckedRow = TableRow & { title: string } & (
@@ -18,14 +19,33 @@ export type CheckedRow = TableRow & { title: string } & (
     | { fault?: undefined; given: Given; create: boolean; link: boolean; password: 'taken' | 'left' | null }
   )
 
+/** How the faults of a change of an account name its fields. */
+const prefix = 'values.'
+
 /** How many rows are compared with the accounts at once. */
 const atOnce = 1_000
 
-/** Returns the fault of a row from what checking it threw. Anything else is no fault of the row, and is thrown on. */
-export function faultFrom(error: unknown, plan: Plan, fields: readonly FieldView[]): RowFault {
+/** A required field that no column of the file holds. */
+type Lacking = ReturnType<typeof lackingIn>[number]
+
+/**
+ * Returns the fault of a row from what checking it threw. What a cell says comes before `lacking` columns, which are the
+ * matter of the whole file. Anything else is no fault of the row, and is thrown on.
+ */
+export function faultFrom(
+  error: unknown,
+  plan: Plan,
+  fields: readonly FieldView[],
+  lacking: readonly Lacking[] = [],
+): RowFault {
   if (error instanceof CellFault) return error.fault
   if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
-  const [fault] = error.data.errorList ?? []
+  const faults = error.data.errorList ?? []
+  const lacks = ({ field }: { field: string }) =>
+    lacking.some(({ id }) => field.startsWith(prefix) && targetOf(field.slice(prefix.length)) === id)
+  const fault = faults.find((each) => !lacks(each))
+  if (!fault && faults.length > 0)
+    return { code: lackingCode, params: { names: lacking.map(({ title }) => title).join(', ') } }
   if (!fault) return { code: error.code, params: {} }
   const column = columnOf(plan, fault.field, fields)
   return { code: fault.code, params: { ...fault.params, ...(column ? { column } : {}) } }
@@ -66,13 +86,14 @@ function createRepeats(plan: Plan) {
 type Means = {
   plan: Plan
   fields: readonly FieldView[]
+  lacking: readonly Lacking[]
   check: Awaited<ReturnType<typeof changeChecker>>
   /** Whether people sign in with mobiles, so that each is somebody’s alone. */
   mobiles: boolean
 }
 
 /** Checks rows in the order of the file, a thousand at a time. */
-function checker(ctx: Ctx, { plan, fields, check, mobiles }: Means) {
+function checker(ctx: Ctx, { plan, fields, lacking, check, mobiles }: Means) {
   const repeated = createRepeats(plan)
   const claimed = new Map<string, boolean>()
   const isClaimed = async (email: string) => {
@@ -108,7 +129,7 @@ function checker(ctx: Ctx, { plan, fields, check, mobiles }: Means) {
           throw new CellFault('errorEmpty', { column: columnOf(plan, 'values.login') })
         return { fresh: { ...known, account, change } }
       } catch (error) {
-        return { fault: faultFrom(error, plan, fields) }
+        return { fault: faultFrom(error, plan, fields, lacking) }
       }
     })
     const names = outcomes.flatMap((each) => ('fresh' in each ? newNames(each.fresh) : []))
@@ -149,7 +170,8 @@ function checker(ctx: Ctx, { plan, fields, check, mobiles }: Means) {
 export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly FieldView[], rows: readonly TableRow[]) {
   const read = rowReader(plan, fields)
   const [check, { identificationMobile }] = await Promise.all([changeChecker(ctx), platformSettings()])
-  const checkNext = checker(ctx, { plan, fields, check, mobiles: identificationMobile })
+  const means = { plan, fields, check, mobiles: identificationMobile }
+  const checkNext = checker(ctx, { ...means, lacking: lackingIn(plan, fields) })
   const inputs = rows.map(({ cells }) => {
     try {
       return { input: read(cells) }

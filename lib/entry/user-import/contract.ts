@@ -54,7 +54,8 @@ const Columns = z.strictObject({
       target: z.string().nullable(),
     }),
   ),
-  targets: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+  /** What a column may hold; `required`: a new account needs it. */
+  targets: z.array(z.strictObject({ id: z.string(), title: z.string(), required: z.boolean() })),
   /** The choices of the caller's last import; null before the first one. */
   kept: z.strictObject({ by: z.enum(importKeys), mode: z.enum(importModes), sendLinks: z.boolean() }).nullable(),
 })
@@ -95,7 +96,9 @@ const Preview = z.strictObject({
   passwordsLeft: z.number().int(),
   /** The first rows that would be written. */
   rows: z.array(z.strictObject({ row: z.number().int(), title: z.string(), create: z.boolean() })),
-  /** One fault of each wrong row, of the first thousand. */
+  /** The required fields that new accounts need and no column holds, and how many rows are wrong for this alone. */
+  lacking: z.strictObject({ titles: z.array(z.string()), rows: z.number().int() }),
+  /** One fault of each wrong row, of the first thousand; those that only lack a column come last. */
   faults: z.array(RowFault),
   /** The names of the columns of `cells`. */
   head: z.array(z.string()),

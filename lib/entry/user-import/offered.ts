@@ -12,3 +12,22 @@ export type ImportMode = (typeof importModes)[number]
 
 /** What a column may hold besides the fields of an account, which are named by their codes after `field.`. */
 export const importTargets = ['externalId', 'password', 'roles', 'organization', 'contractors'] as const
+
+/** Either form of a name gives the other. */
+const names = ['field.fio', 'field.lastName', 'field.firstName', 'field.middleName']
+
+/**
+ * Returns the required fields that no column holds. A new account can't be created without them; which forms of the name
+ * a file has makes no difference.
+ */
+export function lackingTargets<T extends { id: string; required: boolean }>(
+  columns: readonly (string | null)[],
+  targets: readonly T[],
+): T[] {
+  const held = new Set(columns)
+  const named = names.some((name) => held.has(name))
+  return targets.filter(({ id, required }) => required && !held.has(id) && !(named && names.includes(id)))
+}
+
+/** The code of a row whose only fault is that the file has no column for a required field. */
+export const lackingCode = 'userImportLacking'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldError } from '@/lib/kernel/errors'
 import type { FieldView } from '@/lib/people/fields/definition'
-import { type ImportKey, importKeys, importModes, importTargets } from './offered'
+import { type ImportKey, importKeys, importModes, importTargets, lackingTargets } from './offered'
 
 /** What is done with the rows of a file; it is kept with the run, and offered for the next file. */
 export const Plan = z.object({
@@ -15,6 +15,20 @@ export type Plan = z.infer<typeof Plan>
 
 const prefix = 'field.'
 export const targetOf = (code: string) => `${prefix}${code}`
+
+/** Returns what a column may hold, and which of it a new account needs. Its e-mail is its login if it has none. */
+export const targetsOf = (fields: readonly FieldView[]) => [
+  ...fields.map(({ base, code, title, required }) => ({
+    id: targetOf(code),
+    title,
+    required: required && !(base && code === 'login'),
+  })),
+  ...importTargets.map((id) => ({ id, title: '', required: false })),
+]
+
+/** Returns the required fields of new accounts that no column of a file holds; none if no account is created. */
+export const lackingIn = ({ columns, mode }: Pick<Plan, 'columns' | 'mode'>, fields: readonly FieldView[]) =>
+  mode === 'update' ? [] : lackingTargets(columns, targetsOf(fields))
 
 /** Returns where the column of the key stands. */
 const keyTarget = (by: ImportKey) => (by === 'externalId' ? 'externalId' : targetOf(by))

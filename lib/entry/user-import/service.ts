@@ -27,8 +27,8 @@ import { runOrigin } from '@/lib/platform/domains/run-context'
 import { shownCells } from './cells'
 import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
-import { importTargets } from './offered'
-import { type Plan, planOf, suggestedColumns, targetOf } from './plan'
+import { lackingCode } from './offered'
+import { lackingIn, type Plan, planOf, suggestedColumns, targetsOf } from './plan'
 import { type Options, StoredOptions } from './work'
 
 /** How many files a caller may have read, and how many rows they may import in a day. */
@@ -79,10 +79,7 @@ export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<
         samples: rows.slice(0, samples).map(({ cells }) => (cells[at] ?? '').slice(0, 100)),
         target: targets[at] ?? null,
       })),
-      targets: [
-        ...fields.map(({ code, title }) => ({ id: targetOf(code), title })),
-        ...importTargets.map((id) => ({ id, title: '' })),
-      ],
+      targets: targetsOf(fields),
       kept: last ? { by: last.by, mode: last.mode, sendLinks: last.sendLinks } : null,
     }
   })
@@ -95,16 +92,18 @@ async function checked(ctx: Ctx, { body: { file, ...sent } }: Input) {
   const fields = await writtenFields(ctx)
   const { head, rows } = await tableOf(ctx, file)
   const plan = planOf(head, fields, sent)
-  return { plan, rows: await checkRows(ctx, plan, fields, rows) }
+  return { plan, fields, rows: await checkRows(ctx, plan, fields, rows) }
 }
 
 /** Returns what a file of accounts would do, row by row. Stores nothing. Needs users.write. */
 export async function checkUserImport(ctx: Ctx, input: Input) {
   requireMethod(ctx, 'users.write')
   return reading(async () => {
-    const { plan, rows } = await checked(ctx, input)
+    const { plan, fields, rows } = await checked(ctx, input)
     const good = rows.flatMap((row) => (row.fault ? [] : [row]))
     const wrong = rows.flatMap((row) => (row.fault ? [row] : []))
+    const isLacking = ({ fault }: { fault: { code: string } }) => fault.code === lackingCode
+    const lacking = wrong.filter(isLacking)
     const create = good.filter((row) => row.create).length
     return {
       total: rows.length,
@@ -115,7 +114,8 @@ export async function checkUserImport(ctx: Ctx, input: Input) {
       passwords: good.filter(({ password }) => password === 'taken').length,
       passwordsLeft: good.filter(({ password }) => password === 'left').length,
       rows: good.slice(0, shownRows).map((row) => ({ row: row.row, title: row.title, create: row.create })),
-      faults: wrong
+      lacking: { titles: lackingIn(plan, fields).map(({ title }) => title), rows: lacking.length },
+      faults: [...wrong.filter((row) => !isLacking(row)), ...lacking]
         .slice(0, shownFaults)
         .map(({ row, title, fault, cells }) => ({ row, title, ...fault, cells: shownCells(plan, cells) })),
       head: plan.head,

@@ -115,6 +115,7 @@ export default [
       create: 1,
       update: 0,
       rows: [{ row: 2, title: good }],
+      lacking: { titles: [], rows: 0 },
       faults: [{ row: 3, code: 'errorEmail', params: { column: 'field.email' } }],
       head: targets,
     }),

@@ -12,7 +12,8 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import { saveCsv } from '@/components/ui/save-csv'
 import { type ImportPreview, startUserImport } from '@/lib/entry/user-import/contract'
-import { bodyOf, type Choices } from './choices'
+import { lackingCode } from '@/lib/entry/user-import/offered'
+import { bodyOf, type Choices, wizardButtons } from './choices'
 
 /** How many wrong rows are listed; the file has more. */
 const shownFaults = 100
@@ -43,20 +44,22 @@ export function CheckStep({ file, choices, preview, onBack, onStarted }: Props) 
       <div ref={result} tabIndex={-1} data-quiet-focus>
         <Alert tone={good > 0 ? 'ok' : 'danger'} title={good > 0 ? t('good', { count: good }) : t('none')} />
       </div>
-      <section className="grid gap-2.5">
-        <h2 className="text-section">{t('effects')}</h2>
-        <KeyValues>
-          <Count label={t('toCreate')} count={create} />
-          <Count label={t('toUpdate')} count={update} />
-          {links > 0 ? <Count label={t('toLink')} count={links} /> : null}
-          {passwords > 0 ? <Count label={t('toPassword')} count={passwords} /> : null}
-          {passwordsLeft > 0 ? <Count label={t('left')} count={passwordsLeft} /> : null}
-          {wrong > 0 ? <Count label={t('wrongCount')} count={wrong} /> : null}
-        </KeyValues>
-      </section>
+      {good > 0 ? (
+        <section className="grid gap-2.5">
+          <h2 className="text-section">{t('effects')}</h2>
+          <KeyValues>
+            <Count label={t('toCreate')} count={create} />
+            <Count label={t('toUpdate')} count={update} />
+            {links > 0 ? <Count label={t('toLink')} count={links} /> : null}
+            {passwords > 0 ? <Count label={t('toPassword')} count={passwords} /> : null}
+            {passwordsLeft > 0 ? <Count label={t('left')} count={passwordsLeft} /> : null}
+            {wrong > 0 ? <Count label={t('wrongCount')} count={wrong} /> : null}
+          </KeyValues>
+        </section>
+      ) : null}
       {faults.length > 0 ? <Wrong preview={preview} count={wrong} /> : null}
       {preview.rows.length > 0 ? <Good preview={preview} /> : null}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className={wizardButtons}>
         <Button variant="secondary" onClick={onBack}>
           {t('back')}
         </Button>
@@ -79,10 +82,13 @@ function Count({ label, count }: { label: string; count: number }) {
   )
 }
 
-function Wrong({ preview: { faults, head }, count }: { preview: ImportPreview; count: number }) {
+function Wrong({ preview: { faults, head, lacking }, count }: { preview: ImportPreview; count: number }) {
   const t = useTranslations('user-import')
   const errorText = useErrorText()
-  const shown = Math.min(faults.length, shownFaults)
+  // what all of them lack is said once
+  const others = faults.filter(({ code }) => code !== lackingCode)
+  const shown = others.slice(0, shownFaults)
+  const all = count - lacking.rows
   const save = () => {
     const rows = faults.map(({ row, code, params: { column, ...params }, cells }) => {
       const why = errorText(code, params)
@@ -95,14 +101,21 @@ function Wrong({ preview: { faults, head }, count }: { preview: ImportPreview; c
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="text-section">{t('wrongRows')}</h2>
-          {shown < count ? <p className="text-ink-second text-note">{t('wrongFirst', { shown, count })}</p> : null}
+          {shown.length < all ? (
+            <p className="text-ink-second text-note">{t('wrongFirst', { shown: shown.length, count: all })}</p>
+          ) : null}
         </div>
         <Button variant="secondary" size="S" onClick={save}>
           <Download aria-hidden="true" className="size-4" />
           {t('downloadWrong')}
         </Button>
       </div>
-      <RowFaults faults={faults.slice(0, shownFaults)} />
+      {lacking.rows > 0 ? (
+        <Alert tone="warning" title={t('lacking', { count: lacking.titles.length, names: lacking.titles.join(', ') })}>
+          <p>{t('lackingRows', { count: lacking.rows })}</p>
+        </Alert>
+      ) : null}
+      {shown.length > 0 ? <RowFaults faults={shown} /> : null}
     </section>
   )
 }

@@ -19,3 +19,6 @@ export const bodyOf = (file: File, { targets, by, mode, sendLinks }: Choices) =>
   mode,
   sendLinks: sendLinks ? ('true' as const) : ('false' as const),
 })
+
+/** The buttons of a step. On a phone they share its width. */
+export const wizardButtons = 'flex flex-wrap justify-end gap-2 @max-[28rem]:*:flex-1'

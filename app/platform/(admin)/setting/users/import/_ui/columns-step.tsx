@@ -2,18 +2,19 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors } from '@/components/form/form'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormSelect } from '@/components/form/form-select'
 import { SubmitButton } from '@/components/form/submit-button'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { checkUserImport, type ImportColumns, type ImportPreview } from '@/lib/entry/user-import/contract'
-import { importKeys, importModes, importTargets } from '@/lib/entry/user-import/offered'
-import { bodyOf, type Choices } from './choices'
+import { importKeys, importModes, importTargets, lackingTargets } from '@/lib/entry/user-import/offered'
+import { bodyOf, type Choices, wizardButtons } from './choices'
 
 type Props = {
   file: File
@@ -53,6 +54,7 @@ export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props
             <Source source={columns.source} />. {t('rows', { count: columns.rows })}. {t('columnsNote')}
           </p>
         </div>
+        <Lacking targets={columns.targets} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {columns.columns.map(({ name, doubled, samples }, at) => {
             const shown = samples.filter(Boolean)
@@ -92,11 +94,29 @@ export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props
         <FormCheckbox name={field('sendLinks')} label={t('sendLinks')} hint={t('sendLinksHint')} />
         <p className="text-ink-second text-note">{t('emptyNote')}</p>
       </Card>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className={wizardButtons}>
         <Back onBack={onBack} />
         <SubmitButton>{t('check')}</SubmitButton>
       </div>
     </Form>
+  )
+}
+
+/** Which required fields of new accounts no column holds yet: the matter of the whole file, and not of each of its rows. */
+function Lacking({ targets }: Pick<ImportColumns, 'targets'>) {
+  const t = useTranslations('user-import')
+  const chosen: Choices['targets'] = useWatch({ name: 'targets' })
+  const mode: Choices['mode'] = useWatch({ name: 'mode' })
+  const lacking = mode === 'update' ? [] : lackingTargets(chosen, targets)
+  const names = lacking.map(({ title }) => title).join(', ')
+  return (
+    <div role="status" className="empty:hidden">
+      {lacking.length > 0 ? (
+        <Alert tone="warning" title={t('lacking', { count: lacking.length, names })}>
+          <p>{t('lackingText')}</p>
+        </Alert>
+      ) : null}
+    </div>
   )
 }
 

@@ -12,10 +12,13 @@ import { saveCsv } from '@/components/ui/save-csv'
 import type { ImportColumns } from '@/lib/entry/user-import/contract'
 import { largestFile } from '@/lib/entry/user-import/offered'
 import type { Run } from '@/lib/kernel/runs/calls'
+import type { UserBlock } from '@/lib/people/user-administration/fields'
 
 const contract = () => import('@/lib/entry/user-import/contract').then((calls) => calls.readImportColumns)
 
 type Props = {
+  /** What a new account is asked for, which is what a sample has columns for. */
+  fields: UserBlock['fields']
   runs: readonly Run[]
   /** The file that was chosen before. */
   file: File | null
@@ -25,7 +28,7 @@ type Props = {
 }
 
 /** The file, which is read as soon as it is chosen, a sample of one, and earlier imports. */
-export function FileStep({ runs, file, onRead, onNext, onShow }: Props) {
+export function FileStep({ fields, runs, file, onRead, onNext, onShow }: Props) {
   const t = useTranslations('user-import')
   const box = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -38,9 +41,16 @@ export function FileStep({ runs, file, onRead, onNext, onShow }: Props) {
     if (outcome?.ok) onRead(chosen, outcome.output)
     else if (outcome) setFault(reason(outcome.error))
   }
+  const values: Record<string, string> = {
+    ...{ fio: t('sampleFio'), lastName: t('sampleLastName'), firstName: t('sampleFirstName') },
+    ...{ email: 'name@example.com', login: 'name' },
+  }
+  const sampleOf = ({ base, code, fieldType }: (typeof fields)[number]) =>
+    (base && values[code]) || (fieldType === 'date' ? '2026-01-31' : '')
   const sample = () => {
-    const names = ['Email', t('bys.login'), t('targets.roles'), t('targets.organization'), t('targets.contractors')]
-    void saveCsv(t('sampleName'), [names, ['name@example.com', 'name', '', '', '']])
+    const more = [t('targets.roles'), t('targets.organization'), t('targets.contractors')]
+    const names = [...fields.map(({ title }) => title), ...more]
+    void saveCsv(t('sampleName'), [names, [...fields.map(sampleOf), ...more.map(() => '')]])
   }
   // two digits tell small files apart, and none is shown as empty
   const size = (bytes: number) => t('megabytes', { size: Math.max(0.01, Math.round((bytes / 1024 ** 2) * 100) / 100) })
@@ -54,7 +64,7 @@ export function FileStep({ runs, file, onRead, onNext, onShow }: Props) {
         {file ? (
           <p className="wrap-anywhere text-table">{t('fileNamed', { name: file.name, size: size(file.size) })}</p>
         ) : null}
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 @max-[28rem]:*:w-full">
           <Button variant={file ? 'secondary' : 'primary'} pending={pending} onClick={() => box.current?.click()}>
             <Upload aria-hidden="true" className="size-4" />
             {t(file ? 'otherFile' : 'chooseFile')}
@@ -77,7 +87,9 @@ export function FileStep({ runs, file, onRead, onNext, onShow }: Props) {
             }}
           />
         </div>
-        <div role="alert">{fault ? <FieldError id="import-file-fault">{fault}</FieldError> : null}</div>
+        <div role="alert" className="empty:-mt-4">
+          {fault ? <FieldError id="import-file-fault">{fault}</FieldError> : null}
+        </div>
       </Card>
       <PastRuns runs={runs} title={t('past')} onShow={onShow} />
     </>

@@ -5,6 +5,7 @@ import { LiveRun } from '@/components/run/live-run'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { resumeUserImport, startUserImport, stopUserImport } from '@/lib/entry/user-import/contract'
+import { wizardButtons } from './choices'
 
 const calls = () => Promise.resolve({ stop: stopUserImport, resume: resumeUserImport })
 
@@ -21,7 +22,7 @@ export function RunStep({ id, onAnother }: { id: string; onAnother: () => void }
         counts={({ done, failed }) => t('counts', { done, failed })}
         note={t('runNote')}
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className={wizardButtons}>
         <Button variant="secondary" onClick={onAnother}>
           {t('another')}
         </Button>

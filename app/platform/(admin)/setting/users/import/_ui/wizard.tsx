@@ -7,6 +7,7 @@ import { Check } from '@/components/ui/icons'
 import { later } from '@/components/ui/later'
 import type { ImportColumns, ImportPreview } from '@/lib/entry/user-import/contract'
 import type { Run } from '@/lib/kernel/runs/calls'
+import type { UserBlock } from '@/lib/people/user-administration/fields'
 import { type Choices, firstChoices } from './choices'
 import { FileStep } from './file-step'
 
@@ -21,7 +22,7 @@ type Step = (typeof steps)[number]
 type Read = { file: File; columns: ImportColumns; choices: Choices }
 
 /** The steps of an import. Nothing is written before the last one, and going back keeps what was chosen. */
-export function Wizard({ runs }: { runs: readonly Run[] }) {
+export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlock['fields'] }) {
   const open = runs.find(({ state }) => state !== 'done')
   const [step, setStep] = useState<Step>(open ? 'run' : 'source')
   const [runId, setRunId] = useState(open?.id ?? null)
@@ -33,6 +34,7 @@ export function Wizard({ runs }: { runs: readonly Run[] }) {
       <div className="grid min-w-0 max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-5">
         {step === 'source' ? (
           <FileStep
+            fields={fields}
             runs={runs}
             file={read?.file ?? null}
             onRead={(file, columns) => {
