@@ -15,9 +15,12 @@ import {
 } from '@/db/schema'
 import { runKinds } from '@/lib/context/runs'
 import * as calls from '@/lib/entry/invitation-import/contract'
+import { columns as parsedColumns, parseInvitations } from '@/lib/entry/invitation-import/parse'
 import { readInvitationImportFaults } from '@/lib/entry/invitation-import/service'
 import { createInvitation } from '@/lib/entry/sent-invitations/contract'
 import { workOnRun } from '@/lib/kernel/runs/work'
+import en from '@/messages/en/invitation-import.json'
+import ru from '@/messages/ru/invitation-import.json'
 import { manager } from '../factories/access-requests'
 import { thirty } from '../factories/at-once'
 import type { Caller } from '../factories/caller'
@@ -243,10 +246,18 @@ describe('a run of invitations', () => {
     const { chunks } = await caller.verb((ctx) => readInvitationImportFaults(ctx, { params: { id } }))
     for await (const chunk of chunks) file += chunk
     const lines = file.split('\r\n')
-    expect(lines[0]).toBe('\ufeffrow;email;inn;kpp;organization;roles;error')
+    expect(lines[0]).toBe('\ufeffстрока;почта;ИНН;КПП;организация;роли;ошибка')
     expect(lines[1]).toContain(`3;"'=HYPERLINK(""http://evil.example"")";${inn};;;"'@x";`)
     expect(lines[2]).toContain(`4;${late};${inn};;;${role.name};Этого человека сюда уже пригласили`)
     expect(lines).toHaveLength(4)
+    // under the names of the reader's language it can be mended and handed in again
+    for (const names of [ru, en]) {
+      const { columns } = names['invitation-import']
+      const head = [columns.row, ...parsedColumns.map((name) => columns[name]), columns.error]
+      const again = parseInvitations([head.join(';'), ...lines.slice(1)].join('\r\n'))
+      const mended = 'rows' in again ? again.rows.map(({ cells: { email, inn } }) => [email, inn]) : again.fault
+      expect(mended).toContainEqual([late, inn])
+    }
   })
 
   test('its mails give way to those that people wait for', async () => {

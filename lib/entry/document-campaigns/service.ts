@@ -6,6 +6,7 @@ import { AppError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { GivenFile } from '@/lib/kernel/http/file'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { recordAct } from '@/lib/kernel/record/record'
 import { eachFault, listRuns, newestRun, readRun, resumeRun, startRun, stopRun } from '@/lib/kernel/runs/runs'
 import type { RunScope } from '@/lib/kernel/runs/store'
@@ -122,9 +123,9 @@ export const resumeReminderRun = async (ctx: Ctx, { params: { id } }: ById) => r
 export async function readReminderRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   const scope = readScope(ctx)
   await readRun(scope, id)
-  const text = await errorWords(ctx.locale, 'document-campaigns')
+  const [text, t] = await Promise.all([errorWords(ctx.locale, 'document-campaigns'), textsIn(ctx.locale)])
   async function* chunks() {
-    yield csvBeginning + csvOf([['row', 'person', 'error']])
+    yield csvBeginning + csvOf([[t('runs.head.row'), t('runs.head.person'), t('runs.head.error')]])
     for await (const { row, title, fault, params } of eachFault(scope, id))
       yield csvOf([[String(row), title, text(fault ?? 'errorUnknown', params ?? {})]])
   }

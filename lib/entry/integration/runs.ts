@@ -6,6 +6,7 @@ import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { GivenFile } from '@/lib/kernel/http/file'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { integrationKind } from '@/lib/kernel/runs/kinds'
 import { eachFault, readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
 import type * as calls from './contract'
@@ -84,8 +85,10 @@ export async function readIntegrationRunFaults(ctx: Ctx, { params: { id } }: ByI
   requireMethod(ctx, read)
   const { scope } = await runOf(id)
   const text = await errorWords(ctx.locale, 'integration', 'users', 'administration', 'dynamic-fields', 'requisites')
+  const t = await textsIn(ctx.locale)
   async function* chunks() {
-    yield csvBeginning + csvOf([['row', 'id', 'name', 'error']])
+    yield csvBeginning +
+      csvOf([[t('runs.head.row'), t('runs.head.externalId'), t('runs.head.name'), t('runs.head.error')]])
     for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
       const { column, ...values } = params ?? {}
       const why = text(fault ?? 'errorUnknown', values)

@@ -6,6 +6,7 @@ import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { GivenFile } from '@/lib/kernel/http/file'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
+import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { takePoints } from '@/lib/kernel/limits'
 import { eachFault, listRuns, type NewRow, readRun, resumeRun, startRun, stopRun } from '@/lib/kernel/runs/runs'
 import type { OwnRuns } from '@/lib/kernel/runs/store'
@@ -115,8 +116,10 @@ export async function readInvitationImportFaults(ctx: Ctx, { params: { id } }: B
   const scope = scopeOf(ctx)
   await readRun(scope, id)
   const text = await errorWords(ctx.locale, 'invitation-import')
+  const t = await textsIn(ctx.locale)
   async function* chunks() {
-    yield csvBeginning + csvOf([['row', ...columns, 'error']])
+    yield csvBeginning +
+      csvOf([(['row', ...columns, 'error'] as const).map((name) => t(`invitation-import.columns.${name}`))])
     for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
       const { cells = { email: title } } = input as { cells?: Partial<ParsedRow['cells']> }
       const why = text(fault ?? 'errorUnknown', params ?? {})

@@ -8,6 +8,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { GivenFile } from '@/lib/kernel/http/file'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
 import { localName } from '@/lib/kernel/i18n/local-name'
+import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { syncKind } from '@/lib/kernel/runs/kinds'
@@ -252,8 +253,9 @@ export async function readProviderRunFaults(ctx: Ctx, { params: { id } }: ById):
   requireMethod(ctx, read)
   const { scope } = await runOf(id)
   const text = await errorWords(ctx.locale, 'provider-sync', 'users', 'administration', 'dynamic-fields')
+  const t = await textsIn(ctx.locale)
   async function* chunks() {
-    yield csvBeginning + csvOf([['externalId', 'name', 'error']])
+    yield csvBeginning + csvOf([[t('runs.head.externalId'), t('runs.head.person'), t('runs.head.error')]])
     for await (const { title, input, fault, params } of eachFault(scope, id)) {
       const { column, ...values } = params ?? {}
       const why = text(fault ?? 'errorUnknown', values)
