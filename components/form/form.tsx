@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
 import { type FieldErrors, FormProvider, get } from 'react-hook-form'
+import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import { cn } from '../ui/cn'
 import { later } from '../ui/later'
 import { UnsavedGuard } from '../ui/unsaved'
@@ -103,10 +104,6 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
     return typeof message === 'string' ? [{ name, message }] : []
   })
 
-/** A label inside a sentence: “Адрес” becomes “адрес”, “IP-адрес” stays. */
-const inSentence = (label: string, locale: string) =>
-  /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLocaleLowerCase(locale) + label.slice(1) : label
-
 /** Returns the mounted fields of the form, and how often saving it has failed. */
 export function useWholeForm(): { fields: KnownFields; failures: number } {
   const bound = use(Failure)
@@ -149,7 +146,7 @@ function Errors() {
     const row = [...name.matchAll(/\.(\d+)(?=\.)/g)][within ? 1 : 0]?.[1]
     const named = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
     const told = within ? t('inLocale', { locale: within, label: inSentence(named, locale) }) : named
-    return { fieldId: id, text: tc('fieldError', { label: told, error: message }) }
+    return { fieldId: id, text: tc('fieldError', { label: told, error: inSentence(message, locale) }) }
   })
   // fields are registered in the order in which they were mounted, which for repeated rows isn't that of the page
   items.sort((a, b) => byPlace(a.fieldId, b.fieldId))

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import type { Run, RunFault } from '@/lib/kernel/runs/calls'
 import { useErrorText } from '../form/use-error-text'
 import { Alert } from '../ui/alert'
@@ -78,7 +79,7 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
       </Card>
       {failed > 0 ? (
         <section className="grid gap-2.5">
-          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <h3 className="text-section">{t('faults')}</h3>
               <p className="text-ink-second text-note">{t('faultsNote', { count: failed })}</p>
@@ -101,6 +102,7 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
 /** Rows that failed, or that would: the number in the file, whom the row is about, and what to do. */
 export function RowFaults({ faults }: { faults: readonly RunFault[] }) {
   const t = useTranslations('runs')
+  const locale = useLocale()
   const errorText = useErrorText()
   return (
     <ol className="overflow-clip rounded-card border border-line bg-surface">
@@ -114,8 +116,9 @@ export function RowFaults({ faults }: { faults: readonly RunFault[] }) {
             {title || <span className="font-normal text-ink-second">{t('noTitle')}</span>}
           </span>
           <span className="wrap-anywhere min-w-0">
-            {params.column ? `${params.column}: ` : null}
-            {errorText(code, params)}
+            {params.column
+              ? `${params.column}: ${inSentence(errorText(code, params), locale)}`
+              : errorText(code, params)}
           </span>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
 import type { FieldError } from '@/lib/kernel/errors'
+import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import { Countdown } from './countdown'
 import { stepForm } from './step-title'
 import type { Failed } from './use-submission'
@@ -24,10 +25,6 @@ type Props = {
   onRetry?: () => void
 }
 
-/** Returns an error text without its capital letter, to follow a label. Abbreviations keep their capitals. */
-const continued = (text: string) =>
-  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
-
 /** Returns a time of the next day in the reader's time zone: `22 ноября в 18:40`. */
 const dayAndTime = (moment: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
@@ -45,7 +42,7 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
       if (!known) return { text: errorText(code) }
       return {
         fieldId: known.id,
-        text: t('common.fieldError', { label: known.label, error: continued(errorText(code)) }),
+        text: t('common.fieldError', { label: known.label, error: inSentence(errorText(code), locale) }),
       }
     })
   switch (failure.kind) {

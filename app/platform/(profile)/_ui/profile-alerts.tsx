@@ -4,12 +4,9 @@ import { Fragment, type ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { requestPath } from '@/lib/context/request-path'
 import type { Shell } from '@/lib/context/shell'
+import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { fieldHref } from './field-href'
-
-/** A label inside a sentence: in lower case, unless it is an abbreviation. */
-const inSentence = (label: string, locale: string) =>
-  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase(locale) + label.slice(1)
 
 const link = 'font-medium text-warning underline decoration-1 underline-offset-4 hover:decoration-2'
 

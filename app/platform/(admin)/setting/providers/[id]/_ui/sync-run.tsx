@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleAlert, CircleCheck, CirclePlay, CircleStop, Download, Hand, LoaderCircle } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
@@ -17,6 +17,7 @@ import { Progress } from '@/components/ui/progress'
 import { TextLink } from '@/components/ui/text-link'
 import type { SyncFault, SyncRun } from '@/lib/entry/provider-sync/contract'
 import { callAddress } from '@/lib/kernel/http/client'
+import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import { RunRowsButton } from './run-rows-button'
 
 type Props = { run: SyncRun; faults: readonly SyncFault[]; mayWrite: boolean; path: string; onChanged: () => void }
@@ -198,10 +199,11 @@ function Faults({
   path: string
 }) {
   const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
+  const locale = useLocale()
   const errorText = useErrorText()
   return (
     <section className="grid gap-2.5">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 className="text-section">{tRuns('faults')}</h2>
           <p className="text-ink-second text-note">{t('faultsNote', { count: failed })}</p>
@@ -228,8 +230,9 @@ function Faults({
               )}
             </span>
             <span className="wrap-anywhere min-w-0">
-              {params.column ? `${params.column}: ` : null}
-              {errorText(code, params)}
+              {params.column
+                ? `${params.column}: ${inSentence(errorText(code, params), locale)}`
+                : errorText(code, params)}
             </span>
             {params.column ? <TextLink href={`${path}?tab=mappers`}>{t('openMappers')}</TextLink> : <span />}
           </li>
