@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { typographic } from '@/lib/kernel/i18n/typography'
 import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/platform/project-info/contract'
 import { cn } from '../ui/cn'
 
@@ -37,7 +38,7 @@ export async function SiteFooter({ project, options, className }: Props) {
             {links.map(({ url, text, phone }) => (
               <li key={`${url} ${text}`}>
                 <a href={url} rel="noopener" className={cn(phone && 'whitespace-nowrap tabular-nums', linkLook)}>
-                  {text}
+                  {typographic(text)}
                 </a>
               </li>
             ))}

@@ -15,7 +15,7 @@ export function KeyValues({ children, className }: { children: ReactNode; classN
 type Props = {
   /** The id of the row, for links to it. */
   id?: string
-  label: string
+  label: ReactNode
   /** The text for a missing value that should be there; by default a quiet “not set”. */
   missing?: string
   /** Whether the value is higher than a line, such as a picture: then the label stands beside its top. */

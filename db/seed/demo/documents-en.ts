@@ -10,21 +10,21 @@ Polaris JSC (the Company) gives its employees and contractors a single sign-on t
 
 ## 2. Your account
 
-1. You get an account by invitation, by an administrator's decision, or by registering yourself where registration is open.
+1. You get an account by invitation, by an administrator’s decision, or by registering yourself where registration is open.
 2. Give true details and keep them up to date.
-3. An account belongs to one person. Tell nobody your password or confirmation codes, not even the Company's staff: they will never ask for them.
+3. An account belongs to one person. Tell nobody your password or confirmation codes, not even the Company’s staff: they will never ask for them.
 
 ## 3. What we ask of you
 
 - Choose a password that you use nowhere else.
-- Sign out when you leave a device that isn't yours.
-- Tell support if you notice a sign-in that wasn't you.
+- Sign out when you leave a device that isn’t yours.
+- Tell support if you notice a sign-in that wasn’t you.
 
 ## 4. What is not allowed
 
 - Reaching for data that you have no right to see.
-- Testing the security of the services without the Company's written permission.
-- Disturbing the services or other people's work.
+- Testing the security of the services without the Company’s written permission.
+- Disturbing the services or other people’s work.
 
 ## 5. Limits on access
 
@@ -83,7 +83,7 @@ We use no cookies for advertising and pass their content to nobody. You can dele
   help: {
     name: 'Signing in and getting access',
     linkName: 'Help',
-    content: `## I can't sign in
+    content: `## I can’t sign in
 
 1. Check that you enter the login, e-mail or phone number from your profile.
 2. Forgot your password? Press “Forgot password?” and we will mail you a link. It works for one hour.
@@ -91,7 +91,7 @@ We use no cookies for advertising and pass their content to nobody. You can dele
 
 After several wrong passwords in a row, signing in by password rests for a while. A code works in the meantime.
 
-## The code doesn't arrive
+## The code doesn’t arrive
 
 A mail with a code may take up to 10 minutes. Look into your spam folder and ask for another code. Once the daily limit is used up, sending resumes after 24 hours.
 
@@ -103,7 +103,7 @@ A mail with a code may take up to 10 minutes. Look into your spam folder and ask
 
 ## Somebody signed in as me
 
-End the unknown sessions under “Devices and sessions”, then change your password. If you can't sign in, write to [support@polaris.example](mailto:support@polaris.example).
+End the unknown sessions under “Devices and sessions”, then change your password. If you can’t sign in, write to [support@polaris.example](mailto:support@polaris.example).
 `,
   },
 }

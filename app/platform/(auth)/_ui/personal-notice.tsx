@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { TextLink } from '@/components/ui/text-link'
 import { pageContext } from '@/lib/context/page'
+import { typographic } from '@/lib/kernel/i18n/typography'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 /**
@@ -17,7 +18,7 @@ export async function PersonalNotice() {
       {t.rich('personal', {
         document: () => (
           <TextLink href={personal.link} target="_blank">
-            {personal.linkTitle || personal.title}
+            {typographic(personal.linkTitle || personal.title)}
             <span className="sr-only"> {t('newTab')}</span>
           </TextLink>
         ),

@@ -18,9 +18,9 @@ export async function Recent({ ctx }: { ctx: Ctx }) {
     <CardGroup title={t('title')}>
       <KeyValues>
         {changes.map(({ at, by, you, what }) => (
-          <KeyValue key={at} label={what.map((one) => ('label' in one ? words(one.label) : one.title)).join(', ')}>
-            <DateTime value={at} />
-            <span className="text-ink-second">{you ? t('you') : (by ?? t('platform'))}</span>
+          <KeyValue key={at} label={<DateTime value={at} />}>
+            {what.map((one) => ('label' in one ? words(one.label) : one.title)).join(', ')}
+            <span className="text-ink-second text-note">{you ? t('you') : by ? t('by', { by }) : t('platform')}</span>
           </KeyValue>
         ))}
       </KeyValues>

@@ -25,7 +25,7 @@ export function WhoAsks({ request }: { request: IncomingRequest }) {
             <Mono>{requestCompanyKpp}</Mono>
           </KeyValue>
         ) : null}
-        <KeyValue label={t('wishedRoles')}>
+        <KeyValue label={t('askedRoles')}>
           {requestCompanyRoles.length > 0 ? requestCompanyRoles.map(({ roleName }) => roleName).join(', ') : null}
         </KeyValue>
         <KeyValue label={t('sent')}>
