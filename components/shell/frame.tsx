@@ -54,7 +54,7 @@ export function FoldButton({ fold, unfold }: { fold: string; unfold: string }) {
       aria-label={label}
       title={mini ? undefined : label}
       data-tip={label}
-      className="flex size-8 shrink-0 cursor-pointer items-center justify-center self-end rounded-control text-ink-second transition-colors hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] hover:text-ink mini:w-full max-[1024px]:hidden pointer-coarse:size-11"
+      className="-mr-1.5 flex size-8 shrink-0 cursor-pointer items-center justify-center self-end rounded-control text-ink-second transition-colors hover:bg-[color-mix(in_oklab,var(--ink)_5%,transparent)] hover:text-ink mini:mr-0 mini:w-full max-[1024px]:hidden pointer-coarse:size-11"
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
     </button>

@@ -91,7 +91,7 @@ export function SideMenu({ sections, label, fold, children }: Props) {
         ))}
       </nav>
       {children || fold ? (
-        <div className="mt-auto flex shrink-0 items-end gap-1 border-line border-t pt-1 mini:flex-col mini:items-stretch max-[1024px]:has-[>div:empty]:hidden">
+        <div className="mt-auto flex shrink-0 items-end border-line border-t pt-1 mini:flex-col mini:items-stretch max-[1024px]:has-[>div:empty]:hidden">
           {/* beside the button a long word still has its line */}
           <div className="grid min-w-0 grow grid-cols-1 gap-px *:pr-0.5 mini:*:pr-0">{children}</div>
           {fold}

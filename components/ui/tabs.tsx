@@ -50,7 +50,7 @@ export function Tabs({
         setOpened(next)
         onValueChange?.(next)
       }}
-      className={cn('grid gap-4', rest.className)}
+      className={cn('grid grid-cols-[minmax(0,1fr)] gap-4', rest.className)}
     >
       <Radix.List aria-label={label} className={tabsLook}>
         {tabs.map(({ id, label, count, errors, badge }) => (

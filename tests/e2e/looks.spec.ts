@@ -55,3 +55,17 @@ test('a link that nothing but its color tells from the text around it is a fault
     ])
   expect(await faults(linked('color: #226; font-weight: bold; text-decoration: none'))).toEqual([])
 })
+
+test('text that scrolls is cut off where the part that scrolls is itself cut off', async ({ page }) => {
+  const scrolls = (width: string) =>
+    text('white-space: nowrap', '').replace(
+      /<p (.*)<\/p>/,
+      `<div style="width: 200px; overflow: clip"><div tabindex="0" style="width: ${width}; overflow-x: auto"><p $1 ${'и ролям '.repeat(30)}</p></div></div>`,
+    )
+  const cut = async (html: string) => {
+    await page.setContent(html)
+    return (await lookAt(page, { language: 'ru', widths: [1440] })).filter((fault) => fault.includes('text is cut off'))
+  }
+  expect(await cut(scrolls('200px'))).toEqual([])
+  expect(await cut(scrolls('400px'))).not.toEqual([])
+})

@@ -41,7 +41,7 @@ for (const language of ['ru', 'en'] as const)
   })
 
 for (const language of ['ru', 'en'] as const) {
-  const { notices: t, snackbar } = wordsOf(language)
+  const { notices: t, snackbar, ui } = wordsOf(language)
   const recent = (page: Page) =>
     page.locator('main section').filter({ has: page.getByRole('heading', { name: t.recent }) })
 
@@ -75,6 +75,9 @@ for (const language of ['ru', 'en'] as const) {
     await recent(page).getByRole('link', { name: t.all }).click()
     await expect(page).toHaveURL('/platform/notify')
     await expect(page.locator('main').getByRole('listitem')).toHaveCount(4)
+    // a list without a search has the same tools as the others: the filter is as wide as its words
+    const filter = await page.getByRole('button', { name: ui.list.addFilter, exact: true }).boundingBox()
+    expect(filter?.width).toBeLessThan(200)
 
     // following one marks it as read
     await page.goBack()

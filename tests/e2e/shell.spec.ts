@@ -158,6 +158,13 @@ test.describe('the side menu', () => {
     }
   })
 
+  test('its foot has the longest word on one line, beside the button that folds it', async ({ page }) => {
+    await at(page, 'admin', '/platform/profile')
+    await expect(page.getByRole('button', { name: shell.foldMenu })).toBeVisible()
+    const link = page.getByRole('complementary').getByRole('link', { name: shell.administration })
+    expect(await link.evaluate((element) => element.getBoundingClientRect().height)).toBe(32)
+  })
+
   test('stays folded after a reload and in another browser, and its entries keep their names', async ({
     page,
     browser,

@@ -82,6 +82,22 @@ test('unfolding a row shows its hidden columns; a card shows all columns', async
   await settled(page)
 })
 
+test('on a phone a row that is ordered keeps the words of its name whole', async ({ page, context }) => {
+  await asPerson(context, 'admin')
+  await page.setViewportSize({ width: 360, height: 900 })
+  await page.goto('/platform/setting/applications/order')
+  const names = page.getByRole('main').getByRole('listitem').locator('.font-medium')
+  await expect(names.filter({ hasText: /^Документация$/ })).toBeVisible()
+  // a name of one word is one line high
+  const broken = await names.evaluateAll((all) =>
+    all
+      .filter(({ textContent }) => /^\p{L}+$/u.test(textContent))
+      .filter((name) => name.getBoundingClientRect().height > 30)
+      .map(({ textContent }) => textContent),
+  )
+  expect(broken).toEqual([])
+})
+
 test('on paper a page has only its content, in light colors, with every column', async ({ page, context }) => {
   await asPerson(context, 'admin')
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })

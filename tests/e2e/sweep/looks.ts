@@ -82,14 +82,16 @@ async function faultsOf({
     if (!node.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
     shown.push(node.textContent)
     range.selectNodeContents(node)
-    const text = range.getBoundingClientRect()
-    if (text.width === 0) continue
+    // of what is reached by scrolling, the part that scrolls is to be seen
+    let seen = range.getBoundingClientRect()
+    if (seen.width === 0) continue
     for (let around: Element | null = parent; around && around !== document.body; around = around.parentElement) {
       const { overflowX, textOverflow, position } = styleOf(around)
       const box = around.getBoundingClientRect()
-      // hidden on purpose, shortened on purpose, or reached by scrolling
-      if (box.width <= 1 || textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') break
-      if (overflowX !== 'visible' && (text.right > box.right + 1 || text.left < box.left - 1)) {
+      // hidden or shortened on purpose
+      if (box.width <= 1 || textOverflow === 'ellipsis') break
+      if (overflowX === 'auto' || overflowX === 'scroll') seen = box
+      else if (overflowX !== 'visible' && (seen.right > box.right + 1 || seen.left < box.left - 1)) {
         faults.push(`text is cut off: ${node.textContent.trim().slice(0, 60)}`)
         break
       }

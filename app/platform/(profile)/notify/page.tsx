@@ -4,6 +4,7 @@ import { List } from '@/components/list/list'
 import { ListEmpty } from '@/components/list/list-empty'
 import { ListFilters } from '@/components/list/list-filters'
 import { isFiltered } from '@/components/list/list-link'
+import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
 import { markOf } from '@/components/notices/feed'
 import { FreshList } from '@/components/notices/fresh-list'
@@ -47,7 +48,11 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
       <div className="grid gap-5">
         <PageHeader title={tShell('screens.Notify')} text={t('lead')} action={unread > 0 ? <ReadAll /> : null} />
         <List>
-          {none ? null : <ListFilters address={address} filters={filters} />}
+          {none ? null : (
+            <ListTools>
+              <ListFilters address={address} filters={filters} />
+            </ListTools>
+          )}
           {notices.length > 0 ? (
             <NoticeList notices={notices} />
           ) : (

@@ -33,11 +33,16 @@ export default async function ApplicationOrderPage() {
       body: (
         <div className="flex min-w-0 items-center gap-3">
           <ServiceMark size="M" title={name} icon={row.iconId} />
-          <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
-          <span className="text-ink-second text-table @max-[34rem]:hidden">{t(`types.${row.type}`)}</span>
+          {/* where it has no room beside the name, the pill goes below it rather than break the name */}
+          <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
+            <span className="text-ink-second text-table @max-[34rem]:hidden">{t(`types.${row.type}`)}</span>
+            <span className="@min-[34rem]:ml-auto">
+              {row.menuVisible && row.enabled ? <Pill tone="ok">{t('inMenu')}</Pill> : <Pill>{t('hidden')}</Pill>}
+            </span>
+          </div>
         </div>
       ),
-      side: row.menuVisible && row.enabled ? <Pill tone="ok">{t('inMenu')}</Pill> : <Pill>{t('hidden')}</Pill>,
     }
   })
   return (

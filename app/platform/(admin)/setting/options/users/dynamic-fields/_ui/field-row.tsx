@@ -54,7 +54,7 @@ export function FieldRow({ field, name, made }: { field: Field; name: string; ma
       </p>
       <div className="flex flex-wrap gap-x-2 gap-y-1 @min-[36rem]:gap-x-4 @min-[36rem]:col-start-2 @min-[36rem]:row-span-2 @min-[36rem]:row-start-1 @min-[36rem]:flex-nowrap @min-[50rem]:contents">
         {groups.map(({ key, flags }) => (
-          <p key={key} className="grid gap-0.5">
+          <p key={key} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @min-[36rem]:grid">
             <span className="text-ink-second text-note @min-[50rem]:sr-only">{t(`heads.${key}`)}</span>
             <Flags flags={flags} />
           </p>
