@@ -20,7 +20,7 @@ export function ListRows({ address, meta, count, empty, cursor = false, children
   return (
     <>
       {count === 0 ? <ListEmpty address={address} meta={meta} {...empty} /> : children}
-      <Pager cursor={cursor} address={address} meta={meta} />
+      <Pager cursor={cursor} address={address} meta={meta} counted />
     </>
   )
 }

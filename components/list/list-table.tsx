@@ -83,7 +83,7 @@ function cellOf<R, S extends string>(
       {box === undefined ? (
         cell(row)
       ) : (
-        <span className="flex items-start gap-3">
+        <span className="flex items-center gap-3 @max-[40rem]:items-start">
           <span className="flex min-h-6 min-w-5 items-center print:hidden @max-[40rem]:empty:hidden">{box}</span>
           <span className="min-w-0">{cell(row)}</span>
         </span>

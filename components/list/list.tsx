@@ -45,7 +45,8 @@ export function List({ children }: { children: ReactNode }) {
   }, [pending])
   return (
     <Context value={going}>
-      <div ref={top} className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
+      {/* no grid: in its own row of one the bar of what is chosen couldn’t stick */}
+      <div ref={top} className="@container flex flex-col gap-4">
         {children}
       </div>
     </Context>

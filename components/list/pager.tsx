@@ -54,6 +54,8 @@ type Props = {
   label?: string
   /** What the steps are called, where “back” and “forward” say too little. */
   steps?: { back: string; forward: string } | undefined
+  /** Whether the total stands above the rows already. */
+  counted?: boolean
 }
 
 /** Returns the cursor in an address as a change that keeps it. */
@@ -68,7 +70,7 @@ function placeIn({ search }: ListAddress): ListChange {
  * The page size, and links back and forward. With page numbers it shows which rows of how many are visible; with a
  * cursor it shows the total, if the rows were counted.
  */
-export function Pager({ address, meta, cursor = false, label, steps }: Props) {
+export function Pager({ address, meta, cursor = false, label, steps, counted = false }: Props) {
   const t = useTranslations('ui.list')
   const { page, perPage, total = 0, pages = 0, after, before } = meta
   const byCursor = cursor || page === undefined
@@ -82,7 +84,11 @@ export function Pager({ address, meta, cursor = false, label, steps }: Props) {
   return (
     <nav aria-label={label ?? t('pages')} className="flex flex-wrap items-center gap-2 text-ink-second text-table">
       <p className="mr-auto tabular-nums">
-        {byCursor ? countText(t, meta, 'total') : t('range', { from, to: Math.min(page * perPage, total), total })}
+        {byCursor
+          ? counted
+            ? null
+            : countText(t, meta, 'total')
+          : t('range', { from, to: Math.min(page * perPage, total), total })}
       </p>
       <div className="print:hidden">
         <PageSize address={address} perPage={perPage} />

@@ -45,6 +45,27 @@ for (const language of languages) {
     expect(row?.enabled).toBe(true)
   })
 
+  test(`the bar of the chosen stays in sight on a phone, and the total stands once, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    await takenOver(page)
+    const main = page.locator('main')
+    await main.getByRole('checkbox').last().click()
+    const bar = page.getByRole('region', { name: ui.bulk.label })
+    await expect(bar.getByRole('button', { name: t.bulkAct })).toBeInViewport({ ratio: 1 })
+    await expect(main.getByText(language === 'ru' ? /^Всего/ : /in all$/)).toHaveCount(1)
+    // what is clicked disappears, and the focus stays in the list
+    await page.getByRole('button', { name: ui.bulk.page.split('{')[0] }).click()
+    await expect(bar.getByRole('button', { name: ui.bulk.clear })).toBeFocused()
+    await bar.getByRole('button', { name: ui.bulk.clear }).click()
+    await expect(main.getByRole('checkbox').first()).toBeFocused()
+  })
+
   test(`limits that somebody’s wrong passwords have closed are seen and lifted, ${language}`, async ({
     page,
     context,
