@@ -42,7 +42,7 @@ function CardHeader({ title, tile, state, facts = [], actions, readOnly, person 
           <Guilloche form="rosette" className="top-1/2 -right-16 w-56 -translate-y-1/2" />
         </div>
       ) : null}
-      <div className="flex min-w-0 grow basis-80 items-center gap-4">
+      <div className="flex min-w-0 grow items-start gap-4 @min-[40rem]:items-center">
         <span
           aria-hidden="true"
           className={cn(
@@ -137,7 +137,7 @@ export function CardColumns({ children, side }: { children: ReactNode; side?: Re
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">{children}</div>
       {side ? (
         // abreast each column has its own height, so that a short group leaves no gap above the next one
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 @min-[40rem]:block @min-[40rem]:columns-2 @min-[64rem]:grid @min-[40rem]:*:mb-7 @min-[64rem]:*:mb-0 @min-[40rem]:*:break-inside-avoid">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 @min-[40rem]:block @min-[40rem]:columns-2 @min-[40rem]:has-[>:only-child]:columns-1 @min-[64rem]:grid @min-[40rem]:*:mb-7 @min-[64rem]:*:mb-0 @min-[40rem]:*:break-inside-avoid">
           {side}
         </div>
       ) : null}

@@ -26,15 +26,16 @@ export function PastRuns({ runs, title, level = 2, onShow }: Props) {
             key={run.id}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-table first:border-t-0"
           >
-            <span className="min-w-32">
+            <span className="min-w-32 shrink-0">
               <DateTime value={run.date} />
             </span>
-            <span className="grow text-ink-second tabular-nums">
+            <span className="text-ink-second tabular-nums">
               {t(`states.${run.state}`)}, {t('ofAll', { done: run.done, total: run.total })}
             </span>
             <Button
               variant="quiet"
               size="S"
+              className="-mr-3 ml-auto"
               aria-label={t('showOf', {
                 date: format.dateTime(new Date(run.date), { dateStyle: 'long', timeStyle: 'short' }),
               })}

@@ -10,8 +10,18 @@ export function CurrentInView({ current }: { current: string }) {
     const row = mark.current?.parentElement
     const link = row?.querySelector('[aria-current="page"]')
     if (!row || !link) return
-    const [around, inside] = [row.getBoundingClientRect(), link.getBoundingClientRect()]
-    row.scrollLeft += inside.left + inside.width / 2 - around.left - around.width / 2
+    const center = () => {
+      const [around, inside] = [row.getBoundingClientRect(), link.getBoundingClientRect()]
+      row.scrollLeft += inside.left + inside.width / 2 - around.left - around.width / 2
+    }
+    center()
+    if (document.fonts.status === 'loaded') return
+    // the row becomes wider with its font; where it was scrolled to the end, its last link would be cut off
+    let gone = false
+    void document.fonts.ready.then(() => gone || center())
+    return () => {
+      gone = true
+    }
   }, [current])
   return <span ref={mark} hidden />
 }

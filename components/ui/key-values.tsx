@@ -28,8 +28,8 @@ type Props = {
 /** What stands in place of a value that should be there: a sign and a text. */
 export function MissingValue({ text }: { text: string }) {
   return (
-    <span className="flex min-w-0 items-start gap-2 text-danger">
-      <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0" />
+    <span className="relative min-w-0 pl-6 text-danger">
+      <CircleAlert aria-hidden="true" className="absolute top-1 left-0 size-4" />
       {text}
     </span>
   )

@@ -63,6 +63,24 @@ for (const language of languages) {
     await expect(page.getByRole('menuitem', { name: t.sendEntryLink })).toContainText(t.withPassword)
   })
 
+  test(`what isn’t possible is no button of a card, and the open tab is in sight, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const { id, fio } = await createUser({ roles: [], email: null })
+    await page.setViewportSize({ width: 820, height: 1000 })
+    await asPerson(context, 'support', language)
+    await page.goto(`${path}/${id}?tab=history`)
+    await takenOver(page)
+    const main = page.locator('main')
+    await expect(main.getByRole('link', { name: t.history, exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(main.getByRole('button', { name: t.end })).toBeVisible()
+    await expect(main.getByRole('button', { name: t.reset })).toHaveCount(0)
+    await page.getByRole('button', { name: ui.list.rowActions.replace('{row}', fio) }).click()
+    await expect(page.getByRole('menuitem', { name: t.reset })).toContainText(t.withoutEmail)
+  })
+
   test(`nobody is disabled without the rights that they hold, and a reason is kept, ${language}`, async ({
     page,
     context,
@@ -72,7 +90,8 @@ for (const language of languages) {
     await asPerson(context, 'support', language)
     await page.goto(`${path}?filter[search]=admin`)
     await page.getByRole('row').filter({ hasText: 'admin' }).getByRole('link').first().click()
-    await expect(page.getByText(t.barred).first()).toBeVisible()
+    await expect(page.getByText(t.barred)).toHaveCount(1)
+    await expect(page.locator('main').getByRole('button', { name: t.reset })).toHaveCount(0)
 
     await page.goto(`${path}?filter[search]=${login}`)
     await page.getByRole('row').filter({ hasText: login }).getByRole('link').first().click()
@@ -160,6 +179,7 @@ for (const language of languages) {
     }
     await choose('admin@')
     await expect(dialog.getByText(t.mergeDenied)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: t.mergeVerb })).toHaveCount(0)
     await dialog
       .getByRole('button', { name: ui.form.removeValue.split('{')[0] })
       .first()

@@ -282,6 +282,21 @@ test('a merge concerns everybody in it: the target and each other account protec
   }
 })
 
+test('a preview tells whose the account is that can only be the target', async () => {
+  const { browser, user } = await signedInWith(['users.write'])
+  const caller = new Caller(browser)
+  const other = await createUser({ roles: [] })
+  for (const [targetId, source] of [
+    [other.id, user.id],
+    [user.id, other.id],
+  ] as const) {
+    const preview = await caller.call(previewUserMerge, { query: { targetId, sourceIds: [source] } })
+    expect(preview.users.map(({ id, own }) => [id, own])).toEqual([targetId, source].map((id) => [id, id === user.id]))
+    const { status } = await caller.send(mergeUsers, { body: { targetId, sourceIds: [source] } })
+    expect(status).toBe(source === user.id ? 409 : 200)
+  }
+})
+
 test('of thirty merges that take the same double, one gets it; what it held is held once', async () => {
   const caller = new Caller((await signedInWith(['users.write'])).browser)
   const company = await createContractor()

@@ -25,6 +25,8 @@ const Preview = z.strictObject({
       enabled: z.boolean(),
       /** Whether a directory keeps it; such an account can only be the target. */
       directory: z.boolean(),
+      /** Whether it is the caller's; such an account can only be the target too. */
+      own: z.boolean(),
       updatedAt: z.iso.datetime(),
     }),
   ),

@@ -109,6 +109,7 @@ export async function previewUserMerge(
     users: rows.map(({ id, fio: name, login, enabled, providerId, updatedAt }) => ({
       ...{ id, name, login, enabled },
       directory: providerId !== null,
+      own: id === ctx.user?.id,
       updatedAt: updatedAt.toISOString(),
     })),
     filled: shown(fields.filter((field) => !isFilled(stored(target, field)) && isFilled(stored(next, field)))),

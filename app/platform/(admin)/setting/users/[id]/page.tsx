@@ -66,7 +66,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
         tile={<Person />}
         state={<EnabledPill enabled={enabled} on={t('enabled')} off={t('disabled')} />}
         facts={[name && login, email === login ? null : email, mobile && mobileText(mobile, ctx.locale)]}
-        actions={card.mayWrite ? <UserActions user={user} name={name || login} own={user.id === ctx.user?.id} /> : null}
+        actions={mayWrite ? <UserActions user={user} name={name || login} own={user.id === ctx.user?.id} /> : null}
         readOnly={card.readOnly ?? (allowed ? undefined : t('barred'))}
         tabs={card.tabsOf(
           {

@@ -35,7 +35,8 @@ export function BulkDialog({ users, onClose }: Props) {
   const [results, setResults] = useState<BulkResult[] | null>(null)
   const labelOf = (id: string) => {
     const user = users.find((one) => one.id === id)
-    return user ? user.name || user.login : id
+    // several people may have one name
+    return user ? (user.name ? `${user.name} (${user.login})` : user.login) : id
   }
   const title = t('bulkTitle', { count: users.length })
   return (
@@ -109,7 +110,7 @@ function ActButton({ count }: { count: number }) {
   const t = useTranslations('users')
   const act: BulkAct = useWatch({ name: 'act' })
   const takes = act === 'disable' || act === 'takeRole' || act === 'endSessions'
-  return <SubmitButton {...(takes ? { variant: 'danger' } : {})}>{t('bulkVerb', { count })}</SubmitButton>
+  return <SubmitButton {...(takes ? { variant: 'danger' } : {})}>{t(`bulkVerbs.${act}`, { count })}</SubmitButton>
 }
 
 /** What the chosen action needs, and what it does. */

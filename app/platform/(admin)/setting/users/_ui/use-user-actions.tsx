@@ -12,18 +12,12 @@ const sessionCalls = () => import('@/lib/entry/sessions-of-users/contract')
 
 type Used = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt' | 'hasPassword'>
 
-/** Actions on an account that the list and its card share. `barred` says why the caller may do none of them. */
-export function useUserActions(
-  user: Used,
-  name: string,
-  barred?: string,
-): Record<'toggle' | 'reset' | 'end' | 'link', Action> {
+/** Actions on an account that the list and its card share. */
+export function useUserActions(user: Used, name: string): Record<'toggle' | 'reset' | 'end' | 'link', Action> {
   const t = useTranslations('users')
   const { id, enabled, email, provider, updatedAt, hasPassword } = user
   const params = { id }
-  const why = barred ? { unavailable: barred } : {}
-  const noReset =
-    barred ?? (provider ? t('ofDirectory') : !enabled ? t('whileDisabled') : !email ? t('withoutEmail') : undefined)
+  const noReset = provider ? t('ofDirectory') : !enabled ? t('whileDisabled') : !email ? t('withoutEmail') : undefined
   const noLink = noReset ?? (hasPassword ? t('withPassword') : undefined)
   return {
     link: {
@@ -47,7 +41,6 @@ export function useUserActions(
       kind: 'confirm',
       label: t('end'),
       icon: LogOut,
-      ...why,
       ask: { title: t('endTitle', { name }), text: t('endText'), tone: 'danger' },
       sends: sends(() => sessionCalls().then(({ endUserSessions }) => endUserSessions), { params, query: {} }),
     },
@@ -58,7 +51,6 @@ export function useUserActions(
           icon: PowerOff,
           tone: 'danger',
           size: 'S',
-          ...why,
           title: t('disableTitle', { name }),
           text: t('disableText'),
           body: (done) => <DisableUser id={id} updatedAt={updatedAt} onDone={done} />,
@@ -67,7 +59,6 @@ export function useUserActions(
           kind: 'confirm',
           label: t('enable'),
           icon: Power,
-          ...why,
           ask: { title: t('enableTitle', { name }), text: t('enableText'), tone: 'primary' },
           sends: sends(
             () => calls().then(({ enableUser }) => enableUser),

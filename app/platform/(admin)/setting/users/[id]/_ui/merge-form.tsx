@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { MergePreview } from '@/components/card/merge-preview'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
@@ -23,13 +23,14 @@ export function MergeForm({ user: { id }, onDone }: Props) {
     () => async (text, signal) => (await people(text, signal)).filter(({ value }) => value !== id),
     [people, id],
   )
+  const [refused, setRefused] = useState(false)
   const form = useContractForm(mergeUsers, {
     defaultValues: { targetId: id, sourceIds: [], versions: {} },
     fieldOf: (fault) => (fault.startsWith('sourceIds') ? 'sourceIds' : fault),
     onDone,
   })
   return (
-    <DialogForm form={form} verb={t('mergeVerb')} danger>
+    <DialogForm form={form} verb={refused ? null : t('mergeVerb')} danger>
       <FormCombobox
         multiple
         name={fieldsOf(form)('sourceIds')}
@@ -39,9 +40,11 @@ export function MergeForm({ user: { id }, onDone }: Props) {
       />
       <MergePreview
         read={(sourceIds) => call(previewUserMerge, { query: { targetId: id, sourceIds } })}
-        onRead={({ users }) =>
-          form.form.setValue('versions', Object.fromEntries(users.map(({ id, updatedAt }) => [id, updatedAt])))
-        }
+        onRead={(preview) => {
+          const versions = preview.users.map(({ id, updatedAt }) => [id, updatedAt])
+          form.form.setValue('versions', Object.fromEntries(versions))
+          setRefused(refusalOf(preview) !== null)
+        }}
         loading={t('mergeLoading')}
         failed={t('mergeFailed')}
       >
@@ -51,7 +54,15 @@ export function MergeForm({ user: { id }, onDone }: Props) {
   )
 }
 
-function Outcome({ preview: { users, effects, filled, lost, allowed } }: { preview: UserMergePreview }) {
+/** Returns why these accounts can't be merged, as the call would refuse it; null if they can. */
+function refusalOf({ users: [, ...sources], allowed }: UserMergePreview) {
+  if (!allowed) return 'mergeDenied'
+  if (sources.some(({ own }) => own)) return 'mergeOwn'
+  return sources.some(({ directory }) => directory) ? 'mergeDirectory' : null
+}
+
+function Outcome({ preview }: { preview: UserMergePreview }) {
+  const { users, effects, filled, lost } = preview
   const t = useTranslations('users')
   const titles = (fields: readonly { title: string }[]) => fields.map(({ title }) => title).join(', ')
   const moved = [
@@ -60,30 +71,33 @@ function Outcome({ preview: { users, effects, filled, lost, allowed } }: { previ
     effects.requests > 0 && t('mergeRequests', { count: String(effects.requests) }),
   ].filter((line) => line !== false)
   const [, ...sources] = users
-  if (!allowed)
+  const refusal = refusalOf(preview)
+  if (refusal)
     return (
       <Alert role="alert" tone="danger">
-        {t('mergeDenied')}
-      </Alert>
-    )
-  if (sources.some(({ directory }) => directory))
-    return (
-      <Alert role="alert" tone="danger">
-        {t('mergeDirectory')}
+        {t(refusal)}
       </Alert>
     )
   return (
     <div className="grid gap-5">
       <div role="status" className="grid gap-1">
         <p className="font-semibold">{t('mergeEffects')}</p>
-        <p className={moved.length > 0 ? undefined : 'text-ink-second'}>{moved.join(', ') || t('mergeNothing')}</p>
+        {moved.length > 0 || filled.length > 0 ? null : <p className="text-ink-second">{t('mergeNothing')}</p>}
+        {moved.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
         {filled.length > 0 ? <p>{t('mergeFilled', { fields: titles(filled) })}</p> : null}
       </div>
       <Alert tone="warning" title={t('mergeWarning')}>
-        <p className="wrap-anywhere">
-          {sources.map(({ name, login }) => (name ? `${name} (${login})` : login)).join(', ')}
-        </p>
-        <p>{t('mergeSessions', { count: String(effects.sessions) })}</p>
+        <ul className="grid gap-0.5">
+          {sources.map(({ id, name, login }) => (
+            <li key={id} className="wrap-anywhere">
+              {name ? `${name} (${login})` : login}
+            </li>
+          ))}
+        </ul>
+        <p>{t('mergeSeen')}</p>
+        {effects.sessions > 0 ? <p>{t('mergeSessions', { count: String(effects.sessions) })}</p> : null}
         {lost.length > 0 ? <p>{t('mergeLost', { fields: titles(lost) })}</p> : null}
       </Alert>
     </div>

@@ -13,7 +13,7 @@ type Props = { ctx: Ctx; id: string; allowed: boolean }
 /** What somebody sees and may do. Of a person with more rights than the reader it says only that. */
 export async function Preview({ ctx, id, allowed }: Props) {
   const t = await getTranslations('users')
-  if (!allowed) return <Alert tone="info" title={t('barred')} />
+  if (!allowed) return <Alert tone="info" title={t('previewBarred')} />
   const [screenName, groupName, flowName, { menus, services, methods, signIn }] = await Promise.all([
     getTranslations('shell.screens'),
     getTranslations('shell.groups'),

@@ -12,19 +12,22 @@ import { useUserActions } from '../../_ui/use-user-actions'
 const DeleteUser = later(() => import('./delete-user').then((part) => part.DeleteUser))
 const MergeForm = later(() => import('./merge-form').then((part) => part.MergeForm))
 
-/** What can be done with an account. */
+/** What isn't possible now is in the menu with its reason; as a button it would stand in the way of what is. */
+const possibleFirst = (actions: readonly Action[]) => [
+  ...actions.filter(({ unavailable }) => !unavailable),
+  ...actions.filter(({ unavailable }) => unavailable),
+]
+
+/** What can be done with an account by whoever may change it. */
 export function UserActions({ user, name, own }: { user: UserCard; name: string; own: boolean }) {
   const t = useTranslations('users')
-  const barred = user.allowed ? undefined : t('barred')
-  const { reset, end, toggle, link } = useUserActions(user, name, barred)
-  const unavailable = barred ?? (own ? t('ownAccountNote') : undefined)
+  const { reset, end, toggle, link } = useUserActions(user, name)
   // the first two are buttons: whoever has a password needs no first link
   const helps = user.hasPassword || user.provider ? [reset, end, link] : [link, reset, end]
   const merge: Action = {
     kind: 'dialog',
     label: t('merge'),
     icon: Merge,
-    ...(barred ? { unavailable: barred } : {}),
     title: t('mergeTitle', { name }),
     text: t('mergeText'),
     size: 'M',
@@ -34,14 +37,14 @@ export function UserActions({ user, name, own }: { user: UserCard; name: string;
     <CardActions
       name={name}
       actions={[
-        ...(user.enabled ? [...helps, merge, toggle] : [toggle, ...helps, merge]),
+        ...possibleFirst(user.enabled ? [...helps, merge, toggle] : [toggle, ...helps, merge]),
         {
           kind: 'dialog',
           label: t('delete'),
           icon: Trash2,
           tone: 'danger',
           size: 'S',
-          ...(unavailable ? { unavailable } : {}),
+          ...(own ? { unavailable: t('ownAccountNote') } : {}),
           title: t('deleteTitle', { name }),
           text: t('deleteText'),
           body: () => <DeleteUser id={user.id} login={user.login} />,
