@@ -36,6 +36,7 @@ const signs = { create: '+', update: '~', delete: '-' }
 const words = {
   secretMissing: 'its secret isn’t in the file: enter it in the administration',
   secretNew: 'it has a new secret: npm run client:secret prints it',
+  addressHidden: 'it is switched off and has an address without the values of its parameters: enter the whole address',
   webhookOff: 'it is switched off and has a new secret: hand it to the receiver, and switch it on',
   actorMissing: 'scheduled runs wait until a person saves or starts it',
 }

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { applications } from '@/db/schema/platform'
+import { newApplication } from '../factories/applications'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
 import { asPerson } from './signed-in'
@@ -64,6 +68,15 @@ for (const language of languages) {
     )
     await page.getByRole('button', { name: t.compare }).click()
     await expect(alert).toContainText('banners[x].link')
+    // what the screen of webhooks would say, in its words
+    const { id, code } = await newApplication()
+    const webhook = { webhook: 'W', name: 'W', url: 'ftp://w.example', types: ['user.created'], enabled: false }
+    await choose.setInputFiles(
+      given({ ...header, content: { webhooks: [{ application: code, ...webhook, secret: null }] } }),
+    )
+    await page.getByRole('button', { name: t.compare }).click()
+    await expect(alert).toContainText(errors.errorWebhookAddress)
+    await db().delete(applications).where(eq(applications.id, id))
     await choose.setInputFiles(given({ ...header, version: 0 }))
     await page.getByRole('button', { name: t.compare }).click()
     await expect(alert).toContainText(language === 'ru' ? 'старой версии 0' : 'older version 0')

@@ -144,12 +144,13 @@ for (const language of languages) {
       expect(await db().$count(webhooks, eq(webhooks.applicationId, application.id))).toBe(0)
 
       const made = await putWebhook(application.id, {
-        url: receiver.url,
+        url: `${receiver.url}?key=token-of-the-test`,
         types: ['user.deleted'],
         disabledReason: 'failed',
       })
       await putLog(made.id)
       await page.goto(webhookCard(made))
+      await expect(page.getByText('?key=token-of-the-test').filter({ visible: true }).first()).toBeVisible()
       // a streamed part stands twice for a moment
       await expect(page.getByText(t.stopped.failed).filter({ visible: true })).toBeVisible()
       await page.getByRole('button', { name: t.test }).click()
@@ -180,6 +181,8 @@ for (const language of languages) {
       const looking = await theirs.newPage()
       await looking.goto(webhookCard(made))
       await expect(looking.getByText(t.stopped.failed).filter({ visible: true })).toBeVisible()
+      await expect(looking.getByText(`${receiver.url}?key=***`).filter({ visible: true }).first()).toBeVisible()
+      expect(await looking.content()).not.toContain('token-of-the-test')
       await expect(looking.getByRole('button', { name: t.test })).toHaveCount(0)
       await expect(looking.getByRole('button', { name: t.rotate })).toHaveCount(0)
       await looking.goto(webhooksOf(application.id))

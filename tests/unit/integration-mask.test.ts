@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { formsOf, journalText, keptAtMost } from '@/lib/entry/integration/mask'
+import { journalText, keptAtMost } from '@/lib/entry/integration/mask'
+import { formsOf } from '@/lib/kernel/masks'
 
 const message = (body: string, headers: [string, string][] = []) => ({ head: 'HTTP 200', headers, body })
 

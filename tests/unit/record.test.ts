@@ -162,7 +162,7 @@ class Cases {
 
   readonly names = ['a', 'password', 'smtp', 'items', '*', '__proto__', 'constructor', 'ключ']
   secrets(depth = 0): Secrets {
-    if (depth > 2 || (depth > 0 && this.random.chance(0.4))) return true
+    if (depth > 2 || (depth > 0 && this.random.chance(0.4))) return this.random.chance(0.2) ? 'address' : true
     const names = this.names.filter(() => this.random.chance(0.3))
     return Object.fromEntries(names.map((name) => [name, this.secrets(depth + 1)]))
   }
@@ -176,8 +176,8 @@ class Cases {
     return Object.fromEntries(this.names.filter(() => this.random.chance(0.5)).map((name) => [name, of(name)]))
   }
   value(secrets: Secrets | undefined, depth = 0): unknown {
-    if (secrets === undefined || secrets === true) {
-      const marked = secrets === true
+    if (secrets === undefined || typeof secrets !== 'object') {
+      const marked = secrets !== undefined
       return depth > 3 || this.random.chance(0.6) ? this.leaf(marked) : this.tree(() => this.value(secrets, depth + 1))
     }
     // if the shape isn't the declared one, all of it may be secret

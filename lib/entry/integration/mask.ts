@@ -1,5 +1,5 @@
-/** What stands in the journal in place of a secret. */
-const masked = '***'
+import { mask, withoutForms } from '@/lib/kernel/masks'
+
 /** The most bytes of a message that the journal keeps. */
 export const keptAtMost = 1024 * 1024
 
@@ -15,7 +15,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      isSecretName(name) && inner !== null && inner !== '' ? masked : withoutSecrets(inner),
+      isSecretName(name) && inner !== null && inner !== '' ? mask : withoutSecrets(inner),
     ]),
   )
 }
@@ -31,23 +31,7 @@ function bodyOf(body: string): string {
   } catch {
     // a text that is no JSON
   }
-  return body.replace(
-    pairs,
-    (_, quote: string, name: string, sign: string) => `${quote}${name}${quote}${sign}${masked}`,
-  )
-}
-
-/** Every form in which a secret can stand in a message. */
-export function formsOf(secrets: readonly string[]): string[] {
-  const forms = secrets.flatMap((secret) => [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(secret).toString('base64url'),
-  ])
-  // the longest first, so that no rest of one stays
-  return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length)
+  return body.replace(pairs, (_, quote: string, name: string, sign: string) => `${quote}${name}${quote}${sign}${mask}`)
 }
 
 /** Cuts a text to this many bytes of UTF-8, between characters. */
@@ -65,9 +49,9 @@ type Message = { head: string; headers: Iterable<readonly [string, string]>; bod
  * without these secrets wherever they stand; 1 MiB at most (docs/rules/integration.md#journal).
  */
 export function journalText({ head, headers, body }: Message, secrets: readonly string[]): string {
-  const lines = [...headers].map(([name, value]) => `${name}: ${isSecretName(name) ? masked : value}`)
+  const lines = [...headers].map(([name, value]) => `${name}: ${isSecretName(name) ? mask : value}`)
   const whole = [head, ...lines, '', bodyOf(body)].join('\n')
-  const clean = formsOf(secrets).reduce((text, form) => text.replaceAll(form, masked), whole)
+  const clean = withoutForms(whole, secrets)
   // PostgreSQL keeps neither of them
   return cut(clean.replaceAll('\0', '\ufffd').toWellFormed(), keptAtMost)
 }

@@ -9,7 +9,7 @@ import { requireUnchanged } from '../change'
 import type { Ctx } from '../ctx'
 import { AppError, type Conflict, type Saver } from '../errors'
 import { personName } from './changer'
-import { declaredAs, type Entity } from './entity'
+import { declaredAs, type Entity, type Secrets } from './entity'
 import { plain } from './values'
 
 type Locked<R> = {
@@ -84,6 +84,9 @@ const saverOf = (ctx: Ctx, act: Act | undefined): Saver | null => {
   return name ? { name, you } : null
 }
 
+/** An address is shown: a version is required of those alone who may change the object, and they see it whole. */
+const isHidden = (secrets: Secrets | undefined) => secrets !== undefined && secrets !== 'address'
+
 async function conflictOf<R extends { updatedAt: Date }>(
   tx: Transaction,
   ctx: Ctx,
@@ -97,10 +100,10 @@ async function conflictOf<R extends { updatedAt: Date }>(
   const hidden: string[] = []
   // a value with a secret part is not shown at all: its other parts are not worth the risk
   for (const [name, { secrets }] of Object.entries(entity.fields))
-    if (secrets && acts.some(({ field }) => field === name)) hidden.push(name)
+    if (isHidden(secrets) && acts.some(({ field }) => field === name)) hidden.push(name)
   for (const [name, value] of Object.entries(row)) {
     const key = declaredAs(entity, name)
-    if (key !== undefined && !entity.fields[key]?.secrets) values[name] = plain(value)
+    if (key !== undefined && !isHidden(entity.fields[key]?.secrets)) values[name] = plain(value)
   }
   const at = row.updatedAt.toISOString()
   return { conflict: { updatedAt: at, at, by: saverOf(ctx, acts[0]), values, hidden } }

@@ -24,8 +24,11 @@ export type Referred =
 /** How a value is shown and compared with another one. */
 type Kind = 'text' | 'number' | 'yesNo' | 'date' | 'choice' | 'list' | 'reference' | 'json'
 
-/** The secret parts of a value: `true` for all of it, else its members. `*` means every other member. */
-export type Secrets = true | { readonly [member: string]: Secrets }
+/**
+ * The secret parts of a value: `true` for all of it, `address` for what may be a token in an address, else its members.
+ * `*` means every other member.
+ */
+export type Secrets = true | 'address' | { readonly [member: string]: Secrets }
 /** The same for values of this type. For a list it applies to each item. */
 export type SecretsOf<V> = V extends readonly (infer I)[]
   ? SecretsOf<I>
@@ -84,6 +87,8 @@ export const json = <V extends object>(label: string, secrets?: SecretsOf<V>): F
 })
 /** A value of any kind, shown as it is, such as that of a field that administrators define. */
 export const anything = (label: string): Field<unknown> => ({ kind: 'text', label })
+/** An address of another system: the history has no values of its parameters. */
+export const address = (label: string): Field<string> => ({ kind: 'text', label, secrets: 'address' })
 /** A secret: the history shows only whether it is set or has changed. */
 export const secret = (label: string): Field<unknown> => ({ kind: 'text', label, secrets: true })
 

@@ -1,10 +1,8 @@
+import { mask, maskedAddress } from '../masks'
 import type { Secrets } from './entity'
 
 /** A value as PostgreSQL stores it in jsonb. */
 export type Plain = null | boolean | number | string | Plain[] | { [member: string]: Plain }
-
-/** Replaces a secret that is set. */
-const mask = '***'
 
 // jsonb accepts neither, and such a name must not make the change fail
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd')
@@ -60,7 +58,8 @@ export function isSame(one: Plain, other: Plain): boolean {
  */
 export function masked(value: Plain, secrets: Secrets | undefined): Plain {
   if (value === null || secrets === undefined) return value
-  if (secrets === true || typeof value !== 'object') return mask
+  if (secrets === 'address' && typeof value === 'string') return maskedAddress(value)
+  if (typeof secrets !== 'object' || typeof value !== 'object') return mask
   if (Array.isArray(value)) return value.map((item) => masked(item, secrets))
   const of = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : secrets['*'])
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, of(name))]))

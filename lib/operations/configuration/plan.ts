@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isMaskedAddress, mask, maskedAddress } from '@/lib/kernel/masks'
 import type { Change } from './contract'
 import { type Content, keyOf, type Section, sections } from './format'
 import type { Current } from './read'
@@ -22,8 +23,16 @@ export type Plan = { steps: Step[]; expected: Content }
 const hasSecret = ({ auth, authMethod }: Loose) =>
   auth !== 'none' && (authMethod === undefined || String(authMethod).startsWith('client_secret'))
 
+/** An address without what may be a token means the stored one, if it is that; else nothing can be sent to it. */
+function withAddress(before: Loose | null, after: Loose): Loose {
+  const given = String(after.url)
+  const url = before && maskedAddress(String(before.url)) === given ? String(before.url) : given
+  return { ...after, url, enabled: after.enabled === true && !isMaskedAddress(url) }
+}
+
 /** A secret that the file hasn't got stays. */
-function asWanted(before: Loose | null, after: Loose): Loose {
+function asWanted(before: Loose | null, given: Loose): Loose {
+  const after = 'webhook' in given ? withAddress(before, given) : given
   if (after.secret !== null) return after
   // a receiver that doesn't know its secret refuses everything: only a file with secrets switches a webhook on
   if ('webhook' in after)
@@ -56,7 +65,7 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
     for (const [key, one] of wanted) {
       const before = now.get(key) ?? null
       const after = 'secret' in one ? asWanted(before, one) : one
-      result.set(key, 'webhook' in one ? { ...one, enabled: after.enabled } : one)
+      result.set(key, 'webhook' in one ? { ...one, url: after.url, enabled: after.enabled } : one)
       if (!isDeepStrictEqual(before, after))
         steps.push({ section, key, before, after, ...(one.secret === null ? { secretLess: true } : {}) })
     }
@@ -97,9 +106,10 @@ export function missed(plan: Plan, { content }: Current): string[] {
 /** The most characters of a value that a difference shows. */
 const mostShown = 2_000
 
-function shown(name: string, value: unknown): string | null {
+function shown(section: Section, name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
-  if (name === 'secret') return '***'
+  if (name === 'secret') return mask
+  if (section === 'webhooks' && name === 'url') return maskedAddress(String(value))
   if (name === 'logo' || name === 'icon') return (value as { type: string }).type
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
@@ -114,7 +124,7 @@ export const changesOf = (plan: Plan): Change[] =>
     const fields = namesOf(step).flatMap((field) => {
       const [was, is] = [before?.[field], after?.[field]]
       if (isDeepStrictEqual(was, is)) return []
-      return [{ field, before: shown(field, was), after: shown(field, is) }]
+      return [{ field, before: shown(section, field, was), after: shown(section, field, is) }]
     })
     return { section, key, kind: before ? (after ? 'update' : 'delete') : 'create', fields }
   })

@@ -4,6 +4,7 @@ import { unseal } from '@/lib/kernel/crypto/secrets'
 import { secretOf as providerSecret } from '@/lib/people/providers/service'
 import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
 import { webhookSecret } from '@/lib/platform/webhooks/configure'
+import { withAddress } from './addresses'
 import { type Content, keyOf, type Section, sections } from './format'
 import { byText, type Names, namesOf, sorted } from './names'
 import { ordersOf } from './orders'
@@ -249,7 +250,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       // what the platform switched off after failures is on by the will of its administrators
       enabled: row.enabled || row.disabledReason !== null,
       secret: secret(
-        () => webhookSecret(row),
+        () => withAddress(webhookSecret(row), row.url),
         `webhooks[${name('applications', row.applicationId)}/${names.webhooks.get(row.id)}]`,
       ),
     }),

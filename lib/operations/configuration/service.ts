@@ -9,6 +9,7 @@ import { AppError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { recordAct } from '@/lib/kernel/record/record'
 import { lockAdministrators } from '@/lib/people/rights/administrators'
+import { withMaskedAddress, withOpenAddress } from './addresses'
 import { applyPlan } from './apply'
 import type * as calls from './contract'
 import { configurationEntity } from './entity'
@@ -112,6 +113,7 @@ export async function configurationText(ctx: Ctx, passphrase?: string): Promise<
   })
   for (const section of secretSections)
     if (!sees(codes, section, 'write')) for (const one of content[section]) one.secret = null
+  content.webhooks = content.webhooks.map(withMaskedAddress)
   const secrets = sealed?.header ?? 'omitted'
   return textOf({ format: formatName, version: formatVersion, secrets, content: seen(ctx, content) })
 }
@@ -133,7 +135,7 @@ async function opened(
     })
   const found = {
     clients: plain(content.clients, ({ clientId }) => `clients[${clientId}]`),
-    webhooks: plain(content.webhooks, (one) => `webhooks[${keyOf('webhooks', one)}]`),
+    webhooks: plain(content.webhooks, (one) => `webhooks[${keyOf('webhooks', one)}]`)?.map(withOpenAddress),
     providers: plain(content.providers, ({ name }) => `providers[${name}]`),
     exchanges: plain(content.exchanges, ({ key }) => `exchanges[${key}]`),
   }
@@ -182,7 +184,10 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
   requireSight(ctx, file.content)
   const content = await opened(file, passphrase)
   // secrets are compared as they are; they leave this function only masked
-  const reading = () => readConfiguration(file.secrets === 'omitted' ? null : inSecret)
+  const reading = async () => {
+    const { content, ...more } = await readConfiguration(file.secrets === 'omitted' ? null : inSecret)
+    return { ...more, content: { ...content, webhooks: content.webhooks.map(withOpenAddress) } }
+  }
   let afterCommit: (() => Promise<void>) | undefined
   try {
     return await db().transaction(async (tx) => {

@@ -1,6 +1,7 @@
 import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
 import * as schemas from '@/lib/entry/authentication-schemas/service'
 import { fieldError } from '@/lib/kernel/errors'
+import { isMaskedAddress } from '@/lib/kernel/masks'
 import { deleteApplication, updateServiceMethods } from '@/lib/oidc/applications/service'
 import * as clientCalls from '@/lib/oidc/clients/contract'
 import * as clients from '@/lib/oidc/clients/manage'
@@ -178,6 +179,7 @@ export const writeWebhook: Writer<'webhooks'> = async (writing, { key, before, a
   const values = { ...bodyOf(webhookCalls.createWebhook, { name, url, types }), enabled }
   await configureWebhook(ctx, { applicationId, id, values, secret: secretLess ? null : secret })
   if (id === null && secretLess) notes.push({ section: 'webhooks', key, code: 'webhookOff' })
+  if (isMaskedAddress(url)) notes.push({ section: 'webhooks', key, code: 'addressHidden' })
 }
 
 export const writeRole: Writer<'roles'> = async (writing, { key, before, after }) => {

@@ -1,3 +1,4 @@
+import { mask } from '@/lib/kernel/masks'
 import type { Field, Referred } from '@/lib/kernel/record/entity'
 import { isSame, masked, type Plain } from '@/lib/kernel/record/values'
 
@@ -20,8 +21,6 @@ export type Diff =
 
 /** One side of a change as it is read: `length` of a value that is too long and was cut to a text. */
 export type Side = { value: Plain; length?: number | null }
-
-const mask = '***'
 
 /** Returns how one value of a field is shown; nothing for one that is empty. */
 export function shown({ value, length }: Side, field: Field | undefined): Shown | null {

@@ -17,8 +17,8 @@ export async function lockApplicationRow(tx: Transaction, id: string) {
 }
 
 /** Returns the methods that the application's service account holds. */
-export const selectServiceMethods = (tx: Transaction, id: string) =>
-  tx
+export const selectServiceMethods = (run: Database | Transaction, id: string) =>
+  run
     .select({ id: methods.id, code: methods.code, kind: methods.kind })
     .from(applicationServiceMethods)
     .innerJoin(methods, eq(methods.id, applicationServiceMethods.methodId))

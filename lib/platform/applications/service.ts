@@ -1,5 +1,5 @@
-import type { Transaction } from '@/db/client'
-import { requireMethod } from '@/lib/kernel/access'
+import { type Database, db, type Transaction } from '@/db/client'
+import { holdsMethod, type Method, requireMethod } from '@/lib/kernel/access'
 import { cached } from '@/lib/kernel/cache'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -14,6 +14,7 @@ import {
   applicationRows,
   insertApplication,
   lockApplicationRow,
+  selectApplication,
   selectApplicationByCode,
   selectEnabledAddresses,
   selectKnownDomains,
@@ -31,22 +32,35 @@ export const applicationCaches = ['applications', 'oidc-clients'] as const
  */
 const lockedFrom = { itself: 2, clients: 1, secrets: 2 } as const
 const shellLockedFrom = 2
+type Part = keyof typeof lockedFrom
+
+/** At the shell shipped applications may be changed too, but not the platform's own. */
+const isFixed = (ctx: Ctx, { actionsAccess }: { actionsAccess: number }, part: Part) =>
+  actionsAccess >= (ctx.service?.shell ? shellLockedFrom : lockedFrom[part])
+
+const holdsAll = async (run: Database | Transaction, ctx: Ctx, methods: readonly Method[]) =>
+  methods.length === 0 || methods.every(await platformHolder(run, ctx))
 
 /**
  * Locks an application for a change of itself or of its clients; returns it with the methods of its service account.
  * Throws 404; 409 applicationFixed if this part of it is read-only; 403 forbiddenApplication if its service account
  * holds a method that the caller doesn't hold platform-wide: whoever can change an application can act as it.
  */
-export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, part: keyof typeof lockedFrom) {
+export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, part: Part) {
   const row = await lockApplicationRow(tx, id)
   if (!row) throw notFound()
-  // at the shell shipped applications may be changed too, but not the platform's own
-  if (row.actionsAccess >= (ctx.service?.shell ? shellLockedFrom : lockedFrom[part]))
-    throw new AppError(409, 'applicationFixed')
+  if (isFixed(ctx, row, part)) throw new AppError(409, 'applicationFixed')
   const serviceMethods = await selectServiceMethods(tx, id)
-  if (serviceMethods.length > 0 && !serviceMethods.every(await platformHolder(tx, ctx)))
-    throw new AppError(403, 'forbiddenApplication')
+  if (!(await holdsAll(tx, ctx, serviceMethods))) throw new AppError(403, 'forbiddenApplication')
   return { ...row, serviceMethods }
+}
+
+/** Returns whether the caller may change this part of an application now, for what is shown to its editors alone. */
+export async function mayChangeApplication(ctx: Ctx, id: string, part: Part): Promise<boolean> {
+  if (!holdsMethod(ctx, 'applications.write')) return false
+  const row = await selectApplication(id)
+  if (!row || isFixed(ctx, row.application, part)) return false
+  return holdsAll(db(), ctx, await selectServiceMethods(db(), id))
 }
 
 type Optional = 'ip' | 'domains' | 'swaggerUrl' | 'helpUrl' | 'compodocUrl' | 'techUrl'

@@ -55,6 +55,7 @@ const Sent = {
 const Webhook = z.strictObject({
   id: Id,
   name: z.string(),
+  /** Whole to whoever may change it; to others with `***` in place of the values of its parameters. */
   url: z.string(),
   types: z.array(z.string()),
   enabled: z.boolean(),

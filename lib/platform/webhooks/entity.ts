@@ -1,11 +1,11 @@
-import { defineEntity, list, reference, secret, text, yesNo } from '@/lib/kernel/record/entity'
+import { address, defineEntity, list, reference, secret, text, yesNo } from '@/lib/kernel/record/entity'
 
 export const webhookEntity = defineEntity(
   'webhooks',
   {
     applicationId: reference('webhooks.application', 'applications'),
     name: text('webhooks.name'),
-    url: text('webhooks.url'),
+    url: address('webhooks.url'),
     types: list<string>('webhooks.types'),
     enabled: yesNo('webhooks.enabled'),
     secret: secret('webhooks.secret'),

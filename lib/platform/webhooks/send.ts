@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { AddressBlocked, AnswerTooLarge } from '@/lib/kernel/http/outside'
+import { secretsOfAddress, withoutForms } from '@/lib/kernel/masks'
 import { callOutside } from '../outside/service'
 
 /** Milliseconds that an answer may take. */
@@ -44,8 +45,12 @@ function faultOfError(error: unknown, late: boolean): WebhookFault {
   return late ? 'webhookTimeout' : 'webhookConnection'
 }
 
-/** Returns what the log keeps of an answer: PostgreSQL stores no zero bytes. */
-const shown = (text: string) => text.slice(0, kept).replaceAll('\0', '\ufffd').toWellFormed()
+/**
+ * Returns what the log keeps of an answer: receivers tell what they were asked for, and the address may have a token.
+ * PostgreSQL stores no zero bytes.
+ */
+const shown = (text: string, address: string) =>
+  withoutForms(text, secretsOfAddress(address)).slice(0, kept).replaceAll('\0', '\ufffd').toWellFormed()
 
 /**
  * Sends a signed message once. Only its status decides whether it arrived; no redirect is followed, and only addresses
@@ -76,6 +81,6 @@ export async function send(target: Target, message: Message, ending?: AbortSigna
     httpStatus: answer.status,
     duration: took(),
     fault: faultOfStatus(answer.status),
-    response: shown(response),
+    response: shown(response, target.url),
   }
 }

@@ -9,11 +9,12 @@ import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { enqueue } from '@/lib/kernel/jobs'
 import { takePoints } from '@/lib/kernel/limits'
+import { maskedAddress } from '@/lib/kernel/masks'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
-import { lockApplication } from '../applications/service'
+import { lockApplication, mayChangeApplication } from '../applications/service'
 import type * as calls from './contract'
 import { mostCounted, mostWebhooks, overlap, replayDays } from './contract'
 import { bodyOf, handlerOf, mayHear, messageIdOf, setAside } from './deliver'
@@ -37,10 +38,11 @@ const recordedOf = (
   secret: row.secrets.map(({ sealed }) => sealed),
 })
 
-/** Returns webhooks as answers show them. */
-async function shown(applicationId: string, now: Date, id?: string): Promise<calls.Webhook[]> {
+/** Returns webhooks as answers show them: an address whole to whoever may change it, to others without what may be a token. */
+async function shown(ctx: Ctx, applicationId: string, id?: string): Promise<calls.Webhook[]> {
   const found = await rows.selectWebhooks(applicationId, id)
-  const [methods, waiting] = await Promise.all([
+  const [editor, methods, waiting] = await Promise.all([
+    mayChangeApplication(ctx, applicationId, 'secrets'),
     rows.selectSystemicMethods(db(), applicationId),
     countWaiting(
       found.map(({ webhook }) => handlerOf(webhook.id)),
@@ -51,11 +53,11 @@ async function shown(applicationId: string, now: Date, id?: string): Promise<cal
   return found.map(({ webhook, state, last }) => ({
     id: webhook.id,
     name: webhook.name,
-    url: webhook.url,
+    url: editor ? webhook.url : maskedAddress(webhook.url),
     types: webhook.types,
     enabled: webhook.enabled,
     disabledReason: webhook.disabledReason,
-    secrets: shownSecrets(webhook, now),
+    secrets: shownSecrets(webhook, ctx.now()),
     failingSince: state?.failingSince?.toISOString() ?? null,
     waiting: waiting.get(handlerOf(webhook.id)) ?? 0,
     last: last && { ...last, at: last.at.toISOString() },
@@ -71,7 +73,7 @@ export async function listWebhooks(
 ): Promise<VerbOutput<typeof calls.listWebhooks>> {
   requireMethod(ctx, read)
   if (!(await rows.isApplication(id))) throw notFound()
-  const [webhooks, methods] = await Promise.all([shown(id, ctx.now()), rows.selectSystemicMethods(db(), id)])
+  const [webhooks, methods] = await Promise.all([shown(ctx, id), rows.selectSystemicMethods(db(), id)])
   const hears = mayHear(methods)
   const types = webhookTypes.map((type) => ({ type, method: methodOf(type), allowed: hears(type) }))
   return { webhooks, types }
@@ -80,7 +82,7 @@ export async function listWebhooks(
 /** Returns a webhook without its secrets. Needs applications.read. Throws 404. */
 export async function readWebhook(ctx: Ctx, { params: { id, webhookId } }: ById) {
   requireMethod(ctx, read)
-  const [webhook] = await shown(id, ctx.now(), webhookId)
+  const [webhook] = await shown(ctx, id, webhookId)
   if (!webhook) throw notFound()
   return { webhook }
 }

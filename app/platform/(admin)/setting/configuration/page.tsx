@@ -33,6 +33,7 @@ const ruled = [
     'domains',
     'applications',
     'clients',
+    'webhooks',
     'roles',
   ] as const),
   ...(['authentication-schemas', 'dynamic-fields', 'providers', 'provider-mappers', 'provider-sync'] as const),

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useDeferredValue, useState } from 'react'
 import { ownField } from '@/components/form/field-name'
 import { TextField } from '@/components/form/text-field'
@@ -19,6 +19,16 @@ export function countsOf(changes: readonly Change[]) {
   return { create: of('create'), update: of('update'), delete: of('delete') }
 }
 
+/** Returns a function that says in words what changes would do: “1 is created, 4 are changed”. */
+export function useChangesText() {
+  const t = useTranslations('configuration')
+  const format = useFormatter()
+  return (changes: readonly Change[]) => {
+    const counts = Object.entries(countsOf(changes)) as [Change['kind'], number][]
+    return format.list(counts.flatMap(([kind, count]) => (count > 0 ? [t(`will.${kind}`, { count })] : [])))
+  }
+}
+
 const isFound = (words: string, { key, fields }: Change, section: string) =>
   [section, key, ...fields.flatMap(({ field, before, after }) => [field, before ?? '', after ?? ''])].some((text) =>
     text.toLocaleLowerCase().includes(words),
@@ -28,6 +38,7 @@ const isFound = (words: string, { key, fields }: Change, section: string) =>
 export function Difference({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('configuration')
   const names = wordsOf(useTranslations('configuration.sections'))
+  const changesText = useChangesText()
   const [search, setSearch] = useState('')
   const words = useDeferredValue(search).trim().toLocaleLowerCase()
   const found = changes.filter((change) => isFound(words, change, names(change.section)))
@@ -37,9 +48,9 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid gap-1">
           <h3 className="text-section">{t('difference')}</h3>
-          <p className="text-ink-second text-table">{t('counts', countsOf(changes))}</p>
+          <p className="text-ink-second text-table">{t('willBe', { changes: changesText(changes) })}</p>
         </div>
-        <div className="w-72 max-w-full">
+        <div className="w-full @min-[40rem]:w-72">
           <TextField
             id="configuration-search"
             name={ownField('search')}

@@ -21,9 +21,12 @@ export function Export({ mayWrite }: { mayWrite: boolean }) {
       <h2 id="configuration-export" className="text-section">
         {t('exportTitle')}
       </h2>
-      <div className="grid items-start gap-4 @min-[48rem]:grid-cols-2">
+      <div className="grid gap-4 @min-[48rem]:grid-cols-2">
         <Card className="grid content-start gap-4">
-          <p className="text-ink-second text-table">{t('exportText')}</p>
+          <div className="grid gap-1">
+            <h3 className="font-semibold">{t('plainTitle')}</h3>
+            <p className="text-ink-second text-table">{t('exportText')}</p>
+          </div>
           <a
             href={callAddress('/setting/configuration', {})}
             download

@@ -2,7 +2,7 @@
 
 import { Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CheckboxField } from '@/components/form/checkbox-field'
 import { ownField } from '@/components/form/field-name'
 import { PasswordField } from '@/components/form/password-field'
@@ -17,7 +17,7 @@ import { useLater } from '@/components/ui/use-later'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { CallError } from '@/lib/kernel/http/client'
 import type { Outcome } from '@/lib/operations/configuration/contract'
-import { countsOf, Difference } from './difference'
+import { countsOf, Difference, useChangesText } from './difference'
 
 const calls = () => import('@/lib/operations/configuration/contract')
 const loadQuestion = () => import('@/components/ui/confirm-dialog').then((part) => part.ConfirmDialog)
@@ -38,6 +38,12 @@ export function Import() {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [asking, setAsking] = useState(false)
   const { Part: ConfirmDialog, wake } = useLater(loadQuestion)
+  const changesText = useChangesText()
+  const outcome = useRef<HTMLDivElement>(null)
+  // it stands below a form that fills the page
+  useEffect(() => {
+    if (shown || done || refusal) outcome.current?.scrollIntoView({ block: 'start' })
+  }, [shown, done, refusal])
   /** What was shown is of another file or of other options. */
   const reset = () => {
     setShown(null)
@@ -66,18 +72,18 @@ export function Import() {
     if (!file) return
     reset()
     const contract = () => calls().then(({ compareConfiguration }) => compareConfiguration)
-    const outcome = await write(contract, { body: body(file) }, { failure: 'form', quiet: true })
-    if (outcome?.ok) setShown(outcome.output)
-    else if (outcome) setRefusal(refused(outcome.error))
+    const answer = await write(contract, { body: body(file) }, { failure: 'form', quiet: true })
+    if (answer?.ok) setShown(answer.output)
+    else if (answer) setRefusal(refused(answer.error))
   }
   const apply = async () => {
     if (!file || !shown) return undefined
     const sent = { body: { ...body(file), version: shown.version } }
     const contract = () => calls().then(({ importConfiguration }) => importConfiguration)
-    const outcome = await write(contract, sent, { failure: 'form' })
+    const answer = await write(contract, sent, { failure: 'form' })
     reset()
-    if (outcome?.ok) setDone(outcome.output)
-    else if (outcome) setRefusal(refused(outcome.error))
+    if (answer?.ok) setDone(answer.output)
+    else if (answer) setRefusal(refused(answer.error))
     return undefined
   }
   return (
@@ -151,40 +157,42 @@ export function Import() {
           </form>
         ) : null}
       </Card>
-      {refusal ? <Refused {...refusal} onAgain={() => void compare()} /> : null}
-      {shown ? (
-        shown.changes.length === 0 ? (
-          <Alert tone="ok" role="status" title={t('same')}>
-            {t('sameText')}
-          </Alert>
-        ) : (
-          <>
-            <Difference changes={shown.changes} />
-            <Button
-              {...wake}
-              className="justify-self-start"
-              onClick={(event) => {
-                setAsking(true)
-                wake.onClick(event)
-              }}
-            >
-              {t('apply', { count: shown.changes.length })}
-            </Button>
-            {ConfirmDialog ? (
-              <ConfirmDialog
-                open={asking}
-                onOpenChange={setAsking}
-                title={t('applyTitle')}
-                text={t('applyText', countsOf(shown.changes))}
-                confirm={t('applyNow')}
-                tone={shown.changes.some(({ kind }) => kind === 'delete') ? 'danger' : 'primary'}
-                onConfirm={apply}
-              />
-            ) : null}
-          </>
-        )
-      ) : null}
-      {done ? <Done outcome={done} /> : null}
+      <div ref={outcome} className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-5 pt-2.5 empty:hidden">
+        {refusal ? <Refused {...refusal} onAgain={() => void compare()} /> : null}
+        {shown ? (
+          shown.changes.length === 0 ? (
+            <Alert tone="ok" role="status" title={t('same')}>
+              {t('sameText')}
+            </Alert>
+          ) : (
+            <>
+              <Difference changes={shown.changes} />
+              <Button
+                {...wake}
+                className="justify-self-start"
+                onClick={(event) => {
+                  setAsking(true)
+                  wake.onClick(event)
+                }}
+              >
+                {t('apply', { count: shown.changes.length })}
+              </Button>
+              {ConfirmDialog ? (
+                <ConfirmDialog
+                  open={asking}
+                  onOpenChange={setAsking}
+                  title={t('applyTitle')}
+                  text={t('applyText', { changes: changesText(shown.changes) })}
+                  confirm={t('applyNow')}
+                  tone={shown.changes.some(({ kind }) => kind === 'delete') ? 'danger' : 'primary'}
+                  onConfirm={apply}
+                />
+              ) : null}
+            </>
+          )
+        ) : null}
+        {done ? <Done outcome={done} /> : null}
+      </div>
     </section>
   )
 }

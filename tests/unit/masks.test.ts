@@ -1,0 +1,47 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { hasSecretPart, maskedAddress, secretsOfAddress, withoutForms } from '@/lib/kernel/masks'
+
+const one = <T>(list: readonly T[]) => list[randomInt(list.length)] as T
+const token = () => randomBytes(randomInt(6, 30)).toString(one(['hex', 'base64url', 'base64'] as const))
+
+describe('an address', () => {
+  test('keeps nothing of its parameters, its user info and its fragment, whatever it looks like', () => {
+    for (let turn = 0; turn < 2_000; turn++) {
+      const secrets = Array.from({ length: randomInt(1, 5) }, token)
+      const written = (value: string) => one([encodeURIComponent(value), value.replaceAll(/[#&\\]/g, '')])
+      const place = `receiver${randomInt(9)}.example${one(['', ':8443'])}${one(['', '/', '/hooks/platform', '/a@b/c'])}`
+      const query = secrets
+        .map((value) => one([`key${one(['', '[]', '%20'])}=${written(value)}`, written(value)]))
+        .join('&')
+      const user = one(['', '', `${written(token()).replaceAll('/', '')}:`, 'name:', `:`])
+      const password = user ? token() : ''
+      const info = user ? `${user}${encodeURIComponent(password)}@` : ''
+      const address = `${one(['https://', 'http://', 'HTTPS://'])}${info}${place}?${query}${one(['', `#${written(token())}`])}`
+      const masked = maskedAddress(address)
+      for (const secret of [...secrets, ...(password ? [password] : [])])
+        for (const form of [secret, encodeURIComponent(secret)].map((text) => text.replace(/=+$/, '')))
+          expect([address, masked.includes(form)]).toEqual([address, false])
+      expect(masked).toContain(place.split(/[:/]/)[0])
+      expect(hasSecretPart(address)).toBe(true)
+      expect(maskedAddress(masked)).toBe(masked)
+      const echo = `no route ${address.slice(address.indexOf('?'))} ${JSON.stringify({ secrets })} ${btoa(secrets[0] ?? '')}`
+      const said = withoutForms(echo, secretsOfAddress(address))
+      for (const secret of secrets) expect([address, said, said.includes(secret)]).toEqual([address, said, false])
+    }
+  })
+
+  test('without parameters stays as it is, and what may be a token without a name is masked', () => {
+    for (const address of [
+      'https://a.example',
+      'https://a.example/hooks/',
+      'http://127.0.0.1:80/x?',
+      'https://a.example/?&',
+    ])
+      expect(maskedAddress(address)).toBe(address)
+    expect(maskedAddress('https://a.example/?of=users&token=abc')).toBe('https://a.example/?of=***&token=***')
+    // a token in base64 without a name looks like a name without a value
+    expect(maskedAddress('https://a.example/?dG9rZW4=&dG9rZQ==&of=')).toBe('https://a.example/?***&***&***')
+    expect(maskedAddress('not an address?token=abc')).toBe('***')
+  })
+})
