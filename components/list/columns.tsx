@@ -38,7 +38,7 @@ export function RowLink({ href, children }: { href: string | undefined; children
 }
 
 /** A row's name, and below it a note of at most two lines. */
-export function Noted({ note, children }: { note: string; children: ReactNode }) {
+export function Noted({ note, children }: { note: ReactNode; children: ReactNode }) {
   return (
     <>
       {children}

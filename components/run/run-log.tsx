@@ -69,7 +69,12 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
             )}
           </dl>
         </div>
-        <Progress label={counts(run)} done={handled} total={total} />
+        {/* what ended before anybody knew how many rows there are has no progress */}
+        {total > 0 || state === 'running' ? (
+          <Progress label={counts(run)} done={handled} total={total} />
+        ) : (
+          <p className="text-note">{counts(run)}</p>
+        )}
         {state === 'stopped' ? (
           <Alert tone="warning">
             <p>{fault ? errorText(fault) : t('stoppedByPerson', { handled, total })}</p>

@@ -33,7 +33,7 @@ export function TrialButton<T>({ label, run, told }: Props<T>) {
     }
   }
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+    <div className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
       <Button variant="secondary" size="S" pending={pending} onClick={() => void check()}>
         <Plug aria-hidden="true" className="size-4" />
         {label}

@@ -62,11 +62,12 @@ export function WebhookTypes({ name, types, access }: Props) {
                 </span>
               ) : null}
             </span>
-            <span className="flex flex-wrap gap-x-5 gap-y-1.5">
+            {/* on a phone three don’t fit side by side */}
+            <span className="grid grid-cols-2 gap-x-5 gap-y-1.5 @min-[23rem]:flex @min-[23rem]:flex-wrap">
               {shown.map((type) => {
                 const own = type === firstType ? id : `${id}-${type}`
                 return (
-                  <span key={type} className="flex items-center gap-2">
+                  <span key={type} className="flex items-center gap-2 pointer-coarse:min-h-9">
                     <CheckboxBox
                       id={own}
                       ref={type === firstType ? field.ref : undefined}

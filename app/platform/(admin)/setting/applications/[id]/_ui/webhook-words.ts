@@ -1,5 +1,12 @@
 import { mostCounted, type Webhook } from '@/lib/platform/webhooks/contract'
-import { isType, partsOf, testType, type WebhookObject } from '@/lib/platform/webhooks/types'
+import {
+  isType,
+  partsOf,
+  testType,
+  type WebhookObject,
+  type WebhookType,
+  webhookObjects,
+} from '@/lib/platform/webhooks/types'
 
 type Words = (key: `objects.${WebhookObject}` | `acts.${'created' | 'updated' | 'deleted'}` | 'testType') => string
 
@@ -10,6 +17,17 @@ export const typeWords = (t: Words) => (type: string) => {
   const [object, act] = partsOf(type)
   return `${t(`objects.${object}`)}: ${t(`acts.${act}`)}`
 }
+
+/** Returns what a webhook hears of, each with its types. Types of another version aren't among them. */
+export const heardBy = ({ types }: Pick<Webhook, 'types'>) =>
+  webhookObjects.flatMap(({ types: all, ...object }) => {
+    const heard = all.filter((type) => types.includes(type))
+    return heard.length > 0 ? [{ ...object, types: heard }] : []
+  })
+
+/** Returns a function that names what is heard of an object: “Users: created, changed”. */
+export const objectWords = (t: Words) => (name: WebhookObject, types: readonly WebhookType[]) =>
+  `${t(`objects.${name}`)}: ${types.map((type) => t(`acts.${partsOf(type)[1]}`)).join(', ')}`
 
 /** How a webhook is: the tone of its pill, and the key of its text. */
 export function stateOf({ enabled, disabledReason, failingSince }: Webhook) {

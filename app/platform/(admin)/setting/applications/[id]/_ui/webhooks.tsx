@@ -3,6 +3,7 @@ import { CardGroup } from '@/components/card/group'
 import { RowLink } from '@/components/list/columns'
 import { List } from '@/components/list/list'
 import { Cell, Header, MenuCell, MenuHeader, Row, Table, TitleCell } from '@/components/list/table'
+import { AddressText } from '@/components/ui/address-text'
 import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -14,7 +15,7 @@ import { cardPath } from '@/lib/kernel/navigation/screens'
 import type { Webhook } from '@/lib/platform/webhooks/contract'
 import { listWebhooks } from '@/lib/platform/webhooks/service'
 import { CreateWebhook, WebhookRowMenu } from './webhook-parts'
-import { amountOf, deliveryTones, stateOf, typeWords } from './webhook-words'
+import { amountOf, deliveryTones, heardBy, objectWords, stateOf } from './webhook-words'
 
 type Props = {
   ctx: Ctx
@@ -52,17 +53,18 @@ export async function Webhooks({ ctx, applicationId, mayWrite }: Props) {
 
 async function Rows({ ctx, webhooks, applicationId, mayWrite }: Props & { webhooks: readonly Webhook[] }) {
   const t = await getTranslations('webhooks')
-  const typeOf = typeWords(t)
-  const events = ({ types }: Webhook) => (
-    <span className="grid">
-      {types.slice(0, 2).map((type) => (
-        <span key={type}>{typeOf(type)}</span>
-      ))}
-      {types.length > 2 ? (
-        <span className="text-ink-second text-note">{t('moreTypes', { count: types.length - 2 })}</span>
-      ) : null}
-    </span>
-  )
+  const events = (webhook: Webhook) => {
+    const heard = heardBy(webhook)
+    const more = heard.slice(2).flatMap(({ types }) => types).length
+    return (
+      <span className="grid">
+        {heard.slice(0, 2).map(({ name, types }) => (
+          <span key={name}>{objectWords(t)(name, types)}</span>
+        ))}
+        {more > 0 ? <span className="text-ink-second text-note">{t('moreTypes', { count: more })}</span> : null}
+      </span>
+    )
+  }
   return (
     <List>
       <Table
@@ -85,7 +87,7 @@ async function Rows({ ctx, webhooks, applicationId, mayWrite }: Props & { webhoo
               <TitleCell facts={[{ label: t('types'), value: events(webhook), priority: 2 }]}>
                 <RowLink href={href}>{webhook.name}</RowLink>
                 <span className="wrap-anywhere line-clamp-2 font-mono font-normal text-ink-second text-note">
-                  {webhook.url}
+                  <AddressText>{webhook.url}</AddressText>
                 </span>
               </TitleCell>
               <Cell label={t('state')} whole>

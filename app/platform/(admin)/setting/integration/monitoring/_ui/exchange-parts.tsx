@@ -24,7 +24,7 @@ export function ExchangeMessages({ exchange: { request, response }, name }: Prop
     </a>
   )
   return (
-    <span className="-my-1 flex flex-wrap gap-1">
+    <span className="-my-1 -ml-3 flex flex-wrap gap-x-1">
       {link('requests', request)}
       {response ? link('responses', response) : null}
     </span>

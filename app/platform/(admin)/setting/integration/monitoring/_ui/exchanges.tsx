@@ -1,6 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Noted } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
+import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
@@ -11,6 +12,10 @@ import { listExchanges } from '@/lib/entry/integration-journal/service'
 import { holdsMethod } from '@/lib/kernel/access'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
 import { ExchangeMessages } from './exchange-parts'
+
+/** Faults that elsewhere send people to the journal, where they are now. */
+const own = ['integrationAnswer', 'integrationFormat'] as const
+const isFault = (fault: string): fault is (typeof own)[number] => (own as readonly string[]).includes(fault)
 
 const tones = { wait: 'info', success: 'ok', error: 'danger' } as const
 
@@ -32,7 +37,9 @@ export async function Exchanges({ ctx, query, address, kept }: Props) {
   const outcome = ({ status, fault }: Exchange) => (
     <span className="grid justify-items-start gap-0.5">
       <Pill tone={tones[status]}>{t(`statuses.${status}`)}</Pill>
-      {fault ? <span className="text-ink-second text-note">{words(fault, {})}</span> : null}
+      {fault ? (
+        <span className="text-ink-second text-note">{isFault(fault) ? t(`faults.${fault}`) : words(fault, {})}</span>
+      ) : null}
     </span>
   )
   return (
@@ -72,7 +79,9 @@ export async function Exchanges({ ctx, query, address, kept }: Props) {
           priority: 2,
           cell: ({ method, url, httpStatus }) => (
             <Noted note={`${method} · ${httpStatus === null ? t('noAnswer') : `HTTP ${httpStatus}`}`}>
-              <span className="wrap-anywhere font-mono text-note">{url}</span>
+              <span className="wrap-anywhere font-mono text-note">
+                <AddressText>{url}</AddressText>
+              </span>
             </Noted>
           ),
         },
@@ -89,6 +98,8 @@ export async function Exchanges({ ctx, query, address, kept }: Props) {
           by: 'createdAt',
           first: 'desc',
           label: t('created'),
+          // nearly always the moment of the change
+          hidden: true,
           priority: 3,
           cell: ({ createdAt }) => <DateTime value={createdAt} />,
         },

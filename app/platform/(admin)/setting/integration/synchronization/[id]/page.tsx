@@ -2,9 +2,8 @@ import { ArrowLeftRight } from 'lucide-react'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Card } from '@/components/card/card'
-import { syncTones } from '@/components/run/tones'
 import { PageMessages } from '@/components/shell/page-messages'
-import { Pill } from '@/components/ui/pill'
+import { AddressText } from '@/components/ui/address-text'
 import { cardPageContext } from '@/lib/context/card-page'
 import { cardTitle } from '@/lib/context/title'
 import { IntegrationRunQuery } from '@/lib/entry/integration/contract'
@@ -12,6 +11,7 @@ import { readIntegrationSync } from '@/lib/entry/integration/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { HistoryTab } from '../../../../_ui/history-tab'
+import { SyncState } from '../_ui/sync-state'
 import { SyncActions } from './_ui/card-parts'
 import { Main } from './_ui/main'
 import { Runs } from './_ui/runs'
@@ -49,11 +49,15 @@ export default async function IntegrationSyncPage(
       <Card
         title={name}
         tile={<ArrowLeftRight />}
-        state={<Pill tone={syncTones[sync.details.status]}>{t(`statuses.${sync.details.status}`)}</Pill>}
+        state={<SyncState details={sync.details} />}
         facts={[
-          <span key="address" className="wrap-anywhere font-mono text-note">
-            {sync.url || t('noUrl')}
-          </span>,
+          sync.url ? (
+            <span key="address" className="wrap-anywhere font-mono text-note">
+              <AddressText>{sync.url}</AddressText>
+            </span>
+          ) : (
+            t('noAddress')
+          ),
         ]}
         actions={mayWrite ? <SyncActions sync={sync} name={name} /> : null}
         readOnly={card.readOnly}

@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import { changedColumn, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { syncTones } from '@/components/run/tones'
+import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
-import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { listIntegrationSyncs as list } from '@/lib/entry/integration/contract'
 import { listIntegrationSyncs } from '@/lib/entry/integration/service'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import { SyncRowMenu } from './sync-parts'
+import { SyncState } from './sync-state'
 
 type Props = VerbInput<typeof list> & ListContext
 
@@ -35,7 +35,7 @@ export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {
           by: 'key',
           label: t('key'),
           cell: ({ id, key, url }) => (
-            <Noted note={url || t('noUrl')}>
+            <Noted note={url ? <AddressText>{url}</AddressText> : t('noAddress')}>
               <RowLink href={cardPath('PlatformIntegrationSync', id)}>{t(`keys.${key}`)}</RowLink>
             </Noted>
           ),
@@ -43,7 +43,7 @@ export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {
         {
           name: 'state',
           label: t('state'),
-          cell: ({ details: { status } }) => <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>,
+          cell: ({ details }) => <SyncState details={details} />,
         },
         {
           name: 'last',

@@ -5,6 +5,7 @@ import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { CardList } from '@/components/card/card-list'
 import { PageMessages } from '@/components/shell/page-messages'
+import { AddressText } from '@/components/ui/address-text'
 import { Alert } from '@/components/ui/alert'
 import { Pill } from '@/components/ui/pill'
 import { TextLink } from '@/components/ui/text-link'
@@ -70,7 +71,7 @@ export default async function WebhookPage(page: PageProps<'/platform/setting/app
             link: (chunks) => <TextLink href={`${of}?tab=webhooks`}>{chunks}</TextLink>,
           }),
           <span key="address" className="wrap-anywhere font-mono text-note">
-            {webhook.url}
+            <AddressText>{webhook.url}</AddressText>
           </span>,
         ]}
         actions={mayWrite ? <WebhookActions webhook={webhook} applicationId={id} list={`${of}?tab=webhooks`} /> : null}
@@ -87,6 +88,7 @@ export default async function WebhookPage(page: PageProps<'/platform/setting/app
               webhook={webhook}
               types={types}
               access={`${of}?tab=access`}
+              log={`${cardPath('PlatformApplicationWebhook', id, webhook.id)}?tab=deliveries`}
               mayWrite={mayWrite}
             />
           ) : null}

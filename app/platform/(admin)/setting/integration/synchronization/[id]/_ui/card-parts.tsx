@@ -21,7 +21,8 @@ const runCalls = () => load().then((all) => ({ stop: all.stopIntegrationRun, res
 /** What can be done with an exchange. */
 export function SyncActions({ sync, name }: { sync: IntegrationSync; name: string }) {
   const { start, toggle } = useSyncActions(sync, name)
-  return <CardActions name={name} actions={[start, toggle]} />
+  // without an address both would say the same: that it has none
+  return <CardActions name={name} actions={[sync.url !== '' && start, toggle]} />
 }
 
 type GroupProps = {

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
+import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
@@ -55,7 +56,13 @@ export async function Main({ sync, mayWrite }: { sync: IntegrationSync; mayWrite
       <SyncGroup sync={sync} title={t('connection')} form="ConnectionForm" mayEdit={mayWrite}>
         <KeyValues>
           <KeyValue label={t('url')}>
-            {sync.url ? <span className="wrap-anywhere font-mono text-note">{sync.url}</span> : t('noUrl')}
+            {sync.url ? (
+              <span className="wrap-anywhere font-mono text-note">
+                <AddressText>{sync.url}</AddressText>
+              </span>
+            ) : (
+              t('noUrl')
+            )}
           </KeyValue>
           <KeyValue label={t('auth')}>{t(`auths.${auth}`)}</KeyValue>
           {sync.authName ? (

@@ -9,12 +9,14 @@ import { readList } from '@/lib/context/list-page'
 import type { listIntegrationRuns as list } from '@/lib/entry/integration/contract'
 import { listIntegrationRuns } from '@/lib/entry/integration/runs'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { callAddress } from '@/lib/kernel/http/client'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
 import type { ListAddress } from '@/lib/kernel/list-address'
 
 type Props = Pick<VerbInput<typeof list>, 'query'> & { ctx: Ctx; id: string; address: ListAddress; mayWrite: boolean }
 
+const faultsOfRun = '/setting/integration-synchronization/runs/{id}/faults'
 const journal = '/platform/setting/integration/monitoring'
 
 /** The second tab: the runs, the newest first, each with how it ended and what it did. */
@@ -59,7 +61,20 @@ async function Read({ ctx, id, query, address }: Props) {
           ),
         },
         { ...shared.length, priority: 2 },
-        { label: t('did'), whole: true, cell: ({ done, failed }) => t('counts', { done, failed }) },
+        {
+          label: t('did'),
+          whole: true,
+          cell: ({ id: runId, done, failed }) => (
+            <span className="grid justify-items-start">
+              {t('counts', { done, failed })}
+              {failed > 0 ? (
+                <TextLink href={callAddress(faultsOfRun, { params: { id: runId } })} download className="text-note">
+                  {t('runFaults')}
+                </TextLink>
+              ) : null}
+            </span>
+          ),
+        },
         {
           label: t('pages'),
           align: 'right',

@@ -32,26 +32,28 @@ export function DeliveryMenu({ delivery, name, params, enabled, mayWrite }: Prop
         ? null
         : 'webhookEventGone'
     : 'webhookDisabled'
+  const replay = (onDone?: () => void): Action => ({
+    kind: 'call',
+    label: t('replay'),
+    icon: RotateCcw,
+    ...(barred ? { unavailable: errorText(barred) } : {}),
+    sends: sends(
+      () => import('@/lib/platform/webhooks/contract').then((all) => all.replayWebhookDelivery),
+      { params: of },
+      { onDone: () => onDone?.() },
+    ),
+  })
   const look: Action = {
     kind: 'dialog',
     label: tUi('view'),
     icon: Eye,
     size: 'L',
     title: typeWords(t)(delivery.type),
-    body: () => (
+    body: (done) => (
       <Suspense>
-        <Delivery params={of} />
+        <Delivery params={of} replay={mayWrite && !barred ? replay(done) : null} />
       </Suspense>
     ),
   }
-  const replay: Action = {
-    kind: 'call',
-    label: t('replay'),
-    icon: RotateCcw,
-    ...(barred ? { unavailable: errorText(barred) } : {}),
-    sends: sends(() => import('@/lib/platform/webhooks/contract').then((all) => all.replayWebhookDelivery), {
-      params: of,
-    }),
-  }
-  return <RowActions row={name} actions={[look, mayWrite && replay]} />
+  return <RowActions row={name} actions={[look, mayWrite && replay()]} />
 }

@@ -1,6 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ActionButton } from '@/components/form/action-button'
+import type { Action } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useRead } from '@/components/form/use-read'
 import { ListFailed } from '@/components/list/list-failed'
@@ -16,13 +18,17 @@ import { readWebhookDelivery } from '@/lib/platform/webhooks/contract'
 import { MessageText } from '../../../_ui/message-text'
 import { deliveryTones } from '../../../_ui/webhook-words'
 
-type Props = { params: { id: string; webhookId: string; deliveryId: string } }
+type Props = {
+  params: { id: string; webhookId: string; deliveryId: string }
+  /** Sends it once more, if that may be done. */
+  replay: Action | null
+}
 
 const readIt = async (params: Props['params']) => (await call(readWebhookDelivery, { params })).delivery
 type Shown = Awaited<ReturnType<typeof readIt>>
 
 /** A message of the log: what was sent, what was answered, and how it went. */
-export function Delivery({ params }: Props) {
+export function Delivery({ params, replay }: Props) {
   const tUi = useTranslations('ui')
   const { read: delivery, retry } = useRead(() => readIt(params), [params.deliveryId])
   return (
@@ -34,6 +40,7 @@ export function Delivery({ params }: Props) {
       </DialogBody>
       <DialogFooter>
         <DialogCancel>{tUi('close')}</DialogCancel>
+        {replay ? <ActionButton action={replay} size="M" /> : null}
       </DialogFooter>
     </>
   )
@@ -46,9 +53,8 @@ function Whole({ delivery }: { delivery: Shown }) {
   return (
     <>
       <KeyValues>
-        <KeyValue label="webhook-id">
+        <KeyValue label="webhook-id" action={<CopyButton value={messageId} what="webhook-id" />}>
           <Mono>{messageId}</Mono>
-          <CopyButton value={messageId} what="webhook-id" />
         </KeyValue>
         <KeyValue label={t('type')}>
           <Mono>{type}</Mono>

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
+import { AddressText } from '@/components/ui/address-text'
 import { Alert } from '@/components/ui/alert'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DateTime } from '@/components/ui/date-time'
@@ -9,9 +10,8 @@ import { Mono } from '@/components/ui/mono'
 import { TextLink } from '@/components/ui/text-link'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { replayDays, type TypeChoice, type Webhook } from '@/lib/platform/webhooks/contract'
-import { partsOf, type WebhookType, webhookObjects } from '@/lib/platform/webhooks/types'
 import { SecretLife } from '../../../_ui/secret-life'
-import { amountOf } from '../../../_ui/webhook-words'
+import { amountOf, heardBy, objectWords } from '../../../_ui/webhook-words'
 import { Last } from '../../../_ui/webhooks'
 import { SecretActions, WebhookGroup, WebhookSecret } from './card-parts'
 
@@ -22,16 +22,18 @@ type Props = {
   types: readonly TypeChoice[]
   /** The address of the tab where the methods of the application's service account are given. */
   access: string
+  /** The address of its log. */
+  log: string
   mayWrite: boolean
 }
 
 /** The first tab: where and what it hears, its secrets, and how sending goes. */
-export async function Main({ ctx, applicationId, webhook, types, access, mayWrite }: Props) {
+export async function Main({ ctx, applicationId, webhook, types, access, log, mayWrite }: Props) {
   const t = await getTranslations('webhooks')
   const { name, url, waiting, failingSince } = webhook
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Warnings webhook={webhook} access={access} />
+      <Warnings webhook={webhook} access={access} log={log} />
       <CardColumns
         side={
           <CardGroup title={t('sending')}>
@@ -62,9 +64,10 @@ export async function Main({ ctx, applicationId, webhook, types, access, mayWrit
         >
           <KeyValues>
             <KeyValue label={t('name')}>{name}</KeyValue>
-            <KeyValue label={t('url')}>
-              <span className="wrap-anywhere min-w-0 font-mono text-note">{url}</span>
-              <CopyButton value={url} what={t('url')} />
+            <KeyValue label={t('url')} action={<CopyButton value={url} what={t('url')} />}>
+              <span className="wrap-anywhere min-w-0 font-mono text-note">
+                <AddressText>{url}</AddressText>
+              </span>
             </KeyValue>
             <KeyValue label={t('types')} tall>
               <Types webhook={webhook} />
@@ -84,7 +87,7 @@ export async function Main({ ctx, applicationId, webhook, types, access, mayWrit
 }
 
 /** What needs somebody: it was disabled, nothing arrives, or it hears of what the application may not hear. */
-async function Warnings({ webhook, access }: { webhook: Webhook; access: string }) {
+async function Warnings({ webhook, access, log }: Pick<Props, 'webhook' | 'access' | 'log'>) {
   const t = await getTranslations('webhooks')
   const { enabled, disabledReason, failingSince, forbiddenTypes } = webhook
   return (
@@ -98,7 +101,7 @@ async function Warnings({ webhook, access }: { webhook: Webhook; access: string 
         </Alert>
       ) : failingSince ? (
         <Alert tone="warning" title={t('failingTitle')}>
-          <p>{t('failingText')}</p>
+          <p>{t.rich('failingText', { link: (chunks) => <TextLink href={log}>{chunks}</TextLink> })}</p>
         </Alert>
       ) : null}
       {forbiddenTypes.length > 0 ? (
@@ -115,20 +118,16 @@ async function Types({ webhook: { types, forbiddenTypes } }: { webhook: Webhook 
   const t = await getTranslations('webhooks')
   return (
     <ul className="grid gap-1">
-      {webhookObjects.flatMap(({ name, method, types: all }) => {
-        const heard = all.filter((type) => types.includes(type))
-        if (heard.length === 0) return []
-        return (
-          <li key={name} className="wrap-anywhere">
-            {t(`objects.${name}`)}: {heard.map((type: WebhookType) => t(`acts.${partsOf(type)[1]}`)).join(', ')}
-            {heard.some((type) => forbiddenTypes.includes(type)) ? (
-              <span className="block text-danger text-note">
-                {t.rich('notHeard', { method, code: (chunks) => <Mono>{chunks}</Mono> })}
-              </span>
-            ) : null}
-          </li>
-        )
-      })}
+      {heardBy({ types }).map(({ name, method, types: heard }) => (
+        <li key={name} className="wrap-anywhere">
+          {objectWords(t)(name, heard)}
+          {heard.some((type) => forbiddenTypes.includes(type)) ? (
+            <span className="block text-danger text-note">
+              {t.rich('notHeard', { method, code: (chunks) => <Mono>{chunks}</Mono> })}
+            </span>
+          ) : null}
+        </li>
+      ))}
     </ul>
   )
 }
