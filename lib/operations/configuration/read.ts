@@ -247,8 +247,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     (row) => ({
       ...{ application: name('applications', row.applicationId) as string, webhook: names.webhooks.get(row.id) ?? '' },
       ...{ name: row.name, url: row.url, types: row.types },
-      // what the platform switched off after failures is on by the will of its administrators
-      enabled: row.enabled || row.disabledReason !== null,
+      enabled: row.enabled || row.disabledReason !== null, // what the platform switched off is on by people's will
       secret: secret(
         () => withAddress(webhookSecret(row), row.url),
         `webhooks[${name('applications', row.applicationId)}/${names.webhooks.get(row.id)}]`,
