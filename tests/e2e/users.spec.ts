@@ -74,7 +74,7 @@ for (const language of languages) {
     await page.goto(`${path}/${id}?tab=history`)
     await takenOver(page)
     const main = page.locator('main')
-    await expect(main.getByRole('link', { name: t.history, exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(main.getByRole('link', { name: t.history, exact: true })).toBeInViewport({ ratio: 0.95 })
     await expect(main.getByRole('button', { name: t.end })).toBeVisible()
     await expect(main.getByRole('button', { name: t.reset })).toHaveCount(0)
     await page.getByRole('button', { name: ui.list.rowActions.replace('{row}', fio) }).click()
