@@ -3,27 +3,37 @@
 import { useRouter } from 'next/navigation'
 import { useTimeZone } from 'next-intl'
 import { useEffect } from 'react'
+import { storeTimeZone } from '@/components/early/time-zone-cookie'
+import { whenIdle } from '@/components/ui/when-idle'
 import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 
 /**
- * Keeps the times of the page in the zone of this browser, which the early script has put into a cookie: it reads the
- * page again if it was made for another one, and stores the zone on the account, for mails. `stored` is the account's.
+ * Keeps the times of the page in the zone of this browser, by a cookie, which the early script may not have put yet: it
+ * reads the page again if it was made for another one, and stores the zone on the account, for mails. `stored` is the account's.
  */
 export function ZoneKeeper({ stored }: { stored: string | null }) {
   const shown = useTimeZone()
   const router = useRouter()
-  useEffect(() => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    if (!timeZone) return
-    if (timeZone !== stored) {
-      const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = { method: 'PATCH', path: '/users/settings' }
-      call<typeof patchUserSettings>(contract, { body: { settings: { timeZone } } }).catch(() => {
-        // mails go on in the zone of before
-      })
-    }
-    if (timeZone !== shown) router.refresh()
-    // once for each page that was made for a zone: a browser whose cookies are off would read it again and again
-  }, [stored, shown, router])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+        if (!timeZone) return
+        storeTimeZone()
+        if (timeZone !== stored) {
+          const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = {
+            method: 'PATCH',
+            path: '/users/settings',
+          }
+          call<typeof patchUserSettings>(contract, { body: { settings: { timeZone } } }).catch(() => {
+            // mails go on in the zone of before
+          })
+        }
+        if (timeZone !== shown) router.refresh()
+        // once for each page that was made for a zone: a browser whose cookies are off would read it again and again
+      }),
+    [stored, shown, router],
+  )
   return null
 }
