@@ -1,9 +1,12 @@
+import { whenIdle } from '../ui/when-idle'
 import { earlyEvents } from './early-events'
-import { storeTimeZone, whenLoaded } from './time-zone-cookie'
+import { storeTimeZone } from './time-zone-cookie'
 import { typeAhead } from './type-ahead'
 
+// the first use of `Intl` takes a phone a fifth of a second, so the time zone waits until the page is there
+const zone = `addEventListener('load',()=>(${whenIdle})(${storeTimeZone}))`
 // our own functions, which take nothing from a request; a form's submission reaches `typeAhead` first
-const __html = `(${typeAhead})();(${earlyEvents})();(${whenLoaded})(${storeTimeZone})`
+const __html = `(${typeAhead})();(${earlyEvents})();${zone}`
 
 /** The script with `typeAhead`, `earlyEvents` and `storeTimeZone`, for the head of a page. The page's policy requires its `nonce`. */
 export const EarlyScript = ({ nonce }: { nonce: string | undefined }) => (

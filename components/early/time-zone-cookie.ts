@@ -14,14 +14,3 @@ export function storeTimeZone() {
     // times stay in the zone of the account, or of Moscow
   }
 }
-
-/**
- * Does `work` once the page is loaded and the browser has nothing else to do: the first use of `Intl` takes a phone a
- * fifth of a second. It stands alone too.
- */
-export function whenLoaded(work: () => void) {
-  window.addEventListener('load', () => {
-    // Safari has no idle callbacks
-    'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 1_000 }) : setTimeout(work, 300)
-  })
-}

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import type { Run, RunFault } from '@/lib/kernel/runs/calls'
 import { useErrorText } from '../form/use-error-text'
 import { Alert } from '../ui/alert'
@@ -11,6 +10,7 @@ import { DateTime } from '../ui/date-time'
 import { Pill } from '../ui/pill'
 import { Progress } from '../ui/progress'
 import { runTones } from './tones'
+import { useFaultText } from './use-fault-text'
 
 /** Returns a function that gives a length of time in words: “2 мин 14 с”. */
 export function useLength() {
@@ -107,11 +107,10 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
 /** Rows that failed, or that would: the number in the file, whom the row is about, and what to do. */
 export function RowFaults({ faults }: { faults: readonly RunFault[] }) {
   const t = useTranslations('runs')
-  const locale = useLocale()
-  const errorText = useErrorText()
+  const faultText = useFaultText()
   return (
     <ol className="overflow-clip rounded-card border border-line bg-surface">
-      {faults.map(({ row, title, code, params }) => (
+      {faults.map(({ row, title, ...fault }) => (
         <li
           key={row}
           className="grid gap-x-5 gap-y-0.5 border-line border-t px-4 py-2.5 text-table first:border-t-0 @min-[34rem]:grid-cols-[6.5rem_minmax(0,2fr)_minmax(0,3fr)]"
@@ -120,11 +119,7 @@ export function RowFaults({ faults }: { faults: readonly RunFault[] }) {
           <span className="wrap-anywhere min-w-0 font-medium">
             {title || <span className="font-normal text-ink-second">{t('noTitle')}</span>}
           </span>
-          <span className="wrap-anywhere min-w-0">
-            {params.column
-              ? `${params.column}: ${inSentence(errorText(code, params), locale)}`
-              : errorText(code, params)}
-          </span>
+          <span className="wrap-anywhere min-w-0">{faultText(fault)}</span>
         </li>
       ))}
     </ol>

@@ -1,4 +1,7 @@
-/** Runs `work` when the browser has nothing else to do, or after a second at most. Returns what takes that back. */
+/**
+ * Runs `work` when the browser has nothing else to do, or after a second at most. Returns what takes that back. It
+ * stands alone: the early script has it too.
+ */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks
   if (!window.requestIdleCallback) {

@@ -247,7 +247,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     (row) => ({
       ...{ application: name('applications', row.applicationId) as string, webhook: names.webhooks.get(row.id) ?? '' },
       ...{ name: row.name, url: row.url, types: row.types },
-      enabled: row.enabled || row.disabledReason !== null, // what the platform switched off is on by people's will
+      enabled: row.enabled || row.disabledReason !== null, // on, unless people switched it off
       secret: secret(
         () => withAddress(webhookSecret(row), row.url),
         `webhooks[${name('applications', row.applicationId)}/${names.webhooks.get(row.id)}]`,

@@ -1,13 +1,14 @@
 'use client'
 
 import { CircleAlert, CircleCheck, CirclePlay, CircleStop, Download, Hand, LoaderCircle } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useLength } from '@/components/run/run-log'
 import { runTones } from '@/components/run/tones'
+import { useFaultText } from '@/components/run/use-fault-text'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
@@ -17,7 +18,6 @@ import { Progress } from '@/components/ui/progress'
 import { TextLink } from '@/components/ui/text-link'
 import type { SyncFault, SyncRun } from '@/lib/entry/provider-sync/contract'
 import { callAddress } from '@/lib/kernel/http/client'
-import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import { RunRowsButton } from './run-rows-button'
 
 type Props = { run: SyncRun; faults: readonly SyncFault[]; mayWrite: boolean; path: string; onChanged: () => void }
@@ -199,8 +199,7 @@ function Faults({
   path: string
 }) {
   const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
-  const locale = useLocale()
-  const errorText = useErrorText()
+  const faultText = useFaultText()
   return (
     <section className="grid gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -218,7 +217,7 @@ function Faults({
         </a>
       </div>
       <ol className="overflow-clip rounded-card border border-line bg-surface">
-        {faults.map(({ row, title, externalId, code, params }) => (
+        {faults.map(({ row, title, externalId, ...fault }) => (
           <li
             key={row}
             className="grid gap-x-5 gap-y-0.5 border-line border-t px-4 py-2.5 text-table first:border-t-0 @min-[34rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
@@ -229,12 +228,8 @@ function Faults({
                 <span className="font-mono font-normal text-ink-second text-note">{externalId}</span>
               )}
             </span>
-            <span className="wrap-anywhere min-w-0">
-              {params.column
-                ? `${params.column}: ${inSentence(errorText(code, params), locale)}`
-                : errorText(code, params)}
-            </span>
-            {params.column ? <TextLink href={`${path}?tab=mappers`}>{t('openMappers')}</TextLink> : <span />}
+            <span className="wrap-anywhere min-w-0">{faultText(fault)}</span>
+            {fault.params.column ? <TextLink href={`${path}?tab=mappers`}>{t('openMappers')}</TextLink> : <span />}
           </li>
         ))}
       </ol>
