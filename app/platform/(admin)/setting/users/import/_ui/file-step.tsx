@@ -64,31 +64,33 @@ export function FileStep({ fields, runs, file, onRead, onNext, onShow }: Props) 
         {file ? (
           <p className="wrap-anywhere text-table">{t('fileNamed', { name: file.name, size: size(file.size) })}</p>
         ) : null}
-        <div className="flex flex-wrap items-center gap-2 @max-[28rem]:*:w-full">
-          <Button variant={file ? 'secondary' : 'primary'} pending={pending} onClick={() => box.current?.click()}>
-            <Upload aria-hidden="true" className="size-4" />
-            {t(file ? 'otherFile' : 'chooseFile')}
-          </Button>
-          {onNext ? <Button onClick={onNext}>{t('next')}</Button> : null}
-          <Button variant="quiet" onClick={sample}>
-            <FileDown aria-hidden="true" className="size-4" />
-            {t('sample')}
-          </Button>
-          <input
-            ref={box}
-            type="file"
-            hidden
-            accept=".csv,.txt,.xlsx,text/csv,text/plain"
-            aria-label={t('chooseFile')}
-            onChange={({ target }) => {
-              void read(target.files?.[0])
-              // the same file may be chosen again
-              target.value = ''
-            }}
-          />
-        </div>
-        <div role="alert" className="empty:-mt-4">
-          {fault ? <FieldError id="import-file-fault">{fault}</FieldError> : null}
+        <div>
+          <div className="flex flex-wrap items-center gap-2 @max-[28rem]:*:w-full">
+            <Button variant={file ? 'secondary' : 'primary'} pending={pending} onClick={() => box.current?.click()}>
+              <Upload aria-hidden="true" className="size-4" />
+              {t(file ? 'otherFile' : 'chooseFile')}
+            </Button>
+            {onNext ? <Button onClick={onNext}>{t('next')}</Button> : null}
+            <Button variant="quiet" onClick={sample}>
+              <FileDown aria-hidden="true" className="size-4" />
+              {t('sample')}
+            </Button>
+            <input
+              ref={box}
+              type="file"
+              hidden
+              accept=".csv,.txt,.xlsx,text/csv,text/plain"
+              aria-label={t('chooseFile')}
+              onChange={({ target }) => {
+                void read(target.files?.[0])
+                // the same file may be chosen again
+                target.value = ''
+              }}
+            />
+          </div>
+          <div role="alert" className="not-empty:mt-4">
+            {fault ? <FieldError id="import-file-fault">{fault}</FieldError> : null}
+          </div>
         </div>
       </Card>
       <PastRuns runs={runs} title={t('past')} onShow={onShow} />
