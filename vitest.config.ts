@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/setup/longest-first.ts'
+import { inCi } from './tests/setup/machine.ts'
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -11,6 +12,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['tests/setup/fresh.ts'],
     sequence: { sequencer: LongestFirst },
+    // a machine that is busy needs longer than vitest's second
+    expect: { poll: { timeout: 15_000 } },
     // Each file evaluates these anew, which would be hundreds of files: bundled, they come in a tenth of
     // the time. Every part of drizzle-orm that we import is named, so that all share its classes; pg stays apart, since
     // drizzle-orm and we must have the same one.
@@ -46,6 +49,8 @@ export default defineConfig({
           globalSetup: ['tests/setup/global.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          // as for the browser: the run names each test that needed its second try
+          retry: inCi ? 1 : 0,
         },
       },
       {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema'
 import { forget, invalidate } from '@/lib/kernel/cache'
@@ -17,6 +17,7 @@ import { defineField } from '../factories/fields'
 import { samples } from '../factories/file-samples'
 import { plantApplicationMethod, plantRole, signedInAdministrator } from '../factories/roles'
 import { useTestDatabase } from '../setup/database'
+import { eventually } from '../setup/eventually'
 
 useTestDatabase()
 beforeEach(async () => {
@@ -66,7 +67,7 @@ describe('a change of the account', () => {
     for (const [name, change] of Object.entries(changes)) {
       heard.length = 0
       await change()
-      await vi.waitFor(() => expect(told(heard), name).toEqual([{ within: 0 }]))
+      await eventually(() => expect(told(heard), name).toEqual([{ within: 0 }]))
       marks.push(await mark())
       expect(marks.at(-1), name).not.toBe(marks.at(-2))
     }
@@ -82,7 +83,7 @@ describe('a change of the account', () => {
     await caller.call(patchUserSettings, {
       body: { settings: { navMini: true, timeZone: 'Asia/Tokyo', pagination: 50 } },
     })
-    await vi.waitFor(() => expect(told(heard)).toHaveLength(1))
+    await eventually(() => expect(told(heard)).toHaveLength(1))
     expect(await mark()).toBe(before)
   })
 })
@@ -92,7 +93,7 @@ describe('a change for everybody', () => {
     const [one, two] = [await person(), await person()]
     const before = await one.mark()
     const code = await defineField({ profileRequired: true })
-    await vi.waitFor(() => expect(told(one.heard).length).toBeGreaterThan(0))
+    await eventually(() => expect(told(one.heard).length).toBeGreaterThan(0))
     expect(told(two.heard)).toEqual(told(one.heard))
     expect(told(one.heard)).toEqual([{ within: expect.any(Number) }])
     const [{ within } = { within: 0 }] = told(one.heard) as { within: number }[]
@@ -114,11 +115,11 @@ describe('a change for everybody', () => {
       ) insert into user_roles (user_id, role_id) select id, ${role.id}::uuid from people
       union all select ${holder.user.id}::uuid, ${role.id}::uuid`)
     await db().transaction((tx) => invalidate(tx, 'applications'))
-    await vi.waitFor(() => expect(told(holder.heard).length).toBeGreaterThan(0))
+    await eventually(() => expect(told(holder.heard).length).toBeGreaterThan(0))
     for (const { heard } of [holder, other]) heard.length = 0
     const before = [await holder.mark(), await other.mark()]
     await admin.call(enableRole, { params: { id: role.id }, body: { enabled: false } })
-    await vi.waitFor(() => expect(told(other.heard)).toHaveLength(1))
+    await eventually(() => expect(told(other.heard)).toHaveLength(1))
     expect(told(holder.heard)).toHaveLength(1)
     expect(await holder.mark()).not.toBe(before[0])
     expect(await other.mark()).toBe(before[1])

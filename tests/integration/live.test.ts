@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { GET as live } from '@/app/api/v1/platform/live/route'
 import { POST as readNotices } from '@/app/api/v1/platform/notify/personal-account/read/route'
 import { DELETE as endAll, GET as list } from '@/app/api/v1/platform/user/sessions/route'
@@ -17,6 +17,7 @@ import { Browser } from '../factories/browser'
 import { signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { eventually } from '../setup/eventually'
 
 useTestDatabase()
 
@@ -64,7 +65,7 @@ describe('an open page', () => {
     expect(page.response.status).toBe(200)
     expect(page.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect(page.response.headers.get('cache-control')).toBe('no-store, no-transform')
-    await vi.waitFor(() => expect(page.told.join()).toContain('event: beat'))
+    await eventually(() => expect(page.told.join()).toContain('event: beat'))
     await here.send(endAll, 'DELETE', { query: { current: 'false' } })
     await page.over
     expect(page.told.filter((line) => line.includes('session-ended'))).toEqual([ended('endedByUser')])
@@ -115,9 +116,9 @@ describe('an open page', () => {
     const info = { id: 1, attempt: 1, signal: new AbortController().signal }
     // the second delivery of the same event says nothing
     for (const _ of [1, 2]) await noticeWriter('deviceUsed')(event, info)
-    await vi.waitFor(() => expect(heard()).toEqual([1, 1, 0]))
+    await eventually(() => expect(heard()).toEqual([1, 1, 0]))
     for (const _ of [1, 2]) await browsers[0].send(readNotices, 'POST', { body: {} })
-    await vi.waitFor(() => expect(heard()).toEqual([2, 2, 0]))
+    await eventually(() => expect(heard()).toEqual([2, 2, 0]))
   })
 
   test('whose session ended before it could listen is notified at once', async () => {

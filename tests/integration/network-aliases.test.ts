@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DELETE, PUT } from '@/app/api/v1/platform/setting/network-aliases/[id]/route'
 import { GET, POST } from '@/app/api/v1/platform/setting/network-aliases/route'
 import { GET as search } from '@/app/api/v1/platform/setting/network-aliases/search/route'
@@ -12,6 +12,7 @@ import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { store } from '../factories/platform'
 import { useTestDatabase } from '../setup/database'
+import { eventually } from '../setup/eventually'
 
 useTestDatabase()
 
@@ -200,7 +201,7 @@ describe('a network alias', () => {
       await tx.execute(sql`update network_alias_ips set ip = '192.0.2.1' where alias_id = ${id}`)
       await tx.execute(sql`select pg_notify('platform_cache', 'network-aliases')`)
     })
-    await vi.waitFor(async () => expect(await trustedProxies()).toEqual(['192.0.2.1']))
+    await eventually(async () => expect(await trustedProxies()).toEqual(['192.0.2.1']))
     await store('reverseProxy', [])
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { notices, sessions, userContacts, users } from '@/db/schema'
 import { apart } from '@/db/scope'
@@ -35,6 +35,7 @@ import {
 import { first } from '../factories/platform'
 import { randomNumbers } from '../factories/random'
 import { useTestDatabase } from '../setup/database'
+import { somebodyWaits } from '../setup/eventually'
 
 useTestDatabase()
 beforeAll(() => compose())
@@ -65,11 +66,7 @@ describe('a session that is older than 15 minutes', () => {
           .set({ [kind]: next })
           .where(eq(users.id, user.id))
         const answer = apart(() => verify(caller, kind, former, code, true))
-        await vi.waitFor(async () => {
-          const { rowCount } = await tx.execute(sql`select from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`)
-          expect(rowCount).toBeGreaterThan(0)
-        })
+        await somebodyWaits(tx)
         return { answer }
       })
       const { status, body } = await answer

@@ -29,6 +29,7 @@ import { trustedProxies } from '@/lib/platform/trusted-proxies/service'
 import { createDomainWith, first, store } from '../factories/platform'
 import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { eventually } from '../setup/eventually'
 
 useTestDatabase()
 afterEach(() => vi.restoreAllMocks())
@@ -52,7 +53,7 @@ describe('settings', () => {
       await tx.insert(settings).values({ id: 'uiNavMini', value: true })
       await invalidate(tx, 'settings')
     })
-    await vi.waitFor(async () => expect((await platformSettings()).uiNavMini).toBe(true))
+    await eventually(async () => expect((await platformSettings()).uiNavMini).toBe(true))
   })
 })
 

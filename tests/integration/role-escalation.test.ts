@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { isAdministrator } from '@/db/held-roles'
 import { contractors, roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
@@ -30,6 +30,7 @@ import { handlerOf } from '../factories/routes'
 import { callAs, createServiceAccount } from '../factories/service-accounts'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { somebodyWaits } from '../setup/eventually'
 
 useTestDatabase()
 
@@ -361,11 +362,7 @@ test('a role that is taken while its contractor is merged into another one isnâ€
         query: { userId: user.id, ...place },
       }),
     )
-    await vi.waitFor(async () => {
-      const { rowCount } = await tx.execute(sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(rowCount).toBeGreaterThan(0)
-    })
+    await somebodyWaits(tx)
     await tx.insert(userContractors).values({ userId: user.id, contractorId: target.contractor.id })
     await tx.execute(sql`insert into user_contractor_roles (user_id, contractor_id, organization_id, role_id)
       select user_id, ${target.contractor.id}, organization_id, role_id from user_contractor_roles

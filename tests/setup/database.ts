@@ -39,11 +39,18 @@ async function ownRedis(): Promise<string> {
   }
 }
 
+async function disconnect() {
+  await closeCache()
+  await Promise.all([closeDatabase(), closeRedis()])
+}
+
 /**
  * Clones the migrated database for the calling test file, and configures the process to use it and its own Redis
  * database. Returns the owner's address of the database, and a function that removes both.
  */
 async function createTestDatabase() {
+  // a test of the file before that ran out of time may have connected again, to a database that is gone
+  await disconnect()
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = new URL(inject('ownerUrl')).pathname.slice(1)
   await asOwner(`create database ${name} template ${template} strategy file_copy`)
@@ -54,8 +61,7 @@ async function createTestDatabase() {
   return {
     ownerUrl: inDatabase(inject('ownerUrl'), name),
     async remove() {
-      await closeCache()
-      await Promise.all([closeDatabase(), closeRedis()])
+      await disconnect()
       await asOwner(`drop database ${name} with (force)`)
     },
   }
