@@ -24,7 +24,7 @@ import * as calls from '@/lib/entry/user-import/contract'
 import type { RunKinds } from '@/lib/kernel/runs/work'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
-import { createContractor, createContractorRole } from '../factories/companies'
+import { createContractor, createContractorRole, join } from '../factories/companies'
 import { defineField } from '../factories/fields'
 import { importOf, workOnImport } from '../factories/user-import'
 import { createUser } from '../factories/users'
@@ -191,11 +191,14 @@ test('rows that are done together leave the same as rows that are done one by on
     // in each row the mark stands where two files have to differ, and # where two numbers have to
     const inn = company.contractor.inn ?? ''
     const rows = Array.from({ length: 60 }, (_, n) => {
-      const own = (by === 'email' ? 3 : 1) * below(12) > 2
-      const key = own ? `new-${n}-MARK` : `known-${below(6)}-MARK`
+      const own = (by === 'email' ? 2 : 1) * below(12) > 6
+      const key = own ? `new-${n}-MARK` : `known-${below(24)}-MARK`
       return [
         rarely([`new-${below(60)}-MARK`, '', 'a b'], by === 'login' || own ? key : ''),
-        rarely([`known-${below(6)}-MARK@polaris.example`, 'x@'], by === 'email' || own ? `${key}@polaris.example` : ''),
+        rarely(
+          [`known-${below(24)}-MARK@polaris.example`, 'x@'],
+          by === 'email' || own ? `${key}@polaris.example` : '',
+        ),
         rarely([`+7921${round}#99900`], one('', `+7921${round}#000${String(n).padStart(2, '0')}`)),
         one('Вера Орлова', 'Пётр', ''),
         one('', 'Заметка'),
@@ -224,15 +227,19 @@ test('rows that are done together leave the same as rows that are done one by on
     const results: unknown[] = []
     for (const [way, kinds] of Object.entries(ways)) {
       const mark = `${way}${round}x${below(1_000_000)}`
-      for (let n = 0; n < 6; n++)
-        await createUser({
-          roles: n === 5 ? [strong] : [],
+      for (let n = 0; n < 24; n++) {
+        const { id } = await createUser({
+          roles: n % 10 === 5 ? [strong] : [],
           login: `known-${n}-${mark}`,
           email: `known-${n}-${mark}@polaris.example`,
-          mobile: `+7921${round}${way === 'one' ? 1 : 2}8880${n}`,
+          mobile: `+7921${round}${way === 'one' ? 1 : 2}88${String(n).padStart(3, '0')}`,
           externalId: `known-${n}-${mark}`,
           ...{ fio: 'Орлова Вера', lastName: 'Орлова', firstName: 'Вера', middleName: '' },
         })
+        // some hold already what rows give
+        if (n % 2 === 1) await db().insert(userRoles).values({ userId: id, roleId: open.id })
+        if (n % 3 > 0) await join(company, id, n % 3 > 1 ? [ofCompany.id] : [])
+      }
       const file = rows.map((cells) =>
         cells.map((cell) => cell.replaceAll('MARK', mark).replaceAll('#', way === 'one' ? '1' : '2')),
       )

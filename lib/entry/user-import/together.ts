@@ -5,13 +5,13 @@ import { createManyIn, mailEntryLinks } from '@/lib/entry/user-accounts/write-ma
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import type { Together } from '@/lib/kernel/runs/work'
-import { heldContractors, joinContractors } from '@/lib/people/contractors/of-person'
+import { contractorsHeldBy, heldContractors, joinContractors } from '@/lib/people/contractors/of-person'
 import { peopleFields } from '@/lib/people/fields/service'
 import { holdUniqueness, uniqueAmong } from '@/lib/people/fields/unique'
 import { withChanges } from '@/lib/people/fields/values'
 import { lockAdministrators } from '@/lib/people/rights/administrators'
 import { peopleBeyond, refreshRights } from '@/lib/people/rights/service'
-import { givable, giveRolesTogether, type Held } from '@/lib/people/role-holders/of-person'
+import { givable, giveRolesTogether, type Held, rolesHeldBy } from '@/lib/people/role-holders/of-person'
 import type { changeChecker, UserChange } from '@/lib/people/user-administration/fields'
 import { CellFault, type RowInput } from './cells'
 import type { Plan } from './plan'
@@ -65,8 +65,8 @@ function readable(rows: readonly GivenRow[], read: Means['read']): Known[] {
 
 /**
  * Writes rows of a file in few statements: new accounts, accounts of which nothing differs, and changes of fields that are
- * nobody's name. What is doubtful in any way is left to be written alone, by the same rules
- * (docs/rules/people.md#import-of-accounts).
+ * nobody's name, if the account already holds the roles and contractors of its row. What is doubtful in any way is left
+ * to be written alone, by the same rules (docs/rules/people.md#import-of-accounts).
  */
 export async function writeTogether(
   tx: Transaction,
@@ -101,11 +101,9 @@ export async function writeTogether(
   const byKey = Map.groupBy(accounts, (account) =>
     plan.by === 'externalId' ? account.externalId : account[plan.by]?.toLowerCase(),
   )
-  const beyond = await peopleBeyond(
-    tx,
-    ctx,
-    accounts.map(({ id }) => id),
-  )
+  const accountIds = accounts.map(({ id }) => id)
+  const beyond = await peopleBeyond(tx, ctx, accountIds)
+  const [hasRoles, isIn] = [await rolesHeldBy(tx, accountIds), await contractorsHeldBy(tx, accountIds)]
   const taken = new Set(await selectHeldIds(tx, ids))
   const unique = await uniqueAmong(tx, await peopleFields())
   const left = new Set(rows.map(({ row }) => row))
@@ -120,7 +118,7 @@ export async function writeTogether(
       if (plan.mode !== 'update' && !taken.has(input.externalId ?? '')) fresh.push({ ...one, change })
       continue
     }
-    const gives = one.roles.length + one.contractors.length > 0
+    const gives = !hasRoles(account.id, one.roles) || !isIn(account.id, one.contractors)
     const renames = input.externalId !== undefined && input.externalId !== account.externalId
     if (plan.mode === 'create' || beyond.has(account.id) || renames || gives) continue
     const moved = movedOf(account, change)

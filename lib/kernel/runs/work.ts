@@ -150,10 +150,16 @@ async function attempt(tx: Transaction, row: RunRow, doRow: DoRow): Promise<Done
 /**
  * Does the next rows. The rows, what they do and the counts are one transaction under the lock of the run: so each row is
  * done once, however often a worker dies, and after a stop none is. `from`: the rows before this one were done, and
- * needn't be looked at again. Returns the last row, `later`, or null if none is left to do. If a row can't be done now, the rows
- * before it are; then it throws what the row threw.
+ * needn't be looked at again; `alone`: rows that were left to be done one by one, to which it adds. Returns the last row,
+ * `later`, or null if none is left to do. If a row can't be done now, the rows before it are; then it throws what the row
+ * threw.
  */
-async function doNext(id: string, from: number, how: Rows, ending?: AbortSignal): Promise<number | 'later' | null> {
+async function doNext(
+  id: string,
+  { from, alone }: { from: number; alone: Set<number> },
+  how: Rows,
+  ending?: AbortSignal,
+): Promise<number | 'later' | null> {
   const { doRow, doTogether, kept, more } = how
   const most = doTogether ? inFewStatements : together.rows
   const after: unknown[] = []
@@ -177,16 +183,19 @@ async function doNext(id: string, from: number, how: Rows, ending?: AbortSignal)
       await updateRun(tx, id, { ...end, ...told })
       return null
     }
-    let left: RunRow[]
-    try {
-      const did = await attemptTogether(tx, run, rows, how)
-      left = did.left
-      after.push(...did.after)
-    } catch (error) {
-      failure = error
-      return from
+    let left = rows.filter(({ row }) => alone.has(row))
+    if (left.length === 0) {
+      try {
+        const did = await attemptTogether(tx, run, rows, how)
+        left = did.left
+        after.push(...did.after)
+      } catch (error) {
+        failure = error
+        return from
+      }
+      if (left.length === 0) return rows.at(-1)?.row ?? null
+      for (const { row } of left) alone.add(row)
     }
-    if (left.length === 0) return rows.at(-1)?.row ?? null
     const until = Date.now() + together.time
     const counts = { done: 0, failed: 0 }
     let reached = from
@@ -247,8 +256,9 @@ export async function workOnRun(kinds: RunKinds, id: string, ending?: AbortSigna
     if (begun === 'later') return void (await scheduleRun(db(), id))
     const rows = typeof begun === 'function' ? { doRow: begun } : begun
     let last: number | 'later' | null = 0
+    const alone = new Set<number>()
     do {
-      last = await doNext(id, last, rows, ending).catch(async (error: unknown) => {
+      last = await doNext(id, { from: last, alone }, rows, ending).catch(async (error: unknown) => {
         if (error instanceof RowFailure && (await givenUp(error))) return error.row.row
         throw error
       })

@@ -61,6 +61,13 @@ export async function addContractorsIn(tx: Transaction, ctx: Ctx, userId: string
 /** Returns those of these contractors that there are; none of them is deleted until the transaction ends. */
 export const heldContractors = (tx: Transaction, ids: readonly string[]) => shareContractors(tx, ids)
 
+/** Returns a function that says whether one of these people is in all of some contractors. */
+export async function contractorsHeldBy(tx: Transaction, userIds: readonly string[]) {
+  const held = await selectMemberships(tx, userIds)
+  return (userId: string, contractorIds: readonly string[]): boolean =>
+    contractorIds.every((id) => held.get(userId)?.contractors.includes(id))
+}
+
 /** Puts accounts that the transaction has created into contractors, after `heldContractors`, as `addContractorsIn` does each. */
 export async function joinContractors(
   tx: Transaction,

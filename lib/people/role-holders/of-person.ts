@@ -31,14 +31,20 @@ const keyOf = ({ roleId, organizationId, contractorId }: Held) => `${roleId} ${o
 const without = (list: readonly Held[], others: readonly Held[]) =>
   list.filter((one) => !others.some((other) => keyOf(other) === keyOf(one)))
 
+type RolesOf = Awaited<ReturnType<typeof selectRolesOf>>
+const withPlaces = (held: ReturnType<RolesOf['get']>): Held[] => [
+  ...(held?.roles ?? []).map((roleId) => ({ roleId, organizationId: null, contractorId: null })),
+  ...(held?.organizationRoles ?? []).map((one) => ({ ...one, contractorId: null })),
+  ...(held?.contractorRoles ?? []),
+]
+
 /** Returns the roles that a person holds, each with its place. */
-async function heldBy(tx: Transaction, userId: string): Promise<Held[]> {
-  const held = (await selectRolesOf(tx, [userId])).get(userId)
-  return [
-    ...(held?.roles ?? []).map((roleId) => ({ roleId, organizationId: null, contractorId: null })),
-    ...(held?.organizationRoles ?? []).map((one) => ({ ...one, contractorId: null })),
-    ...(held?.contractorRoles ?? []),
-  ]
+const heldBy = async (tx: Transaction, userId: string) => withPlaces((await selectRolesOf(tx, [userId])).get(userId))
+
+/** Returns a function that says whether one of these people holds all of some roles, each in its place. */
+export async function rolesHeldBy(tx: Transaction, userIds: readonly string[]) {
+  const held = await selectRolesOf(tx, [...userIds])
+  return (userId: string, roles: readonly Held[]): boolean => without(roles, withPlaces(held.get(userId))).length === 0
 }
 
 /** Returns the roles and contractors that a person holds, as they are recorded. */
