@@ -22,6 +22,8 @@ export const metadata: Metadata = {
 }
 
 export const viewport: Viewport = {
+  // only then a phone says how much of its screen the safe area leaves: docs/quality.md#u13
+  viewportFit: 'cover',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#fbfbf9' },
     { media: '(prefers-color-scheme: dark)', color: '#111417' },

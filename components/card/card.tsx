@@ -5,7 +5,7 @@ import { Guilloche } from '../look/guilloche'
 import { PageName } from '../shell/page-name'
 import { cn } from '../ui/cn'
 import { LinkTabs } from '../ui/link-tabs'
-import { CardPart } from './card-part'
+import { PagePart } from '../ui/page-part'
 import { CardSkeleton } from './card-skeleton'
 
 type HeaderProps = {
@@ -117,9 +117,9 @@ export function Card({ tabs = [], current = '', children, fallback = <CardSkelet
       <CardHeader {...header} />
       {tabs.length > 1 ? <LinkTabs tabs={tabs} current={current} label={t('tabs')} /> : null}
       <div className="pt-1">
-        <CardPart key={current}>
+        <PagePart key={current}>
           <Suspense fallback={fallback}>{children}</Suspense>
-        </CardPart>
+        </PagePart>
       </div>
     </div>
   )

@@ -21,7 +21,7 @@ export function SaveBar({ names, errors, failure, pending, onErrors, onCancel }:
   return (
     <section
       aria-label={t('unsaved')}
-      className="sticky bottom-4 z-10 mt-2 grid items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-surface px-4 py-3 shadow-float max-sm:bottom-20 sm:px-5 @min-[40rem]:grid-cols-[1fr_auto] print:hidden"
+      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-10 mt-2 grid items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-surface px-4 py-3 shadow-float max-sm:bottom-[calc(5rem+env(safe-area-inset-bottom))] sm:px-5 @min-[40rem]:grid-cols-[1fr_auto] print:hidden"
     >
       <div className="grid min-w-0 gap-0.5">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-table">

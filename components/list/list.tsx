@@ -12,6 +12,7 @@ import {
   useRef,
   useTransition,
 } from 'react'
+import { PagePart } from '../ui/page-part'
 
 type Going = {
   /** Opens another state of the list. The old one stays, dimmed, until the new one has loaded. */
@@ -47,7 +48,7 @@ export function List({ children }: { children: ReactNode }) {
     <Context value={going}>
       {/* no grid: in its own row of one the bar of what is chosen couldn’t stick */}
       <div ref={top} className="@container flex flex-col gap-4">
-        {children}
+        <PagePart of="list">{children}</PagePart>
       </div>
     </Context>
   )

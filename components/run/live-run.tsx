@@ -8,7 +8,7 @@ import { CallError, call, callAddress } from '@/lib/kernel/http/client'
 import type { Run, RunCalls } from '@/lib/kernel/runs/calls'
 import { ActionButton } from '../form/action-button'
 import { sends } from '../form/actions'
-import { ListFailed } from '../list/list-failed'
+import { PartFailed } from '../ui/part-failed'
 import { Skeleton } from '../ui/skeleton'
 import { RunLog } from './run-log'
 
@@ -60,7 +60,7 @@ export function LiveRun({ id, path, calls, title, counts, note }: Props) {
     return () => clearInterval(timer)
   }, [state, over, look])
 
-  if (!shown) return fault ? <ListFailed retry={() => void look()} /> : <Skeleton className="h-36" />
+  if (!shown) return fault ? <PartFailed retry={() => void look()} /> : <Skeleton className="h-36" />
   const input = { params: { id } }
   const done = { onDone: () => void look() }
   return (

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Button } from '../ui/button'
 import { buttonClasses } from '../ui/button-classes'
 import { PageHeader } from '../ui/page-header'
-import { isMissingChunk, mayReload } from './stale-page'
+import { isMissingChunk, mayReload } from '../ui/stale-page'
 
 /**
  * The error page inside an area, whose menu stays. If a script is missing because of a new version, the page reloads

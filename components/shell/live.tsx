@@ -76,7 +76,7 @@ export function Live({ session, mark }: { session: string; mark: string }) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 flex justify-center sm:bottom-4 print:hidden"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 flex justify-center sm:bottom-[max(1rem,env(safe-area-inset-bottom))] print:hidden"
     >
       {there ? null : (
         <p className="flex animate-arrive items-center gap-2.5 rounded-card border border-warning/25 bg-warning-tint px-4 py-2.5 text-table shadow-float">

@@ -8,7 +8,7 @@ import { cn } from '../ui/cn'
 const sides = {
   bottom:
     'mt-auto mb-0 w-full max-w-none rounded-t-[14px] border-t px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]',
-  left: 'my-0 mr-auto ml-0 h-dvh max-h-none w-72 max-w-[85vw] border-r px-3 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]',
+  left: 'my-0 mr-auto ml-0 h-dvh max-h-none w-72 max-w-[85vw] border-r pr-3 pl-[max(0.75rem,env(safe-area-inset-left))] pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]',
 }
 
 type Props = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Guilloche } from '../look/guilloche'
 import { cn } from './cn'
 
-type Props = { title: string; text?: string; action?: ReactNode; tone?: 'brand' | 'danger' }
+type Props = { title: string; text?: ReactNode; action?: ReactNode; tone?: 'brand' | 'danger' }
 
 /** Shown in place of missing content: why there is none, and what to do. */
 export function EmptyState({ title, text, action, tone = 'brand' }: Props) {

@@ -1,17 +1,33 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Button } from '../ui/button'
-import { EmptyState } from '../ui/empty-state'
+import { Button } from './button'
+import { EmptyState } from './empty-state'
 
-/** A list that didn't load, for `error.tsx`; `retry` is what Next passes. */
-export function ListFailed({ retry }: { retry: () => void }) {
-  const t = useTranslations('ui.list')
+type Props = {
+  of?: 'part' | 'list' | undefined
+  retry: () => void
+  /** By which the support finds the error. */
+  code?: string | undefined
+}
+
+/** A list, or another part of a page, that didn't load. */
+export function PartFailed({ of = 'part', retry, code }: Props) {
+  const t = useTranslations('ui.failure')
   return (
     <EmptyState
       tone="danger"
-      title={t('failedTitle')}
-      text={t('failedText')}
+      title={t(of)}
+      text={
+        <>
+          {t('text')}
+          {code ? (
+            <span className="mt-1.5 block text-note">
+              {t('code')}: <span className="break-all font-mono">{code}</span>
+            </span>
+          ) : null}
+        </>
+      }
       action={
         <Button variant="secondary" size="S" onClick={retry}>
           {t('retry')}

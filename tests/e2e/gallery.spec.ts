@@ -351,6 +351,7 @@ test.describe('notices', () => {
       await page.clock.runFor(50)
       await expect(region.getByText(notices.okText)).toBeVisible({ timeout: 100 })
     }).toPass()
+    await expect(page.locator('[aria-live=polite]').filter({ hasText: notices.okText })).toHaveCount(1)
     await page.clock.runFor(1500)
     await expect(region.getByText(notices.okText)).toBeVisible()
     await region.getByText(notices.okText).hover()

@@ -103,6 +103,12 @@ for (const language of ['ru', 'en'] as const) {
     await signInAs(context, login, language)
     await fieldKnown(context, code)
     await page.goto(path)
+    // browsers fill names in by their purpose
+    const names = page.locator('main section').filter({ has: page.locator('[id="birthDate"]') })
+    await names.getByRole('button', { name: t.ui.edit }).click()
+    for (const purpose of ['name', 'bday'])
+      await expect(page.locator(`main input[autocomplete="${purpose}"]`)).toHaveCount(1)
+    await page.getByRole('button', { name: t.ui.cancel, exact: true }).click()
     const row = page.locator(`main [id="${code}"]`)
     const group = page.locator('main section').filter({ has: page.locator(`[id="${code}"]`) })
     await group.getByRole('button', { name: t.ui.edit }).click()

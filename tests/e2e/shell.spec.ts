@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { at, choiceKept, forgetChoices, heading, phone, procurement, reset, shell, store, words } from './shell-page'
@@ -212,6 +212,35 @@ test.describe('the side menu', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
+
+  test('what a thumb and an eye need stays within the safe area, upright and on its side', async ({ page }) => {
+    const devtools = await page.context().newCDPSession(page)
+    const cut = (insets: Record<string, number>) => devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
+    await at(page, 'admin', '/platform/profile')
+    // without it phones report no insets
+    await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /viewport-fit=cover/)
+    await cut({ bottom: 34 })
+    const bar = page.getByRole('navigation', { name: shell.bottomMenu })
+    const boxOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+    await expect.poll(async () => (await boxOf(bar)).bottom).toBe(phone.height - 34)
+    await bar.getByRole('button', { name: shell.more }).click()
+    const sheet = page.getByRole('dialog', { name: shell.more })
+    await sheet.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    for (const part of await sheet.getByRole('button').or(sheet.getByRole('link')).all())
+      expect((await boxOf(part)).bottom).toBeLessThanOrEqual(phone.height - 34)
+    await page.keyboard.press('Escape')
+
+    const side = { width: 844, height: 390 }
+    await page.setViewportSize(side)
+    await cut({ left: 47, right: 47, bottom: 21 })
+    const parts = page.locator('a, button, input, select, h1, h2, p, [role=combobox]').filter({ visible: true })
+    const beside = () =>
+      parts.evaluateAll((all, width) => {
+        const outside = ({ left, right }: DOMRect) => right > 0 && (left < 47 || right > width - 47)
+        return all.filter((part) => outside(part.getBoundingClientRect())).map((part) => part.outerHTML.slice(0, 200))
+      }, side.width)
+    await expect.poll(beside).toEqual([])
+  })
 
   test('a bottom bar has four entries, and the others are behind «Ещё»', async ({ page }) => {
     await at(page, 'admin', '/platform/profile')

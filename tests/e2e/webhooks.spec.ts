@@ -106,7 +106,7 @@ for (const language of languages) {
       await page.locator('main header [data-row-action]').last().click()
       await page.getByRole('menuitem', { name: ui.disable }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: ui.disable }).click()
-      await expect(page.getByText(t.stopped.person)).toBeVisible()
+      await expect(page.locator('#main').getByText(t.stopped.person)).toBeVisible()
       await page.locator('main header [data-row-action]').last().click()
       await page.getByRole('menuitem', { name: ui.delete }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: ui.delete }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMissingChunk, mayReload } from '@/components/shell/stale-page'
+import { isMissingChunk, mayReload } from '@/components/ui/stale-page'
 
 test('a missing script is recognized by the name of its error', () => {
   expect(isMissingChunk(Object.assign(new Error('gone'), { name: 'ChunkLoadError' }))).toBe(true)

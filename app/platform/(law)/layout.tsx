@@ -71,7 +71,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
       <SiteFooter
         project={project}
         options={options}
-        className="border-line border-t px-4 py-6 xs:px-6 md:px-12 print:hidden"
+        className="border-line border-t px-4 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] xs:px-6 md:px-12 print:hidden"
       />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
         <CookieNotice

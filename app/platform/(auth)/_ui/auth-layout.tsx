@@ -33,7 +33,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
       <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
       <a
         href="#main"
-        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0 print:hidden"
+        className="absolute top-2 left-[calc(0.5rem+env(safe-area-inset-left))] z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0 print:hidden"
       >
         {t('skipToContent')}
       </a>
@@ -56,7 +56,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
       <SiteFooter
         project={project}
         options={options}
-        className="px-4 py-6 [grid-area:footer] xs:px-6 md:px-12 md:py-8 print:hidden"
+        className="px-4 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] [grid-area:footer] xs:px-6 md:px-12 md:py-8 print:hidden"
       />
       {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
         <CookieNotice

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
-import { CardPart } from '@/components/card/card-part'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { PagePart } from '@/components/ui/page-part'
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
@@ -56,14 +56,14 @@ export default async function ProfilePage() {
         {services.length > 0 ? <Services services={services} locale={ctx.locale} heading="h3" /> : <NoServices />}
       </section>
       <Suspense>
-        <CardPart>
+        <PagePart>
           <RecentNotices ctx={ctx} />
-        </CardPart>
+        </PagePart>
       </Suspense>
       <Suspense>
-        <CardPart>
+        <PagePart>
           <Recent ctx={ctx} />
-        </CardPart>
+        </PagePart>
       </Suspense>
     </div>
   )

@@ -14,7 +14,7 @@ import { Pill } from '@/components/ui/pill'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
-import { ListFailedExample } from './tried'
+import { PartFailedExample } from './tried'
 
 const grounds = ['paper', 'surface', 'sunken', 'line', 'line-strong', 'line-field', 'ink', 'ink-second']
 const accents = ['brand', 'ok', 'warning', 'danger', 'info']
@@ -110,7 +110,7 @@ export function EmptyStates() {
     <div className="grid gap-4">
       <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
       <EmptyState title={t('noneTitle')} text={t('noneText')} />
-      <ListFailedExample />
+      <PartFailedExample />
     </div>
   )
 }

@@ -3,12 +3,12 @@
 import { Pencil, RefreshCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ListFailed } from '@/components/list/list-failed'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { LinkTabs } from '@/components/ui/link-tabs'
+import { PartFailed } from '@/components/ui/part-failed'
 import { showNotice } from '@/components/ui/snackbar'
 import { Tabs } from '@/components/ui/tabs'
 
@@ -158,6 +158,6 @@ export function Notices() {
   )
 }
 
-export function ListFailedExample() {
-  return <ListFailed retry={() => window.location.reload()} />
+export function PartFailedExample() {
+  return <PartFailed retry={() => window.location.reload()} />
 }

@@ -16,7 +16,7 @@ import { developmentOnly } from '@/lib/context/development'
 import type { PageSearch } from '@/lib/kernel/list-address'
 import { SampleActions, SampleGroup } from '../_ui/card-parts'
 import { sampleActs, sampleFields, sampleNames } from '../_ui/history-sample'
-import { ListFailedExample } from '../_ui/tried'
+import { PartFailedExample } from '../_ui/tried'
 
 const path = '/platform/dev/ui/card'
 const tabs = ['data', 'history', 'empty', 'auditor', 'person'] as const
@@ -157,7 +157,7 @@ async function Data({ mayWrite }: { mayWrite: boolean }) {
 function Parts() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-      <ListFailedExample />
+      <PartFailedExample />
       <HistorySkeleton />
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { Suspense } from 'react'
 import { isShown } from '@/components/list/chosen-columns'
 import { List, ListLink } from '@/components/list/list'
 import { ListColumns } from '@/components/list/list-columns'
@@ -11,6 +12,7 @@ import { ListTools } from '@/components/list/list-tools'
 import { countText, Pager } from '@/components/list/pager'
 import { SortMenu } from '@/components/list/sort-menu'
 import { Cell, Header, MenuCell, MenuHeader, Row, SortHeader, Table, TitleCell } from '@/components/list/table'
+import { TableSkeleton } from '@/components/list/table-skeleton'
 import { Breadcrumbs } from '@/components/ui/breadcrumbs'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { DateTime } from '@/components/ui/date-time'
@@ -33,6 +35,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('gallery'))('listPage') }
 }
 
+/** Nothing; with a cookie after three seconds, or instead a failure on the server. */
+async function Provoked() {
+  const asked = (await pageContext()).ctx.cookies.get('gallery-list')
+  if (asked === 'waits') await new Promise((resolve) => setTimeout(resolve, 3_000))
+  if (asked === 'fails') throw new Error('the gallery’s list was asked to fail')
+  return null
+}
+
 /** A list as on an administration page, with sample rows. */
 export default async function ExampleListPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   developmentOnly()
@@ -52,6 +62,9 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
       <main id="main" tabIndex={-1} className="@container grid gap-5 px-4 py-6 sm:px-7">
         <PageHeader title={t('title')} text={t('lead')} action={<CreateAlias />} />
         <List>
+          <Suspense fallback={<TableSkeleton columns={4} />}>
+            <Provoked />
+          </Suspense>
           <ListTools count={countText(tl, meta, isFiltered(address) ? 'found' : 'total')}>
             <ListSearch address={address} label={t('search')} />
             <SortMenu

@@ -10,8 +10,8 @@ import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useRead } from '@/components/form/use-read'
-import { ListFailed } from '@/components/list/list-failed'
 import { DialogBody } from '@/components/ui/dialog'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { createDomain } from '@/lib/platform/domains/contract'
@@ -91,7 +91,7 @@ export function NewDomain() {
   return (
     <DialogBody className="grid gap-5">
       {russian === 'failed' ? (
-        <ListFailed retry={retry} />
+        <PartFailed retry={retry} />
       ) : (
         [1, 2, 3].map((row) => <Skeleton key={row} className="h-10" />)
       )}

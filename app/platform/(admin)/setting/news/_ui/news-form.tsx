@@ -16,8 +16,8 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { useRead } from '@/components/form/use-read'
 import { useRemote } from '@/components/form/use-remote'
 import type { Option } from '@/components/form/use-search'
-import { ListFailed } from '@/components/list/list-failed'
 import { DialogBody } from '@/components/ui/dialog'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import type { CallInput } from '@/lib/kernel/http/contract'
@@ -169,7 +169,7 @@ function Edit({ locales, news, offered, onDone }: EditProps) {
 function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
   return (
     <DialogBody className="grid gap-5">
-      {failed ? <ListFailed retry={retry} /> : [1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-10" />)}
+      {failed ? <PartFailed retry={retry} /> : [1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-10" />)}
     </DialogBody>
   )
 }

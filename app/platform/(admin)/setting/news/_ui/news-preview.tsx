@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useRead } from '@/components/form/use-read'
 import { useWriter } from '@/components/form/use-write'
-import { ListFailed } from '@/components/list/list-failed'
 import { NoticeMark } from '@/components/notices/notice-mark'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { CallError, call } from '@/lib/kernel/http/client'
@@ -71,7 +71,7 @@ export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {fault ? <Alert tone="danger">{fault}</Alert> : null}
         {shown === 'failed' ? (
-          <ListFailed retry={retry} />
+          <PartFailed retry={retry} />
         ) : shown ? (
           <>
             <Whom

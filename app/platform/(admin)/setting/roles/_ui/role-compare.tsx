@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { OptionList } from '@/components/form/option-list'
 import { useRead } from '@/components/form/use-read'
 import type { Option } from '@/components/form/use-search'
-import { ListFailed } from '@/components/list/list-failed'
 import { Button } from '@/components/ui/button'
 import { DialogBody } from '@/components/ui/dialog'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -43,7 +43,7 @@ export function RoleCompare({ id }: { id: string }) {
   if (both === 'failed')
     return (
       <DialogBody>
-        <ListFailed retry={retry} />
+        <PartFailed retry={retry} />
       </DialogBody>
     )
   if (!both)

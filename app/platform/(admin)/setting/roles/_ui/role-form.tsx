@@ -8,8 +8,8 @@ import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useRead } from '@/components/form/use-read'
-import { ListFailed } from '@/components/list/list-failed'
 import { DialogBody } from '@/components/ui/dialog'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { createRole, listMethods, type Method, type Role, RoleType, readRole } from '@/lib/people/roles/contract'
@@ -67,7 +67,7 @@ function Loaded({ id, onDone }: Props & { id?: string }) {
   if (read === 'failed')
     return (
       <DialogBody>
-        <ListFailed retry={retry} />
+        <PartFailed retry={retry} />
       </DialogBody>
     )
   if (!read)

@@ -15,9 +15,9 @@ import { FormText, FormTextarea } from '@/components/form/form-text'
 import type { KnownLocale } from '@/components/form/known-locale'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useRead } from '@/components/form/use-read'
-import { ListFailed } from '@/components/list/list-failed'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody } from '@/components/ui/dialog'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { createDocument, type DocumentCard, readDocument, updateDocument } from '@/lib/platform/documents/contract'
@@ -154,7 +154,7 @@ function Edit({ locales, document, onDone }: Read & { document: DocumentCard; on
 function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
   return (
     <DialogBody className="grid gap-5">
-      {failed ? <ListFailed retry={retry} /> : [1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-10" />)}
+      {failed ? <PartFailed retry={retry} /> : [1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-10" />)}
     </DialogBody>
   )
 }

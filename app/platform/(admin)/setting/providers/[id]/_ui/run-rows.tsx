@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
-import { ListFailed } from '@/components/list/list-failed'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody } from '@/components/ui/dialog'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
 import type { listProviderRunRows, RunAction } from '@/lib/entry/provider-sync/contract'
@@ -49,7 +49,7 @@ function RunRows({ id, action }: Pick<Props, 'id' | 'action'>) {
     }
   }, [id, action, page])
   useEffect(() => void look(), [look])
-  if (failed) return <ListFailed retry={() => void look()} />
+  if (failed) return <PartFailed retry={() => void look()} />
   if (!shown) return <Skeleton className="h-40" />
   const { rows, meta } = shown
   return (

@@ -7,8 +7,8 @@ import { EditableGroup } from '@/components/card/editable-group'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
-import { ListFailed } from '@/components/list/list-failed'
 import { DateTime } from '@/components/ui/date-time'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { SyncRun } from '@/lib/entry/provider-sync/contract'
@@ -23,7 +23,7 @@ type Live = { id: string; mayWrite: boolean; path: string }
 export function LiveSync({ id, mayWrite, path }: Live) {
   const t = useTranslations('runs')
   const { shown, fault, look } = useRun(id)
-  if (!shown) return fault ? <ListFailed retry={() => void look()} /> : <Skeleton className="h-48" />
+  if (!shown) return fault ? <PartFailed retry={() => void look()} /> : <Skeleton className="h-48" />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <SyncRunView {...shown} mayWrite={mayWrite} path={path} onChanged={() => void look()} />
@@ -94,7 +94,7 @@ function TrialResult({ id }: { id: string }) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
   const { shown, fault, look } = useRun(id)
-  if (!shown) return fault ? <ListFailed retry={() => void look()} /> : <Skeleton className="h-32" />
+  if (!shown) return fault ? <PartFailed retry={() => void look()} /> : <Skeleton className="h-32" />
   const { run } = shown
   const box = 'rounded-card border border-line bg-surface'
   if (run.state === 'running')

@@ -5,12 +5,12 @@ import { ActionButton } from '@/components/form/action-button'
 import type { Action } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useRead } from '@/components/form/use-read'
-import { ListFailed } from '@/components/list/list-failed'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DateTime } from '@/components/ui/date-time'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
+import { PartFailed } from '@/components/ui/part-failed'
 import { Pill } from '@/components/ui/pill'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
@@ -34,7 +34,7 @@ export function Delivery({ params, replay }: Props) {
   return (
     <>
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-        {delivery === 'failed' ? <ListFailed retry={retry} /> : null}
+        {delivery === 'failed' ? <PartFailed retry={retry} /> : null}
         {delivery === null ? <Skeleton className="h-64" /> : null}
         {delivery !== null && delivery !== 'failed' ? <Whole delivery={delivery} /> : null}
       </DialogBody>

@@ -1,0 +1,54 @@
+'use client'
+
+import { unstable_rethrow, useRouter } from 'next/navigation'
+import { Component, lazy, type ReactNode, Suspense, startTransition } from 'react'
+import { isMissingChunk } from './stale-page'
+
+// few pages ever need it
+const PartFailed = lazy(() => import('./part-failed').then((part) => ({ default: part.PartFailed })))
+
+type Props = { of?: 'part' | 'list'; children: ReactNode }
+
+/**
+ * A part of a page. When it fails, it says so in its place, and the rest of the page stays; what the server sends next
+ * takes its place. Lists and the tabs of cards have it. Put a Suspense inside: without one a failure on the server takes
+ * the page.
+ */
+export function PagePart(props: Props) {
+  const router = useRouter()
+  return <Boundary {...props} refresh={() => router.refresh()} />
+}
+
+type BoundaryProps = Props & { refresh: () => void }
+type State = { failed: boolean; digest?: string | undefined; children: ReactNode }
+
+class Boundary extends Component<BoundaryProps, State> {
+  override state: State = { failed: false, children: this.props.children }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    // a redirect, or a page that isn't there, is for Next; a script that is missing is for the page, which loads anew
+    unstable_rethrow(error)
+    if (isMissingChunk(error)) throw error
+    const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
+    return { failed: true, digest }
+  }
+
+  static getDerivedStateFromProps({ children }: BoundaryProps, state: State): Partial<State> | null {
+    return children === state.children ? null : { failed: false, children }
+  }
+
+  override render() {
+    const { of, children, refresh } = this.props
+    if (!this.state.failed) return children
+    const retry = () =>
+      startTransition(() => {
+        refresh()
+        this.setState({ failed: false })
+      })
+    return (
+      <Suspense>
+        <PartFailed of={of} retry={retry} code={this.state.digest} />
+      </Suspense>
+    )
+  }
+}
