@@ -7,6 +7,16 @@ import { type Words, wordsOf } from '../i18n/words'
 /** What lies over the texts of the language: those of a domain, and over them those that a preview tries. */
 export type Over = { domainId?: string | undefined; tried?: OwnTexts | undefined }
 
+type Made = { over: OwnTexts; translate: Words }
+/**
+ * A translator keeps what it has parsed, so many mails of one kind share it: by the texts of the language, then by
+ * language, namespace, zone and domain.
+ */
+const translators = new WeakMap<object, Map<string, Made>>()
+/** More than the zones and domains for which a process writes in a while. */
+const mostTranslators = 200
+const none: OwnTexts = new Map()
+
 /**
  * Returns the texts of mails or SMS in a locale, or in the default one, with times in a zone: the domain's own, else
  * those of the locale (docs/rules/messages.md#own-words). Keys are made of the template's name, so that the compiler
@@ -18,17 +28,29 @@ export async function texts(
   timeZone: string,
   { domainId, tried }: Over = {},
 ): Promise<{ translate: Words; locale: string }> {
-  const ofDomain = domainId ? await domainTexts(domainId, locale) : undefined
-  const over: OwnTexts = new Map([...(ofDomain ?? []), ...(tried ?? [])])
+  const ofDomain = domainId ? await domainTexts(domainId, locale) : none
+  const over: OwnTexts = tried?.size ? new Map([...ofDomain, ...tried]) : ofDomain
   const known = over.size > 0 ? locale : await wordLocale(locale)
-  const translator = createTranslator({
-    locale: known as TextLocale,
-    timeZone,
-    messages: (await withMessageTexts(await loadMessages(known), namespace, over)) as Record<string, object>,
-    namespace,
-    onError(error) {
-      throw error
-    },
-  })
-  return { translate: wordsOf(translator), locale: known }
+  const all = await loadMessages(known)
+  const made = translators.get(all) ?? new Map<string, Made>()
+  const key = `${known} ${namespace} ${timeZone} ${domainId}`
+  const found = made.get(key)
+  if (found?.over === over || (found && found.over.size + over.size === 0))
+    return { translate: found.translate, locale: known }
+  const translate = wordsOf(
+    createTranslator({
+      locale: known as TextLocale,
+      timeZone,
+      messages: (await withMessageTexts(all, namespace, over)) as Record<string, object>,
+      namespace,
+      onError(error) {
+        throw error
+      },
+    }),
+  )
+  if (!tried?.size) {
+    if (made.size >= mostTranslators) made.clear()
+    translators.set(all, made.set(key, { over, translate }))
+  }
+  return { translate, locale: known }
 }
