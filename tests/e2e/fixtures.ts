@@ -53,7 +53,9 @@ export const test = base.extend<Fixtures, { database: undefined }>({
         if (message.type() === 'error' && !refusedCall.test(message.text()) && !provoked?.test(message.text()))
           faults.push(`console: ${message.text()}`)
       }
-      const onError = (error: WebError) => void faults.push(`error: ${error.error().stack ?? error.error()}`)
+      // React empties the stack of what it could mend
+      const onError = (error: WebError) =>
+        void faults.push(`error: ${error.error().stack || error.error()} at ${error.page()?.url()}`)
       const onResponse = (response: Response) => {
         if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
       }
