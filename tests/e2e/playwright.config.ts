@@ -16,6 +16,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   timeout: 60_000,
+  // a machine that is busy needs longer than Playwright's five seconds
+  expect: { timeout: 15_000 },
   // the run names each test that needed its second try
   retries: inCi ? 1 : 0,
   reporter: [
