@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/setup/longest-first.ts'
-import { inCi } from './tests/setup/machine.ts'
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -49,8 +48,6 @@ export default defineConfig({
           globalSetup: ['tests/setup/global.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
-          // as for the browser: the run names each test that needed its second try
-          retry: inCi ? 1 : 0,
         },
       },
       {

@@ -39,10 +39,8 @@ const readJson = async <T>(name: string): Promise<T | undefined> =>
   readFile(`${results}/${name}.json`, 'utf8').then(JSON.parse, () => undefined)
 
 async function runVitest(project: 'unit' | 'integration'): Promise<boolean> {
-  const reporters = ['default', 'json', './tests/setup/second-tries.ts'].map((name) => `--reporter=${name}`)
-  const output = `--outputFile.json=${results}/${project}.json`
-  const env = { SECOND_TRIES: `${results}/${project}-second-tries.json` }
-  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters, output], env)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/${project}.json`]
+  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters])
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
   const report = await readJson<Report>(project)
   if (report)
@@ -51,7 +49,6 @@ async function runVitest(project: 'unit' | 'integration'): Promise<boolean> {
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
     })
-  secondTries.push(...((await readJson<string[]>(`${project}-second-tries`)) ?? []))
   return well
 }
 

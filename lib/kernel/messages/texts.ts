@@ -29,14 +29,14 @@ export async function texts(
   { domainId, tried }: Over = {},
 ): Promise<{ translate: Words; locale: string }> {
   const ofDomain = domainId ? await domainTexts(domainId, locale) : none
-  const over: OwnTexts = tried?.size ? new Map([...ofDomain, ...tried]) : ofDomain
+  const own: OwnTexts = tried?.size ? new Map([...ofDomain, ...tried]) : ofDomain
+  const over = own.size > 0 ? own : none
   const known = over.size > 0 ? locale : await wordLocale(locale)
   const all = await loadMessages(known)
   const made = translators.get(all) ?? new Map<string, Made>()
   const key = `${known} ${namespace} ${timeZone} ${domainId}`
   const found = made.get(key)
-  if (found?.over === over || (found && found.over.size + over.size === 0))
-    return { translate: found.translate, locale: known }
+  if (found?.over === over) return { translate: found.translate, locale: known }
   const translate = wordsOf(
     createTranslator({
       locale: known as TextLocale,
