@@ -49,6 +49,24 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
+    test.describe('without scripts', () => {
+      test.use({ javaScriptEnabled: false })
+
+      test('the step that the server knows is in the page', async ({ context }) => {
+        const login = 'services'
+        await context.request.get('/api/v1/platform/auth/config/login', { params: { login } })
+        await form.open()
+        await expect(form.passwordField).toBeVisible()
+      })
+
+      test('the remembered account is in the page', async ({ page, context, baseURL }) => {
+        await context.addCookies([{ name: 'account', value: 'services', url: `${baseURL}/platform/login` }])
+        await form.open()
+        const goOn = form.t.entry.remember.continue.replace('{account}', 'services')
+        await expect(page.getByRole('button', { name: goOn })).toBeVisible()
+      })
+    })
+
     test('a code that was sent before a reload is accepted', async ({ page, outbox, database: _ }) => {
       const user = await person(['email_code'])
       await form.open()

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { bodyFields } from '@/components/form/field-name'
 import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
@@ -14,6 +14,7 @@ import { FailureLater } from '../../_ui/failure-later'
 import { FieldMessage, useOneField } from '../../_ui/one-field'
 import { StepTitle, stepForm } from '../../_ui/step-title'
 import { useSubmission } from '../../_ui/use-submission'
+import { LazyPart } from './lazy-part'
 import { rememberWish } from './remember-wish'
 import { takeTyped } from './type-ahead'
 import type { StartedAttempt } from './view'
@@ -111,9 +112,9 @@ export function IdStep({
       <FieldMessage>{error}</FieldMessage>
       <form {...stepForm} data-type-ahead onSubmit={submit} className="grid gap-6">
         {card && !error ? (
-          <Suspense>
+          <LazyPart later={moved}>
             <RememberedAccount account={card} name={name} pending={pending} onOther={() => setCard(undefined)} />
-          </Suspense>
+          </LazyPart>
         ) : (
           <>
             <div className="grid gap-4">

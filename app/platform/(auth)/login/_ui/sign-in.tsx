@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
 import { snackbar } from '@/components/ui/snackbar'
 import { Spinner } from '@/components/ui/spinner'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
@@ -9,6 +9,7 @@ import type { TermsRequired } from '@/lib/kernel/errors'
 import { clockAhead } from '../../_ui/clock-ahead'
 import type { FlowStepProps } from './flow-step'
 import { IdStep } from './id-step'
+import { LazyPart } from './lazy-part'
 import { type Step, useStepHistory } from './use-step-history'
 import type { SignInView, StartedAttempt } from './view'
 
@@ -150,7 +151,7 @@ export function SignIn({
     }
     const FlowStep = step === 'terms' ? undefined : flowSteps[step]
     return (
-      <Suspense fallback={<Spinner className="mx-auto size-6 text-ink-second" />}>
+      <LazyPart later={moved} fallback={<Spinner className="mx-auto size-6 text-ink-second" />}>
         {FlowStep ? (
           <FlowStep key={`${step} ${attempt.flows}`} {...props} />
         ) : (
@@ -162,7 +163,7 @@ export function SignIn({
             flow={terms?.flow ?? 'credentials'}
           />
         )}
-      </Suspense>
+      </LazyPart>
     )
   }
   if (!kind) return none
