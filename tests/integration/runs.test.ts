@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db, type Transaction } from '@/db/client'
@@ -11,6 +12,7 @@ import { thirty } from '../factories/at-once'
 import { first } from '../factories/platform'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { somebodyWaits } from '../setup/eventually'
 
 useTestDatabase()
 afterEach(() => void vi.restoreAllMocks())
@@ -88,11 +90,13 @@ describe('a run', () => {
   })
 
   test('does no row after stop has answered, and goes on where it stood', async () => {
-    const { id, scope } = await started(40)
+    const { id, scope } = await started(200)
     const { promise: reached, resolve } = Promise.withResolvers<void>()
     const working = work(id, async (tx, row) => {
       await effect(tx, row)
-      if (row.row === 7) resolve()
+      if (row.row !== 7) return
+      resolve()
+      await somebodyWaits(tx)
     })
     // while a row is under way
     await reached
@@ -100,7 +104,7 @@ describe('a run', () => {
     const done = (await effects(id)).length
     await working
     expect(done).toBeGreaterThanOrEqual(7)
-    expect(done).toBeLessThan(40)
+    expect(done).toBeLessThan(200)
     await work(id)
     expect(await effects(id)).toEqual(upTo(done))
     expect((await readRun(scope, id)).run).toMatchObject({ state: 'stopped', done, fault: null })
@@ -108,7 +112,7 @@ describe('a run', () => {
     await resumeRun(scope, id)
     await resumeRun(scope, id)
     await work(id)
-    expect(await effects(id)).toEqual(upTo(40))
+    expect(await effects(id)).toEqual(upTo(200))
     for (const late of [stopRun, resumeRun])
       await expect(late(scope, id)).rejects.toMatchObject({ status: 409, code: 'runOver' })
   })
@@ -213,6 +217,52 @@ describe('a run', () => {
     expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 119, failed: 1 })
     const rows = await db().select().from(runRows).where(eq(runRows.runId, id)).orderBy(runRows.row)
     expect(rows.map(({ input }) => input)).toEqual(all.map((row) => ({ was: `${row} ${row === 11}` })))
+  })
+
+  test('tries each row together with others once, however long those take that are left', async () => {
+    const { id } = await started(120)
+    const tried: number[] = []
+    const isLeft = ({ row }: RunRow) => row % 25 === 0
+    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+      tried.push(...rows.map(({ row }) => row))
+      for (const row of rows) if (!isLeft(row)) await effect(tx, row)
+      return { faults: new Map<number, AppError>(), left: new Set(rows.filter(isLeft).map(({ row }) => row)) }
+    }
+    // two of them fill a transaction
+    const doRow = async (tx: Transaction, row: RunRow) => {
+      await sleep(150)
+      await effect(tx, row)
+    }
+    await workOnRun({ [kind]: async () => ({ doRow, doTogether }) }, id)
+    expect(tried).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
+    expect(await effects(id)).toEqual(upTo(120))
+  })
+
+  test('does each row once when thirty workers leave different ones, and break down at some', async () => {
+    vi.spyOn(log, 'warn').mockReturnValue()
+    const { id, scope } = await started(150)
+    const now = (of: number) => Math.random() * of < 1
+    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+      const left = new Set(rows.filter(() => now(3)).map(({ row }) => row))
+      for (const row of rows) if (!left.has(row.row)) await effect(tx, row)
+      if (now(8)) throw new Error('broken')
+      return { faults: new Map<number, AppError>(), left }
+    }
+    // at the third time the row would be given up
+    const broken = new Map<number, number>()
+    const doRow = async (tx: Transaction, row: RunRow) => {
+      await effect(tx, row)
+      const times = broken.get(row.row) ?? 0
+      if (times === 2 || !now(5)) return
+      broken.set(row.row, times + 1)
+      throw new Error('broken')
+    }
+    const go = () => workOnRun({ [kind]: async () => ({ doRow, doTogether }) }, id).catch(() => undefined)
+    await thirty(go)
+    while ((await rowOf(id)).state === 'running') await go()
+    expect(broken.size).toBeGreaterThan(0)
+    expect(await effects(id)).toEqual(upTo(150))
+    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 150, failed: 0 })
   })
 
   test('stops itself there too, with nothing of these rows', async () => {
