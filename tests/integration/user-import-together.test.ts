@@ -10,8 +10,10 @@ import {
   history,
   links,
   messages,
+  methods,
   notices,
   organizations,
+  roleMethods,
   roles,
   userContractorRoles,
   userContractors,
@@ -261,4 +263,71 @@ test('rows that are done together leave the same as rows that are done one by on
   // both ways were gone
   expect(together.rows).toBeGreaterThan(30)
   expect(together.alone).toBeGreaterThan(5)
+}, 240_000)
+
+test('what is taken, given or closed after the check counts for rows that are done together as for others', async () => {
+  const { browser } = await signedInWith(['users.write'])
+  const caller = new Caller(browser)
+  const strong = await createRoleWith(['license.write'])
+  const [beyond] = await db().select({ id: roles.id }).from(roles).where(eq(roles.code, strong))
+  const [method] = await db().select({ id: methods.id }).from(methods).where(eq(methods.code, 'license.write'))
+  if (!beyond || !method) throw new Error('there is no such role or method')
+  const same = { fio: 'Орлова Вера', lastName: 'Орлова', firstName: 'Вера', middleName: '' }
+  const before = { ...together }
+  for (const closed of ['nothing', 'role', 'organization', 'power'] as const) {
+    const mode = one('both', 'update')
+    const changes = Array.from({ length: 30 }, () =>
+      one('nothing', 'nothing', 'role', 'company role', 'company', 'power', 'block', 'delete', 'note'),
+    )
+    const notes = changes.map(() => one('', 'Заметка'))
+    const results: unknown[] = []
+    for (const [way, kinds] of Object.entries(ways)) {
+      const mark = `${way}x${below(1_000_000)}`
+      const company = await createContractor()
+      const [open, ofCompany] = [await createContractorRole([], 'systemic'), await createContractorRole([])]
+      const ids: string[] = []
+      for (const n of changes.keys()) {
+        const login = `known-${String(n).padStart(2, '0')}-${mark}`
+        const { id } = await createUser({ roles: [], login, email: `${login}@polaris.example`, mobile: null, ...same })
+        await db().insert(userRoles).values({ userId: id, roleId: open.id })
+        await join(company, id, [ofCompany.id])
+        ids.push(id)
+      }
+      const cells = [`${open.name}|${ofCompany.name}`, company.organization.name, company.contractor.inn ?? '']
+      const file = notes.map((note, n) => [`known-${String(n).padStart(2, '0')}-${mark}`, note, ...cells])
+      const targets = ['field.login', 'field.comment', 'roles', 'organization', 'contractors']
+      const { id } = await caller.call(calls.startUserImport, { body: importOf(targets, file, { mode }) })
+      for (const [n, change] of changes.entries()) {
+        const userId = ids[n] ?? ''
+        if (change === 'role') await db().delete(userRoles).where(eq(userRoles.userId, userId))
+        if (change === 'company role' || change === 'company')
+          await db().delete(userContractorRoles).where(eq(userContractorRoles.userId, userId))
+        if (change === 'company') await db().delete(userContractors).where(eq(userContractors.userId, userId))
+        if (change === 'power') await db().insert(userRoles).values({ userId, roleId: beyond.id })
+        if (change === 'block') await db().update(users).set({ enabled: false }).where(eq(users.id, userId))
+        if (change === 'delete') await db().delete(users).where(eq(users.id, userId))
+        if (change === 'note') await db().update(users).set({ comment: 'Иначе' }).where(eq(users.id, userId))
+      }
+      if (closed === 'role') await db().update(roles).set({ enabled: false }).where(eq(roles.id, open.id))
+      if (closed === 'organization')
+        await db()
+          .delete(contractorOrganizations)
+          .where(eq(contractorOrganizations.contractorId, company.contractor.id))
+      if (closed === 'power') await db().insert(roleMethods).values({ roleId: ofCompany.id, methodId: method.id })
+      await workOnImport(id, kinds)
+      const { run, faults } = await caller.call(calls.readUserImport, { params: { id } })
+      const told = { state: run.state, done: run.done, failed: run.failed, faults, left: await leftOf(mark) }
+      const own = { mark, open: open.id, ofCompany: ofCompany.id, company: company.contractor.id }
+      const more = { place: company.organization.id, inn: cells[2], openName: open.name, ofCompanyName: ofCompany.name }
+      const text = Object.entries({ ...own, ...more, placeName: cells[1] }).reduce(
+        (all, [name, value]) => all.replaceAll(JSON.stringify(value).slice(1, -1), name),
+        JSON.stringify(told),
+      )
+      const { left, ...rest } = JSON.parse(text) as typeof told
+      results.push({ ...rest, left: Object.values(left).map((list) => list.sort()) })
+    }
+    expect(results[0], `${closed}, ${mode}: ${changes}`).toEqual(results[1])
+  }
+  expect(together.rows - before.rows).toBeGreaterThan(5)
+  expect(together.alone - before.alone).toBeGreaterThan(5)
 }, 240_000)
