@@ -349,6 +349,22 @@ for (const language of languages)
       expect(await kept()).toEqual([])
     })
 
+    test('a remembered account that is refused gives way to the field', async ({ page, context, baseURL }) => {
+      const account = 'a@b'
+      await context.addCookies([{ name: 'account', value: account, url: `${baseURL}/platform/login` }])
+      await form.open()
+      await page.getByRole('button', { name: form.t.entry.remember.continue.replace('{account}', account) }).click()
+      await expect(form.identifier).toHaveAttribute('aria-invalid', 'true')
+      await form.identifier.press('End')
+      await form.identifier.press('c')
+      await expect(form.identifier).toHaveValue(`${account}c`)
+      await page.getByRole('checkbox', { name: form.t.entry.remember.label }).check()
+      await form.enterIdentifier('services')
+      await form.enterPassword()
+      await expect(page).toHaveURL('/platform/apps')
+      expect(await context.cookies()).toContainEqual(expect.objectContaining({ name: 'account', value: 'services' }))
+    })
+
     test('several submits send one request', async ({ page }) => {
       let sent = 0
       await page.route('**/auth/login/**', async (route) => {

@@ -102,6 +102,8 @@ export function IdStep({
   const kinds = order.filter((kind) => allowed.includes(kind)).join('_')
   const justMobile = kinds === 'mobile'
   const error = errors[name] && errorText(errors[name])
+  // else the account would come back as soon as the person corrects what was refused
+  if (card && error) setCard(undefined)
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
       <StepTitle moved={moved} lead={t('id.lead')}>
@@ -111,7 +113,7 @@ export function IdStep({
       <FailureLater announced failed={summary} fields={{}} />
       <FieldMessage>{error}</FieldMessage>
       <form {...stepForm} data-type-ahead onSubmit={submit} className="grid gap-6">
-        {card && !error ? (
+        {card ? (
           <LazyPart later={moved}>
             <RememberedAccount account={card} name={name} pending={pending} onOther={() => setCard(undefined)} />
           </LazyPart>
