@@ -43,3 +43,37 @@ test('a text that is only tried stays with whoever tries it', async () => {
   expect(await headingIn(...given, { domainId: 'three', tried })).toBe('Проба')
   expect(await headingIn(...given, { domainId: 'three' })).toBe(shipped)
 })
+
+test('whatever is changed, tried and asked for in between, everybody gets their own text', async () => {
+  let seed = 77
+  const below = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * limit)
+  }
+  const one = <T>(...list: readonly T[]): T => list[below(list.length)] as T
+  const shipped = { ru: await headingIn('ru', 'mail', 'UTC'), en: await headingIn('en', 'mail', 'UTC') }
+  const ofLanguage = new Map<string, OwnTexts>()
+  const ofDomain = new Map<string, OwnTexts>()
+  takeOwnTextsFrom(async (locale) => ofLanguage.get(locale) ?? none)
+  takeDomainTextsFrom(async (id, locale) => ofDomain.get(`${id} ${locale}`) ?? none)
+  const text = (): OwnTexts => new Map([[`mail.${heading}`, `T${below(1_000_000)}`]])
+  const headingOf = (own: OwnTexts | undefined) => own?.get(`mail.${heading}`)
+  const change = (of: Map<string, OwnTexts>, key: string) => (below(3) === 0 ? of.delete(key) : of.set(key, text()))
+  const zones = ['UTC', 'Europe/Moscow', 'Asia/Omsk'] as const
+  for (let step = 0; step < 200; step++) {
+    const [language, domain] = [one('ru', 'en', 'de'), `d${below(60)}`]
+    if (below(8) === 0) change(ofLanguage, language)
+    for (let n = 0; n < 3; n++) change(ofDomain, `d${below(60)} ${language}`)
+    // many at once, more domains and zones than are kept
+    const asked = Array.from({ length: 12 }, () => {
+      const [locale, domainId] = one([language, domain], [one('ru', 'en', 'de'), `d${below(60)}`])
+      const tried = below(6) === 0 ? text() : undefined
+      // a language without any texts is told in the default one
+      const own = ofLanguage.get(locale) ?? ofLanguage.get(locale === 'en' ? 'en' : 'ru')
+      const inLanguage = headingOf(own) ?? shipped[locale === 'en' ? 'en' : 'ru']
+      const expected = headingOf(tried) ?? headingOf(ofDomain.get(`${domainId} ${locale}`)) ?? inLanguage
+      return { expected, got: headingIn(locale, 'mail', one(...zones), { domainId, tried }) }
+    })
+    for (const { expected, got } of asked) expect(await got, `step ${step}`).toBe(expected)
+  }
+})

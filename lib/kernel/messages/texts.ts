@@ -7,10 +7,11 @@ import { type Words, wordsOf } from '../i18n/words'
 /** What lies over the texts of the language: those of a domain, and over them those that a preview tries. */
 export type Over = { domainId?: string | undefined; tried?: OwnTexts | undefined }
 
+/** A translator, and what lies over the texts of its language: after a change these are another map. */
 type Made = { over: OwnTexts; translate: Words }
 /**
- * A translator keeps what it has parsed, so many mails of one kind share it: by the texts of the language, then by
- * language, namespace, zone and domain.
+ * A translator keeps what it has parsed, so many mails of one kind share it: by the texts of the language, which are
+ * another object after a change, then by language, namespace, zone and domain.
  */
 const translators = new WeakMap<object, Map<string, Made>>()
 /** More than the zones and domains for which a process writes in a while. */
