@@ -7,6 +7,7 @@ import { HeaderChoices } from '@/components/shell/header-choices'
 import { Metrics } from '@/components/shell/metrics'
 import { OfflineScript } from '@/components/shell/offline-script'
 import { SiteFooter } from '@/components/shell/site-footer'
+import { SkipLink } from '@/components/shell/skip-link'
 import type { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { BrandPanel } from './brand-panel'
 
@@ -31,12 +32,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
   return (
     <div className="auth-grid min-h-dvh print:block print:min-h-0">
       <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
-      <a
-        href="#main"
-        className="absolute top-2 left-[calc(0.5rem+env(safe-area-inset-left))] z-50 -translate-y-24 rounded-control bg-brand px-4 py-2.5 font-medium text-brand-ink focus:translate-y-0 print:hidden"
-      >
-        {t('skipToContent')}
-      </a>
+      <SkipLink label={t('skipToContent')} />
       <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 [grid-area:header] xs:px-6 md:px-12 md:pt-7 print:hidden">
         <p className="flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section">
           <Mark code={project.code} logo={project.logo} className="text-brand" />
