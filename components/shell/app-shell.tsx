@@ -120,7 +120,7 @@ export async function AppShell(props: AppShellProps) {
       <div className="flex min-w-0 grow flex-col">
         <header
           className={cn(
-            'sticky top-0 z-20 flex h-(--header-height) print:hidden shrink-0 items-center justify-between gap-2 border-line border-b bg-paper px-4 sm:gap-3 sm:px-7',
+            'sticky top-0 z-20 flex h-(--header-height) print:hidden shrink-0 items-center justify-between gap-2 border-line border-b bg-paper px-4 after:absolute after:-bottom-px after:left-full after:w-[env(safe-area-inset-right)] after:border-line after:border-b sm:gap-3 sm:px-7',
             !headerVisible && 'sm:hidden',
           )}
         >

@@ -36,7 +36,7 @@ export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) 
       aria-label={label}
       data-cookie-notice={accepted ? undefined : ''}
       className={cn(
-        'pointer-events-none bottom-0 z-30 p-3 [grid-area:cookie] max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:p-4 md:px-12 md:pb-8 tall:sticky print:hidden',
+        'pointer-events-none bottom-0 z-30 px-4 py-3 [grid-area:cookie] xs:px-6 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:pt-4 md:px-12 md:pb-8 tall:sticky print:hidden',
         accepted && 'invisible',
       )}
     >

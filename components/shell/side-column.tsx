@@ -28,7 +28,7 @@ export function SideColumn({ label, titles, home, sections, menuLabel, fold, chi
   return (
     <Column
       label={label}
-      className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col border-line border-r bg-sunken px-3 pb-1.5 print:hidden mini:w-18 group-data-titles/shell:mini:w-26 group-data-titles/shell:mini:px-1 max-sm:hidden"
+      className="sticky top-0 z-30 flex h-dvh w-62 shrink-0 flex-col border-line border-r bg-sunken px-3 pb-1.5 print:hidden before:absolute before:inset-y-0 before:right-full before:w-[env(safe-area-inset-left)] before:bg-sunken mini:w-18 group-data-titles/shell:mini:w-26 group-data-titles/shell:mini:px-1 max-sm:hidden"
     >
       <div className="flex min-h-(--header-height) shrink-0 items-center px-2.5 py-2 mini:justify-center mini:px-0">
         {home}

@@ -43,7 +43,7 @@ export function AskPanel({
             onKeyDown={({ key }) => {
               if (key === 'Escape' && !pending) onOpenChange(false)
             }}
-            className="dialog-panel sm:max-w-[27rem] gap-5 p-5 sm:p-6"
+            className="dialog-panel sm:max-w-[27rem] gap-5 p-5 max-sm:pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:p-6"
           >
             <div className="grid gap-2">
               <Radix.Title className="text-section">{title}</Radix.Title>

@@ -372,3 +372,17 @@ test.describe('notices', () => {
     await expect(region.getByText(notices.errorText)).toBeHidden()
   })
 })
+
+test('the buttons of a question stay above what a phone keeps for itself', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await open(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
+  await button(page, t.dialogs.confirm).click()
+  const asked = page.getByRole('alertdialog', { name: t.dialogs.confirmTitle })
+  await expect(asked).toBeVisible()
+  for (const each of await asked.getByRole('button').all())
+    await expect
+      .poll(() => each.evaluate((element) => element.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(780 - 34)
+})

@@ -237,6 +237,30 @@ test.describe('the cookie notice', () => {
     }
   })
 
+  test('has the margins of the page, and on its side the brand’s color reaches the edge, but not its banners', async ({
+    page,
+  }) => {
+    await page.goto('/platform/login')
+    const boxOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+    for (const width of [360, 700]) {
+      await page.setViewportSize({ width, height: 780 })
+      const [notice, links] = await Promise.all([boxOf('[data-cookie-notice] > div'), boxOf('footer ul')])
+      expect(notice.left, `${width} px`).toBe(links.left)
+    }
+    await page.setViewportSize({ width: 844, height: 390 })
+    const devtools = await page.context().newCDPSession(page)
+    const insets = { left: 47, right: 47, bottom: 21 }
+    await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
+    await expect.poll(async () => (await boxOf('[data-brand]')).right).toBe(844)
+    expect((await boxOf('[data-brand] section')).right).toBeLessThanOrEqual(844 - 47)
+    expect((await boxOf('footer ul')).left).toBeGreaterThanOrEqual(47)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844)
+  })
+
   test('moves nothing when it disappears', async ({ page }) => {
     await page.goto('/platform/login')
     for (const size of sizes) {

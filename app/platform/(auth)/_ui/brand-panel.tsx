@@ -13,7 +13,8 @@ export async function BrandPanel({ banners }: { banners: Banner[] }) {
   return (
     <div
       data-brand
-      className="bg-brand-tint [grid-area:brand] print:hidden forced-colors:max-sm:border-y forced-colors:sm:border-l"
+      // its color reaches the edge of a phone on its side, its banners stay beside the cut-out
+      className="bg-brand-tint [grid-area:brand] -mr-[env(safe-area-inset-right)] max-sm:-ml-[env(safe-area-inset-left)] print:hidden forced-colors:max-sm:border-y forced-colors:sm:border-l"
     >
       {/* it stays visible while a long form scrolls */}
       <div className="relative isolate flex min-h-28 flex-col justify-end overflow-hidden px-4 py-8 xs:px-6 sm:sticky sm:top-0 sm:min-h-dvh sm:px-8 sm:py-12 md:px-12">
@@ -23,7 +24,10 @@ export async function BrandPanel({ banners }: { banners: Banner[] }) {
         />
         <Guilloche form="band" className="inset-x-0 bottom-10 -z-10 h-32 max-sm:hidden" />
         {banners.length > 0 ? (
-          <section aria-label={t('announcements')} className="grid gap-3 sm:max-w-[26rem]">
+          <section
+            aria-label={t('announcements')}
+            className="mr-[env(safe-area-inset-right)] grid gap-3 max-sm:ml-[env(safe-area-inset-left)] sm:max-w-[26rem]"
+          >
             {banners.map(({ id, title, text, link }) => (
               <Card key={id} className="grid gap-1">
                 <h2 className="text-section">{typographic(title)}</h2>
