@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button'
 import { LinkButton } from '../ui/text-link'
 
@@ -18,10 +19,20 @@ type Props = {
 /** At the bottom of the page while something is changed: how much, what, and the two ways on. */
 export function SaveBar({ names, errors, failure, pending, onErrors, onCancel }: Props) {
   const t = useTranslations('ui.saveBar')
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // it comes with the first change, perhaps over the field that is being filled
+    const field = document.activeElement
+    const top = bar.current?.getBoundingClientRect().top ?? 0
+    if (bar.current?.closest('form')?.contains(field) && field && field.getBoundingClientRect().bottom > top)
+      field.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section
+      ref={bar}
       aria-label={t('unsaved')}
-      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-10 mt-2 grid items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-surface px-4 py-3 shadow-float max-sm:bottom-[calc(5rem+env(safe-area-inset-bottom))] sm:px-5 @min-[40rem]:grid-cols-[1fr_auto] print:hidden"
+      data-save-bar=""
+      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-10 mt-2 grid items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-surface px-4 py-3 shadow-float sm:px-5 @min-[40rem]:grid-cols-[1fr_auto] print:hidden"
     >
       <div className="grid min-w-0 gap-0.5">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-table">

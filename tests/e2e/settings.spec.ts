@@ -61,6 +61,30 @@ for (const language of languages) {
     await expect(page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))).toHaveValue('20')
   })
 
+  test(`the bar that saves lies over nothing that is being filled, ${language}`, async ({ page, context }) => {
+    await page.setViewportSize({ width: 360, height: 640 })
+    await asPerson(context, 'admin', language)
+    await page.goto(path)
+    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
+    const alive = page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))
+    // at the bottom of the window, where the bar comes
+    await alive.evaluate((field: HTMLElement) => {
+      window.scrollBy(0, field.getBoundingClientRect().bottom - window.innerHeight + 4)
+      field.focus({ preventScroll: true })
+    })
+    await page.keyboard.press('End')
+    await page.keyboard.type('5')
+    const bar = page.getByRole('region', { name: ui.saveBar.unsaved })
+    await expect(bar).toBeVisible()
+    const boxOf = (part: typeof bar) => part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+    expect((await boxOf(bar)).bottom).toBe(640 - 16)
+    for (let n = 0; n < 4; n++) {
+      const { top } = await boxOf(bar)
+      await expect.poll(async () => (await boxOf(page.locator(':focus'))).bottom).toBeLessThanOrEqual(top)
+      await page.keyboard.press('Tab')
+    }
+  })
+
   test(`settings that contradict each other, or that somebody saved meanwhile, are not lost, ${language}`, async ({
     page,
     context,
