@@ -46,7 +46,8 @@ class Boundary extends Component<BoundaryProps, State> {
         this.setState({ failed: false })
       })
     return (
-      <Suspense>
+      // as high as what comes, so that nothing below it moves
+      <Suspense fallback={<div className="min-h-70 rounded-card border border-line bg-surface" />}>
         <PartFailed of={of} retry={retry} code={this.state.digest} />
       </Suspense>
     )

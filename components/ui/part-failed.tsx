@@ -1,5 +1,6 @@
 'use client'
 
+import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from './button'
 import { EmptyState } from './empty-state'
@@ -17,6 +18,7 @@ export function PartFailed({ of = 'part', retry, code }: Props) {
   return (
     <EmptyState
       tone="danger"
+      icon={<CircleAlert aria-hidden="true" strokeWidth={1.75} className="size-6 text-danger" />}
       title={t(of)}
       text={
         <>
