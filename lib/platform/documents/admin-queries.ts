@@ -14,10 +14,12 @@ type Run = Database | Transaction
 const ofCurrent = sql`from ${documentLocales} said join ${locales} spoken on spoken.id = said.locale_id
   where said.document_id = ${documents.id} and said.version = ${documents.version}`
 
-/** The name of the current version: in the reader's language, else in the default one, else in any. */
-const nameIn = (locale: string): SQL<string> =>
-  sql`coalesce((select said.name ${ofCurrent}
+/** A text of the current version: in the reader's language, else in the default one, else in any. */
+const textIn = (column: 'name' | 'link_name', locale: string): SQL<string> =>
+  sql`coalesce((select said.${sql.identifier(column)} ${ofCurrent}
     order by spoken.code = ${locale} desc, spoken.code = ${textLocales[0]} desc, spoken.code limit 1), ${documents.code})`
+
+const nameIn = (locale: string) => textIn('name', locale)
 
 const languages = sql<string[]>`array(select spoken.code ${ofCurrent}
   order by spoken.code = ${textLocales[0]} desc, spoken.code)`
@@ -155,8 +157,9 @@ export async function isAgreed(tx: Transaction, id: string): Promise<boolean> {
 /** Returns the documents that a search by name or code (50 at most) or by ids finds, sorted by name. */
 export function selectDocumentOptions({ type, ...query }: SearchInput, locale: string) {
   const name = nameIn(locale)
+  const linkName = textIn('link_name', locale)
   const { id, code, enabled } = documents
   const among = and(type ? eq(documents.type, type) : undefined, query.ids ? undefined : documents.adminVisible)
-  const found = db().select({ id, code, name, type: documents.type, enabled }).from(documents).$dynamic()
+  const found = db().select({ id, code, name, linkName, type: documents.type, enabled }).from(documents).$dynamic()
   return chosen(found, query, { id, called, by: name, among })
 }

@@ -152,6 +152,11 @@ export const searchDocuments = contract({
     type: z.enum(['agreement', 'document']).optional(),
   }),
   response: z.strictObject({
-    documents: z.array(DocumentRow.pick({ id: true, code: true, name: true, type: true, enabled: true })),
+    documents: z.array(
+      DocumentRow.pick({ id: true, code: true, name: true, type: true, enabled: true }).extend({
+        /** What it is called in the footer and beside the checkbox. */
+        linkName: z.string(),
+      }),
+    ),
   }),
 })

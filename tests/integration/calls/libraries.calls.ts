@@ -83,7 +83,9 @@ export default [
   proof(documents.searchDocuments, {
     prepare: newDocument,
     input: ({ id }) => ({ query: { ids: [id] } }),
-    shows: ({ id, body: { code } }) => ({ documents: [{ id, code, name: 'Правила', type: 'document' }] }),
+    shows: ({ id, body: { code } }) => ({
+      documents: [{ id, code, name: 'Правила', linkName: 'правила', type: 'document' }],
+    }),
   }),
   proof(documents.createDocument, {
     makes: ['create documents'],

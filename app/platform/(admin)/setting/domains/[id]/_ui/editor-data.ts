@@ -57,7 +57,7 @@ export async function editorData(ctx: Ctx, domain: Domain) {
   const documentNames = await Promise.all(
     spoken.map(async ({ code }) => {
       const { documents } = await searchDocuments({ ...ctx, locale: code }, { query: { ids: documentIds } })
-      return [code, Object.fromEntries(documents.map(({ id, name }) => [id, name]))] as const
+      return [code, Object.fromEntries(documents.map(({ id, linkName }) => [id, linkName]))] as const
     }),
   )
   const [{ banners }, { documents }] = await Promise.all([

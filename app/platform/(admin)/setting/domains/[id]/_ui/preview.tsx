@@ -27,7 +27,7 @@ export type PreviewProps = {
   looks: readonly StyleLook[]
   /** By the code of the language. */
   words: Readonly<Record<string, PageWords>>
-  /** What documents are called, by the code of the language and their id. */
+  /** What documents are called in the footer, by the code of the language and their id. */
   documentNames: Readonly<Record<string, Readonly<Record<string, string>>>>
   logo: string | null
   /** The base domain, and those whose texts a draft may take. */
