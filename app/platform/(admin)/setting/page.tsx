@@ -57,7 +57,7 @@ async function MatterRow({ matter: { code, count, tone, screen, settings = [] } 
   const href = place?.href ?? (path && path + hash)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <Icon aria-hidden="true" strokeWidth={1.75} className={cn('size-5 shrink-0', ink)} />
+      <Icon aria-hidden="true" strokeWidth={1.75} className={cn('size-5 shrink-0 @max-[30rem]:self-start', ink)} />
       <p className="min-w-0 flex-1 basis-60">
         <span className="sr-only">{t(`tones.${tone}`)}: </span>
         {t(`matters.${code}`, { count, names })}

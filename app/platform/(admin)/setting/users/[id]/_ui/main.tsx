@@ -42,9 +42,9 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
                   <Quiet>{t('ofDirectory')}</Quiet>
                 ) : user.hasPassword ? (
                   user.passwordChangedAt ? (
-                    <>
+                    <span>
                       {t('passwordSet')} <DateTime value={user.passwordChangedAt} />
-                    </>
+                    </span>
                   ) : (
                     t('hasPassword')
                   )
