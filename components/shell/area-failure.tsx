@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { Button } from '../ui/button'
 import { buttonClasses } from '../ui/button-classes'
+import { digestOf } from '../ui/digest-of'
 import { PageHeader } from '../ui/page-header'
 import { isMissingChunk, mayReload } from '../ui/stale-page'
 
@@ -17,7 +18,7 @@ export function AreaFailure({ error, retry }: { error: unknown; retry: () => voi
   useEffect(() => {
     if (missing && mayReload(() => sessionStorage, Date.now())) window.location.reload()
   }, [missing])
-  const digest = error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null
+  const digest = digestOf(error)
   return (
     <div className="grid justify-items-start gap-6">
       <title>{t('title')}</title>

@@ -2,11 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { buttonClasses } from '../ui/button-classes'
+import { digestOf } from '../ui/digest-of'
 import { FailurePage } from './failure-page'
-
-/** The id of the error in the server's log. */
-const digestOf = (error: unknown) =>
-  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : undefined
 
 /** Shown in place of a page that failed. */
 export function BrokenPage({ error, retry }: { error: unknown; retry: () => void }) {

@@ -2,6 +2,7 @@
 
 import { unstable_rethrow, useRouter } from 'next/navigation'
 import { Component, lazy, type ReactNode, Suspense, startTransition } from 'react'
+import { digestOf } from './digest-of'
 import { isMissingChunk } from './stale-page'
 
 // few pages ever need it
@@ -29,8 +30,7 @@ class Boundary extends Component<BoundaryProps, State> {
     // a redirect, or a page that isn't there, is for Next; a script that is missing is for the page, which loads anew
     unstable_rethrow(error)
     if (isMissingChunk(error)) throw error
-    const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
-    return { failed: true, digest }
+    return { failed: true, digest: digestOf(error) }
   }
 
   static getDerivedStateFromProps({ children }: BoundaryProps, state: State): Partial<State> | null {
