@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { earlyEvents } from '@/components/early/early-events'
 import { typeAhead } from '@/components/early/type-ahead'
+import { db } from '@/db/client'
+import { domains } from '@/db/schema/platform'
 import { expect, test } from './fixtures'
 import { withoutScripts } from './late-scripts'
 import { person } from './people'
 import { password, SignInPage } from './sign-in-page'
-import { asPerson } from './signed-in'
+import { asPerson, takenOver } from './signed-in'
 
 // input before a page's scripts have run (ADR 36)
 test.describe.configure({ mode: 'parallel' })
@@ -187,4 +189,35 @@ test('a click is repeated only on what the person saw, and not if they click aga
     return seen
   })
   expect(done.sort()).toEqual(['again', 'form', 'same'])
+})
+
+test('a page that says its name takes over its streamed parts later, in small pieces', async ({
+  page,
+  context,
+  database: _,
+}) => {
+  await asPerson(context, 'admin')
+  const [domain] = await db().select().from(domains).limit(1)
+  await page.addInitScript(() => {
+    let alive: () => void = () => {}
+    Object.defineProperty(window, 'pageAlive', {
+      set: (given: () => void) => {
+        alive = given
+      },
+      get: () => () => {
+        alive()
+        // comes after everything that React does in the same task
+        queueMicrotask(() => {
+          const fields = [...document.querySelectorAll('main form input')]
+          const taken = fields.filter((field) => Object.keys(field).some((key) => key.startsWith('__reactProps')))
+          Object.assign(window, { withThePage: { fields: fields.length, taken: taken.length } })
+        })
+      },
+    })
+  })
+  await page.goto(`/platform/setting/domains/${domain?.id}`)
+  await takenOver(page)
+  const found = await page.evaluate(() => (window as unknown as { withThePage: object }).withThePage)
+  expect(found).toEqual({ fields: expect.any(Number), taken: 0 })
+  expect(found).not.toMatchObject({ fields: 0 })
 })
