@@ -65,12 +65,19 @@ export function earlyEvents() {
     if (selectionStart !== null && field === document.activeElement)
       field.setSelectionRange(selectionStart, selectionEnd)
   }
-  const again = () => {
+  /**
+   * Gives React what was typed in the parts that it has taken over; `everywhere`: also in others, which makes React take
+   * them over at once.
+   */
+  const enterTyped = (everywhere = false) => {
     for (const [field, value] of typed) {
-      if (field.isConnected && (composing || !alive(field))) continue
-      typed.delete(field)
+      if (field.isConnected && (composing || !(everywhere || alive(field)))) continue
       if (field.isConnected) enter(field, value)
+      if (!field.isConnected || alive(field)) typed.delete(field)
     }
+  }
+  const again = () => {
+    enterTyped()
     for (const [element, kept] of acts) {
       if (element.isConnected && !alive(element)) continue
       // runs after React has rendered what was typed
@@ -109,6 +116,8 @@ export function earlyEvents() {
     if (!button || button.disabled) return
     if (alive(button)) {
       acts.delete(button)
+      // who clicks as soon as the page is alive sends what they typed before
+      enterTyped(true)
       if (pressed === button) press(button)
       pressed = null
       return
@@ -134,7 +143,10 @@ export function earlyEvents() {
   listen('submit', (event) => {
     const form = event.target as HTMLFormElement
     const action = form.getAttribute('action')
-    if (alive(form)) acts.delete(form)
+    if (alive(form)) {
+      acts.delete(form)
+      enterTyped(true)
+    }
     // a form with its own address needs no script
     if (alive(form) || (action !== null && !action.startsWith('javascript:'))) return
     event.preventDefault()

@@ -95,6 +95,33 @@ for (const language of languages)
       await expect(page).toHaveURL('/platform/profile')
     })
 
+    test('a password that is typed early is sent by a click that comes as soon as the page is alive', async ({
+      page,
+      database: _,
+    }) => {
+      const user = await person(['credentials'], [], { passwordChangeRequired: true })
+      await form.signIn(user.login)
+      await expect(heading(page)).toHaveText(form.t.entry.password.title)
+      await page.addInitScript(() => {
+        let alive: () => void = () => {}
+        Object.defineProperty(window, 'pageAlive', {
+          set: (given: () => void) => {
+            alive = given
+          },
+          get: () => () => {
+            alive()
+            queueMicrotask(() => document.querySelector<HTMLElement>('main [type=submit]')?.click())
+          },
+        })
+      })
+      const scripts = await withoutScripts(page)
+      await scripts.open(page.url())
+      await field('password').fill(`${password}-new`)
+      await field('repeat').fill(`${password}-new`)
+      scripts.come()
+      await expect(page).toHaveURL('/platform/profile')
+    })
+
     test('a first password is checked against its rules', async ({ page, database: _ }) => {
       const user = await person(['credentials'], [], { passwordChangeRequired: true })
       await form.signIn(user.login)
