@@ -39,15 +39,16 @@ export default defineConfig({
       SECRET_KEYS: 'kT9vQ2xL7mN4pR8sW1yZ5aB3cD6eF0gH2jK4lM7nP9qS',
     },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 60_000 } },
       {
         extends: true,
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/setup/global.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // a machine that is busy takes several times as long as a quiet one
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -58,7 +59,7 @@ export default defineConfig({
           globalSetup: ['tests/setup/global.ts'],
           // a program of another language may be compiled first
           testTimeout: 300_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],
