@@ -15,6 +15,7 @@ export function earlyEvents() {
   const acts = new Map<HTMLElement, { act: () => void; seen: string }>()
   let begun = false
   let composing = false
+  let entering = false
   let pressed: Element | null = null
   let tries = 600
 
@@ -70,10 +71,15 @@ export function earlyEvents() {
    * them over at once.
    */
   const enterTyped = (everywhere = false) => {
-    for (const [field, value] of typed) {
+    for (const [field, value] of [...typed]) {
       if (field.isConnected && (composing || !(everywhere || alive(field)))) continue
-      if (field.isConnected) enter(field, value)
-      if (!field.isConnected || alive(field)) typed.delete(field)
+      // before it is entered, because what follows from that may submit
+      typed.delete(field)
+      if (!field.isConnected) continue
+      entering = true
+      enter(field, value)
+      entering = false
+      if (!alive(field)) typed.set(field, value)
     }
   }
   const again = () => {
@@ -93,7 +99,7 @@ export function earlyEvents() {
   const listen = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
     window.addEventListener(type, listener, true)
   listen('input', ({ target }) => {
-    if (!(target instanceof Element) || !target.matches('input, textarea, select')) return
+    if (entering || !(target instanceof Element) || !target.matches('input, textarea, select')) return
     const field = target as Field
     // React has the whole value now
     if (alive(field)) return void typed.delete(field)
