@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { createContext, use, useEffect, useId, useState } from 'react'
+import { createContext, use, useId, useLayoutEffect, useState } from 'react'
 import { AskDialog } from './ask-dialog'
 import { type Guard, leaveThen, standGuard } from './leaving'
 
@@ -30,12 +30,13 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
   const report = use(UnsavedScope)
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
 
-  useEffect(() => {
+  // with what is displayed: an effect after it would let a key come in between
+  useLayoutEffect(() => {
     report?.(id, { dirty, busy })
     return () => report?.(id, null)
   }, [report, id, dirty, busy])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!dirty) return
     const guard: Guard = { ask: (go) => setLeaving({ go }), allowed: false }
     const leave = standGuard(guard)
