@@ -72,6 +72,8 @@ for (const language of ['ru', 'en'] as const) {
     await page.getByRole('button', { name: ui.save }).click()
     await expect(page.getByText(runs.states.done).first()).toBeVisible()
     await expect(page.getByText(wrong.id)).toBeVisible()
+    // the card doesn't look as if all were well
+    await expect(page.getByText(t.partly.replace('{count, number}', '1'))).toBeVisible()
     const [row] = await db().select({ id: providers.id }).from(providers).where(eq(providers.name, name))
     expect(await db().$count(users, eq(users.providerId, row?.id ?? ''))).toBe(2)
 

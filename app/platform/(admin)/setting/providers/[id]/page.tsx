@@ -3,11 +3,9 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
-import { syncTones } from '@/components/run/tones'
 import { PageMessages } from '@/components/shell/page-messages'
 import { AddressText } from '@/components/ui/address-text'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Pill } from '@/components/ui/pill'
 import { cardPageContext } from '@/lib/context/card-page'
 import { cardTitle } from '@/lib/context/title'
 import { SyncHistoryQuery } from '@/lib/entry/provider-sync/contract'
@@ -15,6 +13,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { readProvider } from '@/lib/people/providers/manage'
 import { HistoryTab } from '../../../_ui/history-tab'
+import { SyncState } from '../_ui/sync-state'
 import { ProviderActions } from './_ui/card-parts'
 import { Main } from './_ui/main'
 import { Mappers } from './_ui/mappers'
@@ -60,8 +59,8 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
         title={provider.name}
         tile={<CloudDownload />}
         state={
-          provider.enabled && status !== 'disabled' ? (
-            <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>
+          provider.enabled && sync && status !== 'disabled' ? (
+            <SyncState details={sync.details} />
           ) : (
             <EnabledPill enabled={provider.enabled} on={t('on')} off={t('off')} />
           )

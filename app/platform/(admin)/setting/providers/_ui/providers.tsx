@@ -1,15 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { changedColumn, EnabledPill, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { syncTones } from '@/components/run/tones'
 import { DateTime } from '@/components/ui/date-time'
-import { Pill } from '@/components/ui/pill'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import { type listProviders as list, type Provider, providerTypes } from '@/lib/people/providers/contract'
 import { listProviders } from '@/lib/people/providers/manage'
 import { CreateProvider, ProviderRowMenu } from './provider-parts'
+import { SyncState } from './sync-state'
 
 type Props = VerbInput<typeof list> & ListContext
 
@@ -25,7 +24,7 @@ export async function Providers({ ctx, query, address, mayWrite, kept }: Props) 
     return (
       <span className="grid gap-0.5">
         <span>
-          <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>
+          <SyncState details={sync.details} />
         </span>
         {nextAt && status !== 'await' ? (
           <span className="text-ink-second text-note">

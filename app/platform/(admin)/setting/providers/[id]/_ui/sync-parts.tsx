@@ -15,14 +15,14 @@ import type { SyncRun } from '@/lib/entry/provider-sync/contract'
 import type { Provider, ProviderSync } from '@/lib/people/providers/contract'
 import { RunRowsButton } from './run-rows-button'
 import { SyncRunView } from './sync-run'
-import { useRun } from './use-run'
+import { type ShownRun, useRun } from './use-run'
 
-type Live = { id: string; mayWrite: boolean; path: string }
+type Live = { id: string; mayWrite: boolean; path: string; first?: ShownRun | null }
 
 /** A run that the page follows while it works. */
-export function LiveSync({ id, mayWrite, path }: Live) {
+export function LiveSync({ id, mayWrite, path, first = null }: Live) {
   const t = useTranslations('runs')
-  const { shown, fault, look } = useRun(id)
+  const { shown, fault, look } = useRun(id, first)
   if (!shown) return fault ? <PartFailed retry={() => void look()} /> : <Skeleton className="h-48" />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -58,17 +58,21 @@ const signs = { created: '+', changed: '~', enabled: '↑', disabled: '−', sam
 const countOf = ({ counts, failed }: SyncRun, kind: (typeof kinds)[number]) =>
   kind === 'failed' ? failed : counts[kind]
 
-type Trial = { providerId: string; runId: string | null; mayWrite: boolean; mappers: number }
+type Trial = { providerId: string; last: ShownRun | null; mayWrite: boolean; mappers: number }
 
 /** A trial: what a run would change, without changing it. */
-export function DryRun({ providerId, runId, mayWrite, mappers }: Trial) {
+export function DryRun({ providerId, last, mayWrite, mappers }: Trial) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
   const [started, setStarted] = useState<string | null>(null)
-  const id = started ?? runId
+  const id = started ?? last?.run.id
   return (
     <div className="grid gap-3">
-      {id ? <TrialResult key={id} id={id} /> : <p className="text-ink-second text-table">{t('trialText')}</p>}
+      {id ? (
+        <TrialResult key={id} id={id} first={started ? null : last} />
+      ) : (
+        <p className="text-ink-second text-table">{t('trialText')}</p>
+      )}
       {mayWrite ? (
         <div>
           <ActionButton
@@ -90,10 +94,10 @@ export function DryRun({ providerId, runId, mayWrite, mappers }: Trial) {
   )
 }
 
-function TrialResult({ id }: { id: string }) {
+function TrialResult({ id, first }: { id: string; first: ShownRun | null }) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
-  const { shown, fault, look } = useRun(id)
+  const { shown, fault, look } = useRun(id, first)
   if (!shown) return fault ? <PartFailed retry={() => void look()} /> : <Skeleton className="h-32" />
   const { run } = shown
   const box = 'rounded-card border border-line bg-surface'

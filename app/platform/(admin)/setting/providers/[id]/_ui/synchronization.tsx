@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { listProviderSyncHistory, suggestedPeriod } from '@/lib/entry/provider-sync/service'
+import { listProviderSyncHistory, readProviderRun, suggestedPeriod } from '@/lib/entry/provider-sync/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { Provider } from '@/lib/people/providers/contract'
 import { DryRun, LiveSync, ScheduleGroup } from './sync-parts'
@@ -17,7 +17,8 @@ async function lastTrial(ctx: Ctx, syncId: string) {
   const query = { page: 1, perPage: 10, filter: { dry: true }, sortBy: 'date' as const, sort: 'desc' as const }
   const place = { after: undefined, before: undefined, only: undefined }
   const { history } = await listProviderSyncHistory(ctx, { params: { syncId }, query: { ...query, ...place } })
-  return history[0] ?? null
+  const [trial] = history
+  return trial ? readProviderRun(ctx, { params: { id: trial.id } }) : null
 }
 
 /** The second tab: the run that works or was the last, what failed in it, and beside it the schedule and a trial. */
@@ -26,7 +27,11 @@ export async function Synchronization({ ctx, provider, mayWrite }: Props) {
   const [sync] = provider.sync
   if (!sync) return null
   const { details } = sync
-  const [trial, suggested] = await Promise.all([lastTrial(ctx, sync.id), suggestedPeriod()])
+  const [trial, suggested, run] = await Promise.all([
+    lastTrial(ctx, sync.id),
+    suggestedPeriod(),
+    details.runId ? readProviderRun(ctx, { params: { id: details.runId } }) : null,
+  ])
   return (
     <CardColumns
       side={
@@ -55,7 +60,7 @@ export async function Synchronization({ ctx, provider, mayWrite }: Props) {
             </KeyValues>
           </ScheduleGroup>
           <CardGroup title={t('trial')}>
-            <DryRun providerId={provider.id} runId={trial?.id ?? null} mayWrite={mayWrite} mappers={sync.mappers} />
+            <DryRun providerId={provider.id} last={trial} mayWrite={mayWrite} mappers={sync.mappers} />
           </CardGroup>
         </>
       }
@@ -65,6 +70,7 @@ export async function Synchronization({ ctx, provider, mayWrite }: Props) {
         <LiveSync
           key={details.runId}
           id={details.runId}
+          first={run}
           mayWrite={mayWrite}
           path={`/platform/setting/providers/${provider.id}`}
         />

@@ -11,12 +11,17 @@ const read = (id: string) =>
 /** Milliseconds between two looks at a run that works. */
 const every = 1_000
 
-/** Follows a run while it works and the page is seen. When it ends, the page around it is read anew. */
-export function useRun(id: string) {
+export type ShownRun = Awaited<ReturnType<typeof read>>
+
+/**
+ * Follows a run while it works and the page is seen. When it ends, the page around it is read anew. `first` is the run as
+ * the page has read it; without it the run is read at once.
+ */
+export function useRun(id: string, first: ShownRun | null = null) {
   const router = useRouter()
-  const [shown, setShown] = useState<Awaited<ReturnType<typeof read>> | null>(null)
+  const [shown, setShown] = useState(first)
   const [fault, setFault] = useState<CallError | null>(null)
-  const before = useRef<string | null>(null)
+  const before = useRef<string | null>(first?.run.state ?? null)
   const look = useCallback(async () => {
     try {
       const next = await read(id)
@@ -30,7 +35,10 @@ export function useRun(id: string) {
   }, [id, router])
   const state = shown?.run.state
   const over = fault !== null && fault.status >= 400 && fault.status < 500
-  useEffect(() => void look(), [look])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
+  useEffect(() => {
+    if (!first) void look()
+  }, [look])
   useEffect(() => {
     if ((state && state !== 'running') || over) return
     const timer = setInterval(() => document.visibilityState === 'visible' && void look(), every)
