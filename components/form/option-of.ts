@@ -7,7 +7,7 @@ type Banner = CallOutput<typeof searchBanners>['banners'][number]
 type Document = CallOutput<typeof searchDocuments>['documents'][number]
 type Domain = CallOutput<typeof searchDomains>['domains'][number]
 
-/** What a choice shows of a banner; `off` is whether it is hidden. */
+/** What a choice shows of a banner; `off` is whether it is hidden, `short` its name in a footer. */
 export const bannerOption = ({ id, title, text, link, visible }: Banner) => ({
   value: id,
   label: title,
@@ -15,9 +15,10 @@ export const bannerOption = ({ id, title, text, link, visible }: Banner) => ({
   link,
   off: !visible,
 })
-export const documentOption = ({ id, name, code, enabled }: Document) => ({
+export const documentOption = ({ id, name, linkName, code, enabled }: Document) => ({
   value: id,
   label: name,
+  short: linkName,
   note: code,
   off: !enabled,
 })

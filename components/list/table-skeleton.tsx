@@ -19,7 +19,20 @@ export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: n
         {t('loading')}
       </p>
       <Skeleton className="h-9 w-full rounded-control @min-[40rem]:w-70" />
-      <div aria-hidden="true" className="overflow-clip rounded-card border border-line bg-surface">
+      {/* where a row is a card */}
+      <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)] gap-3 @min-[40rem]:hidden">
+        {Array.from({ length: Math.min(rows, 4) }, (_, row) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            key={row}
+            className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface px-4 py-3.5"
+          >
+            {line(row, 1)}
+            <div className="flex gap-4">{line(row + 1, 2)}</div>
+          </div>
+        ))}
+      </div>
+      <div aria-hidden="true" className="overflow-clip rounded-card border border-line bg-surface @max-[40rem]:hidden">
         <div className="flex h-9 items-center gap-4 border-line border-b bg-sunken px-3.5">{line(1, columns)}</div>
         {Array.from({ length: rows }, (_, row) => (
           <div

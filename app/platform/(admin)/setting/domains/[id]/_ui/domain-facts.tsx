@@ -70,7 +70,7 @@ export async function DomainFacts({ domain, known, locales, types }: Props) {
           <KeyValue label={t('comment')}>{domain.comment || null}</KeyValue>
           <KeyValue label={t('timeZone')}>{domain.timeZone || null}</KeyValue>
           <KeyValue label={t('type')}>{t(`types.${domain.type}`)}</KeyValue>
-          <KeyValue label={t('baseSettings')}>{yes(domain.baseSettings)}</KeyValue>
+          {domain.base ? null : <KeyValue label={t('baseSettings')}>{yes(domain.baseSettings)}</KeyValue>}
           {domain.type === 'draft' ? (
             <KeyValue label={t('domains')}>{list(domain.domains.map(nameOf))}</KeyValue>
           ) : null}

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState } fr
 import type { Option } from '@/components/form/use-search'
 
 /** What the form and the preview show of a chosen banner, document or domain. */
-export type Known = Option & { link?: string | null; off?: boolean }
+export type Known = Option & { link?: string | null; off?: boolean; short?: string }
 
 type Registry = { of: (id: string) => Known | undefined; add: (known: Known) => void }
 const Context = createContext<Registry>({ of: () => undefined, add: () => undefined })
