@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useController } from 'react-hook-form'
 import type { CallError } from '@/lib/kernel/http/client'
 import { Button } from '../ui/button'
 import { minutesAndSeconds, useSecondsTo } from '../ui/use-clock'
 import { CodeField } from './code-field'
-import { useFieldId } from './form'
+import { useFieldId, useFormMethods } from './form'
 import type { FormFieldProps } from './form-text'
 
 /** What the request of a code answers; `to` is where it went, as a person may see it. */
@@ -33,7 +33,7 @@ type Props = Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
 export function FormCode({ name, label, length, send, reason, to, onSent, onComplete }: Props) {
   const t = useTranslations('account.code')
   const id = useFieldId(name, label, { secret: true })
-  const { setValue } = useFormContext()
+  const { setValue } = useFormMethods()
   const { field, fieldState } = useController({ name })
   const fault = fieldState.error
   useEffect(() => {

@@ -5,17 +5,18 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type FieldErrors, get, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { type FieldErrors, get, useFieldArray, useFormState } from 'react-hook-form'
 import { AskDialog } from '../ui/ask-dialog'
 import { Button } from '../ui/button'
 import { CircleAlert } from '../ui/icons'
 import { tabLook } from '../ui/tab-look'
 import { AskedContext, useLater } from '../ui/use-later'
+import { useOneByOne } from '../ui/use-one-by-one'
 import type { AddLocaleMenu } from './add-locale-menu'
 import { FieldError } from './field-error'
 import { countErrors } from './field-errors'
 import { type FieldName, type RowFields, rowFields } from './field-name'
-import { useFieldId, useWholeForm, Within } from './form'
+import { useFieldId, useFormMethods, useWholeForm, Within } from './form'
 import { addLook, type KnownLocale } from './known-locale'
 import { type LocaleRow, localeName, whereItDiffers } from './locale-rows'
 import { revealEvent } from './reveal'
@@ -47,14 +48,15 @@ const isFilled = (value: unknown): boolean =>
 
 /**
  * The texts of a form by language: a tab for each, with its state and the number of its errors. The first tab with an
- * error opens when saving fails (docs/quality.md#u22). One locale always stays.
+ * error opens when saving fails (docs/quality.md#u22). One locale always stays. Hidden tabs are made once the page is
+ * alive, one by one.
  */
 export function FormLocales<Row extends { localeId: string }>(props: Props<Row>) {
   const { name, label, locales, empty, state, onOpen, children } = props
   const t = useTranslations('ui.locales')
   const id = useFieldId(name, label, { show: useShown(name, locales) })
   const { fields, append, remove } = useFieldArray({ name, keyName: 'key' })
-  const { getValues } = useFormContext()
+  const { getValues } = useFormMethods()
   const { errors } = useFormState({ name })
   const { failures } = useWholeForm()
   const box = useRef<HTMLDivElement>(null)
@@ -67,6 +69,8 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
   const localeOf = (localeId: string) =>
     locales.find((locale) => locale.id === localeId) ?? { id: localeId, code: '', name: localeId }
   const current = rows.find(({ localeId }) => localeId === opened)?.localeId ?? rows[0]?.localeId ?? ''
+  const made = useOneByOne(rows.length)
+  const [first] = useState(current)
   const missing = locales.filter((locale) => !rows.some(({ localeId }) => localeId === locale.id))
   const counts = rows.map((_, at) => countErrors(get(errors, `${name}.${at}`)))
   const open = (localeId: string) => {
@@ -166,7 +170,9 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
               data-locale={row.localeId}
               className="grid gap-5 data-[state=inactive]:hidden"
             >
-              <Within value={locale.name}>{children(rowFields<Row>(`${name}.${at}`), locale, at)}</Within>
+              {at < made || current !== first || row.localeId === current ? (
+                <Within value={locale.name}>{children(rowFields<Row>(`${name}.${at}`), locale, at)}</Within>
+              ) : null}
               {rows.length > 1 ? (
                 <Button
                   variant="quiet"

@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type FieldErrors, type FieldValues, get, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, get, useFieldArray, useFormState } from 'react-hook-form'
 import { inPlaceOf } from '../order/moved'
 import { useDragging } from '../order/use-dragging'
 import { Button } from '../ui/button'
@@ -11,7 +11,7 @@ import { cn } from '../ui/cn'
 import { LabelsAbove } from './field'
 import { FieldError } from './field-error'
 import { type FieldName, type RowFields, rowFields } from './field-name'
-import { useFieldId } from './form'
+import { useFieldId, useFormMethods } from './form'
 import { FormRow } from './form-row'
 import { placePasted, splitLines, splitPasted } from './pasted'
 
@@ -58,7 +58,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const id = useFieldId(name, label)
   // rows of a stored list have an id of their own
   const { fields, append, remove, insert, move } = useFieldArray({ name, keyName: 'key' })
-  const { getValues, setValue, trigger } = useFormContext()
+  const { getValues, setValue, trigger } = useFormMethods()
   const { errors } = useFormState({ name })
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)

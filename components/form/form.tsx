@@ -1,8 +1,15 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
-import { type FieldErrors, FormProvider, get } from 'react-hook-form'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useRef } from 'react'
+import {
+  type FieldErrors,
+  type FieldValues,
+  FormProvider,
+  get,
+  type UseFormReturn,
+  useFormState,
+} from 'react-hook-form'
 import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import { cn } from '../ui/cn'
 import { later } from '../ui/later'
@@ -13,7 +20,7 @@ import type { ContractForm, FormOf } from './use-contract-form'
 
 const ConflictPanel = later(() => import('./conflict-panel').then((part) => part.ConflictPanel))
 
-type Known = Pick<ContractForm, 'id' | 'fields'>
+type Known = Pick<ContractForm, 'id' | 'fields' | 'form'>
 const Context = createContext<Known | null>(null)
 
 /** Labels of options by their values. */
@@ -64,6 +71,16 @@ export function useFieldId(name: string, label: string, { show, learn, secret = 
   return id
 }
 
+/**
+ * Returns the methods of the form around. Unlike with `useFormContext`, a part that uses them isn't rendered again with
+ * every change of the form's state. Throws outside a Form.
+ */
+export function useFormMethods<V extends FieldValues = FieldValues>(): Omit<UseFormReturn<V>, 'formState'> {
+  const known = use(Context)
+  if (!known) throw new Error('a part of a form stands in no Form')
+  return known.form as unknown as UseFormReturn<V>
+}
+
 type Props = {
   /** The result of useContractForm. */
   form: FormOf<unknown>
@@ -75,9 +92,12 @@ type Props = {
 /** A form with its error summary above the fields. It asks before unsaved input is lost. */
 export function Form({ form: given, className, children }: Props) {
   const bound = given as ContractForm
-  const { form, id, fields, pending, submit, prepare } = bound
+  const { form, id, fields, pending, submit, prepare, failure, meanwhile, again } = bound
+  // fields are rendered again when what they show changes, not with the form around them
+  const known = useMemo(() => ({ id, fields, form }), [id, fields, form])
+  const outcome = useMemo(() => ({ fields, failure, meanwhile, again }), [fields, failure, meanwhile, again])
   return (
-    <Context value={{ id, fields }}>
+    <Context value={known}>
       <FormProvider {...form}>
         <form
           noValidate
@@ -86,7 +106,7 @@ export function Form({ form: given, className, children }: Props) {
           aria-busy={pending || undefined}
           className={cn(className ?? 'grid gap-5')}
         >
-          <Failure.Provider value={bound}>{children}</Failure.Provider>
+          <Failure value={outcome}>{children}</Failure>
           <UnsavedGuard dirty={form.formState.isDirty} busy={pending} />
         </form>
       </FormProvider>
@@ -94,7 +114,8 @@ export function Form({ form: given, className, children }: Props) {
   )
 }
 
-const Failure = createContext<ContractForm | null>(null)
+type Outcome = Pick<ContractForm, 'fields' | 'failure' | 'meanwhile' | 'again'>
+const Failure = createContext<Outcome | null>(null)
 
 /** Returns the names of the fields with an error. */
 const faulty = (errors: FieldErrors, names: Iterable<string>) =>
@@ -138,9 +159,10 @@ function Errors() {
   const tc = useTranslations('common')
   const locale = useLocale()
   const bound = use(Failure)
+  const { errors } = useFormState()
   if (!bound?.failure) return null
-  const { failure, fields, form } = bound
-  const items = faulty(form.formState.errors, fields.current.keys()).map(({ name, message }) => {
+  const { failure, fields } = bound
+  const items = faulty(errors, fields.current.keys()).map(({ name, message }) => {
     const { id = '', label = '', within } = fields.current.get(name) ?? {}
     // all repeated rows have the same labels; the first row is that of the language
     const row = [...name.matchAll(/\.(\d+)(?=\.)/g)][within ? 1 : 0]?.[1]

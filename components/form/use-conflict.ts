@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Conflict, Deletion } from '@/lib/kernel/errors'
 import type { CallError } from '@/lib/kernel/http/client'
@@ -26,6 +26,11 @@ export type Meanwhile = {
   typed: () => Values
 }
 
+function put<V extends FieldValues>(form: UseFormReturn<V>, name: string, value: unknown) {
+  const whole = withValueAt(form.getValues(), name, value)
+  form.setValue(whole.field as Path<V>, whole.value as never, { shouldDirty: true, shouldTouch: true })
+}
+
 /**
  * Keeps the values of the form when somebody else saved or deleted the object meanwhile, and lets the person choose for
  * each field. `take` returns whether a failure was a conflict. `ready` returns whether the form may be saved, and shows
@@ -43,11 +48,6 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     },
     [router],
   )
-  const put = (name: string, value: unknown) => {
-    const whole = withValueAt(form.getValues(), name, value)
-    form.setValue(whole.field as Path<V>, whole.value as never, { shouldDirty: true, shouldTouch: true })
-  }
-
   const meet = (conflict: Conflict) => {
     const base = (form.formState.defaultValues ?? {}) as Values
     const mine: Values = structuredClone(form.getValues())
@@ -55,7 +55,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     const next = { ...merged(mine, found), updatedAt: conflict.updatedAt }
     // later changes are compared with what is stored now
     form.reset({ ...base, ...found.theirs, updatedAt: conflict.updatedAt } as never)
-    for (const [name, value] of Object.entries(next)) put(name, value)
+    for (const [name, value] of Object.entries(next)) put(form, name, value)
     const chosen: Met['chosen'] = Object.fromEntries(
       found.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
     )
@@ -69,24 +69,27 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
       missing: false,
     }))
   }
-  const choose = (names: readonly string[], side: Side) => {
-    if (!met) return
-    // what was typed after the last choice is the person's own too
-    const differences = met.differences.map((one) =>
-      names.includes(one.name) && met.chosen[one.name] !== 'theirs'
-        ? { ...one, mine: structuredClone(valueAt(form.getValues(), one.name)) }
-        : one,
-    )
-    for (const one of differences) if (names.includes(one.name)) put(one.name, structuredClone(one[side]))
-    setMet({
-      ...met,
-      differences,
-      missing: false,
-      chosen: { ...met.chosen, ...Object.fromEntries(names.map((name) => [name, side])) },
-    })
-  }
+  const meanwhile = useMemo<Meanwhile>(() => {
+    const choose = (names: readonly string[], side: Side) => {
+      if (!met) return
+      // what was typed after the last choice is the person's own too
+      const differences = met.differences.map((one) =>
+        names.includes(one.name) && met.chosen[one.name] !== 'theirs'
+          ? { ...one, mine: structuredClone(valueAt(form.getValues(), one.name)) }
+          : one,
+      )
+      for (const one of differences) if (names.includes(one.name)) put(form, one.name, structuredClone(one[side]))
+      setMet({
+        ...met,
+        differences,
+        missing: false,
+        chosen: { ...met.chosen, ...Object.fromEntries(names.map((name) => [name, side])) },
+      })
+    }
+    return { met, gone, choose, typed: () => form.getValues() }
+  }, [form, met, gone])
   return {
-    meanwhile: { met, gone, choose, typed: () => form.getValues() } satisfies Meanwhile,
+    meanwhile,
     take({ status, data }: CallError): boolean {
       if (data.conflict) meet(data.conflict)
       else if (status === 404) setGone(data.deleted ?? {})

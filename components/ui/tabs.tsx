@@ -1,12 +1,12 @@
 'use client'
 
 import * as Radix from '@radix-ui/react-tabs'
-import { type ComponentProps, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cn } from './cn'
 import { TabBadge } from './tab-badge'
 import { TabCount } from './tab-count'
 import { tabLook, tabsLook } from './tab-look'
-import { whenIdle } from './when-idle'
+import { useOneByOne } from './use-one-by-one'
 
 type Tab = {
   id: string
@@ -20,28 +20,21 @@ type Tab = {
   content: ReactNode
 }
 
-/** Returns false until the page is alive and the browser has nothing else to do. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => startTransition(() => setIdle(true))), [])
-  return idle
-}
-
 /**
  * Tabs that switch panels, such as the languages of a form. A panel stays mounted, so that no input is lost. Those that
- * are hidden at first are made once the page is alive, so that it doesn't wait for them.
+ * are hidden at first are made one by one once the page is alive, so that it doesn't wait for them.
  */
 export function Tabs({
   tabs,
   label,
   ...rest
 }: { tabs: Tab[]; label: string } & Omit<ComponentProps<typeof Radix.Root>, 'children'>) {
-  const idle = useIdle()
+  const made = useOneByOne(tabs.length)
   const [opened, setOpened] = useState(tabs[0]?.id)
   const { value = opened, onValueChange, ...root } = rest
   const [first] = useState(value)
   // whoever changes the tab early finds both panels, so that the first one keeps its input
-  const all = idle || value !== first
+  const all = value !== first
   return (
     <Radix.Root
       {...root}
@@ -67,9 +60,9 @@ export function Tabs({
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ id, content }) => (
+      {tabs.map(({ id, content }, at) => (
         <Radix.Content key={id} value={id} forceMount className="data-[state=inactive]:hidden">
-          {all || id === value ? content : null}
+          {all || at < made || id === value ? content : null}
         </Radix.Content>
       ))}
     </Radix.Root>

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
@@ -94,7 +94,7 @@ function ItemsForm({ onDone }: { onDone: (items: string) => void }) {
 /** Creates in a dialog above what the form below then chooses. */
 function NewGroup() {
   const t = useTranslations('gallery.nested')
-  const { setValue } = useFormContext()
+  const { setValue } = useFormMethods()
   const [open, setOpen] = useState(false)
   return (
     <>

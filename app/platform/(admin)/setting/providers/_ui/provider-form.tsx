@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormLines } from '@/components/form/form-lines'
 import { FormSelect } from '@/components/form/form-select'
@@ -28,7 +29,7 @@ export function ConnectionFields({ form, provider }: { form: FormOf<Update>; pro
   const field = fieldsOf(form)
   const chosen = useWatch({ name: 'type' }) as Values['type'] | undefined
   const type = provider?.type ?? chosen ?? 'keycloak'
-  const { getValues } = useFormContext<Values>()
+  const { getValues } = useFormMethods<Values>()
   return (
     <>
       <FormText mono name={field('url')} label={t('url')} hint={t(`urlHints.${type}`)} maxLength={2048} />

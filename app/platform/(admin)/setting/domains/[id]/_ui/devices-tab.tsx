@@ -4,22 +4,20 @@ import { useTranslations } from 'next-intl'
 import { useController } from 'react-hook-form'
 import { CheckboxBox } from '@/components/form/checkbox-box'
 import { FieldError } from '@/components/form/field-error'
-import { fieldsOf } from '@/components/form/field-name'
 import { useFieldId } from '@/components/form/form'
-import type { FormOf } from '@/components/form/use-contract-form'
 import { TriangleAlert } from '@/components/ui/icons'
 import { identifierKinds, type IdentifierKind as Kind } from './identifier-kinds'
-import type { Values } from './values'
+import { field as fieldName } from './values'
 
 type Limits = Record<string, Kind[]>
 export type DeviceType = { id: string; name: string; code: string }
 
-type Props = { form: FormOf<Values>; types: readonly DeviceType[]; offered: readonly Kind[] }
+type Props = { types: readonly DeviceType[]; offered: readonly Kind[] }
 
 /** By which identifiers people may sign in on each type of device; a type without a limit takes all. */
-export function DevicesTab({ form, types, offered }: Props) {
+export function DevicesTab({ types, offered }: Props) {
   const t = useTranslations('domains')
-  const name = fieldsOf(form)('devicesIdAttributes')
+  const name = fieldName('devicesIdAttributes')
   const told = (kinds: readonly Kind[]) =>
     kinds.length > 0 ? kinds.map((kind) => t(`kinds.${kind}`)).join(', ') : t('noKinds')
   const id = useFieldId(name, t('devicesIdAttributes'), {

@@ -2,13 +2,13 @@
 
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFormState, useWatch } from 'react-hook-form'
 import { sends } from '@/components/form/actions'
 import { isSameValue } from '@/components/form/conflict'
 import { countErrors } from '@/components/form/field-errors'
-import { Form, FormErrors, useGone } from '@/components/form/form'
+import { Form, FormErrors, useFormMethods, useGone, useWholeForm } from '@/components/form/form'
 import { reveal, revealEvent } from '@/components/form/reveal'
 import { SaveBar } from '@/components/form/save-bar'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -34,7 +34,8 @@ const DevicesTab = later(() => import('./devices-tab').then((part) => part.Devic
 
 const Preview = dynamic(() => import('./preview').then((part) => part.Preview), {
   ssr: false,
-  loading: () => <Skeleton className="h-80 w-full" />,
+  // as high as the preview
+  loading: () => <Skeleton className="aspect-[1120/760] w-full @max-[40rem]:hidden" />,
 })
 
 type Props = Omit<PreviewProps, 'opened' | 'onOpen' | 'logo'> & {
@@ -69,7 +70,7 @@ export function DomainEditor({ domain, known, ...rest }: Props) {
     <KnownNames given={known}>
       <Form form={form} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <FormErrors />
-        <Body form={form} domain={domain} isBase={base} {...rest} />
+        <Body domain={domain} isBase={base} {...rest} />
       </Form>
     </KnownNames>
   )
@@ -94,20 +95,24 @@ function useFresh({ form }: ContractForm<Values>, stored: Values) {
   }, [stored.updatedAt])
 }
 
-type BodyProps = Omit<Props, 'known'> & { form: ContractForm<Values>; isBase: boolean }
+type BodyProps = Omit<Props, 'known'> & { isBase: boolean }
 
-function Body({ form, domain, isBase, name, types, offered, ...preview }: BodyProps) {
+/** It isn't rendered again with the form around it: its parts listen to what they show. */
+const Body = memo(function Body({ domain, isBase, name, types, offered, ...preview }: BodyProps) {
   const t = useTranslations('domains')
   const tLocales = useTranslations('ui.locales')
   const { locales, looks } = preview
+  const { id, logoId } = domain
   const [tab, setTab] = useState<Tab>('texts')
   const [opened, setOpened] = useState(domain.locales[0]?.localeId ?? '')
   const { errors } = useFormState<Values>()
-  const values = useWatch() as Values
+  const { failures } = useWholeForm()
+  const [aliases, agreements, documents] = useWatch<Values, ['aliases', 'agreements', 'documents']>({
+    name: ['aliases', 'agreements', 'documents'],
+  })
   const box = useRef<HTMLDivElement>(null)
   const errorsOf = (of: Tab) => tabFields[of].reduce((sum, field) => sum + countErrors(errors[field]), 0)
   const faulty = (Object.keys(tabFields) as Tab[]).find((of) => errorsOf(of) > 0)
-  const failures = form.failure?.count ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure opens the first tab with an error
   useEffect(() => {
     if (failures > 0 && faulty && errorsOf(tab) === 0) setTab(faulty)
@@ -125,20 +130,23 @@ function Body({ form, domain, isBase, name, types, offered, ...preview }: BodyPr
   /** Opens the tab of a language, which the preview then follows. */
   const openLocale = (localeId: string) => {
     setOpened(localeId)
-    const panel = box.current?.querySelector(`[data-locale="${localeId}"] input`)
+    const panel = box.current?.querySelector(`[data-locale="${localeId}"]`)
     panel?.dispatchEvent(new Event(revealEvent, { bubbles: true }))
   }
 
-  const panels: Record<Tab, ReactNode> = {
-    texts: <TextsTab form={form} locales={locales} onOpen={({ id }) => setOpened(id)} />,
-    addresses: <AddressesTab form={form} base={isBase} />,
-    look: <LookTab form={form} id={domain.id} name={name} logoId={domain.logoId} looks={looks} />,
-    documents: <DocumentsTab form={form} />,
-    devices: <DevicesTab form={form} types={types} offered={offered} />,
-  }
+  const panels = useMemo<Record<Tab, ReactNode>>(
+    () => ({
+      texts: <TextsTab base={isBase} locales={locales} onOpen={({ id: localeId }) => setOpened(localeId)} />,
+      addresses: <AddressesTab base={isBase} />,
+      look: <LookTab id={id} name={name} logoId={logoId} looks={looks} />,
+      documents: <DocumentsTab />,
+      devices: <DevicesTab types={types} offered={offered} />,
+    }),
+    [locales, isBase, id, name, logoId, looks, types, offered],
+  )
   const counts: Partial<Record<Tab, number>> = {
-    addresses: values.aliases.length,
-    documents: values.agreements.length + values.documents.length,
+    addresses: aliases.length,
+    documents: agreements.length + documents.length,
   }
   return (
     <div ref={box} className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -161,28 +169,29 @@ function Body({ form, domain, isBase, name, types, offered, ...preview }: BodyPr
           }))}
         />
         <div className="min-w-0 @min-[64rem]:sticky @min-[64rem]:top-[calc(var(--sticky-top)+1.25rem)]">
-          <Preview {...preview} opened={opened} onOpen={openLocale} logo={domain.logoId} />
+          <section aria-label={t('preview')} className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-3">
+            <h2 className="flex min-h-10 grow items-center text-section pointer-coarse:min-h-11">{t('preview')}</h2>
+            <Preview {...preview} opened={opened} onOpen={openLocale} logo={logoId} />
+          </section>
         </div>
       </div>
-      <Bar form={form} locales={locales} values={values} errors={countErrors(errors)} box={box} />
+      <Bar locales={locales} box={box} />
     </div>
   )
-}
+})
 
-type BarProps = Pick<BodyProps, 'form' | 'locales'> & {
-  values: Values
-  errors: number
-  box: RefObject<HTMLElement | null>
-}
+type BarProps = Pick<BodyProps, 'locales'> & { box: RefObject<HTMLElement | null> }
 
 /** What is changed, and the ways on; for a domain that somebody deleted, creating it again. */
-function Bar({ form, locales, values, errors, box }: BarProps) {
+function Bar({ locales, box }: BarProps) {
   const t = useTranslations('domains')
   const tConflict = useTranslations('ui.conflict')
   const { gone, again } = useGone()
-  const { isDirty } = useFormState<Values>()
+  const { reset } = useFormMethods<Values>()
+  const { isDirty, isSubmitting, errors, defaultValues } = useFormState<Values>()
+  const values = useWatch() as Values
   if (gone) return again ? <SubmitButton>{tConflict('createAgain')}</SubmitButton> : null
-  const before = form.form.formState.defaultValues as Values
+  const before = defaultValues as Values
   const nameOf = (localeId: string) => locales.find(({ id }) => id === localeId)?.name ?? ''
   const inLocale = ({ localeId, enabled, settings }: LocaleValues): string[] => {
     const old = before.locales.find((row) => row.localeId === localeId)
@@ -207,14 +216,14 @@ function Bar({ form, locales, values, errors, box }: BarProps) {
   return (
     <SaveBar
       names={names}
-      errors={errors}
+      errors={countErrors(errors)}
       failure={null}
-      pending={form.pending}
+      pending={isSubmitting}
       onErrors={() => {
         const first = box.current?.querySelector('[aria-invalid=true]')
         if (first?.id) reveal(first.id)
       }}
-      onCancel={() => form.form.reset()}
+      onCancel={() => reset()}
     />
   )
 }

@@ -2,14 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { CheckboxBox } from '@/components/form/checkbox-box'
-import { fieldsOf } from '@/components/form/field-name'
 import { FormSwitch } from '@/components/form/form-choice'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormLines } from '@/components/form/form-lines'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { PictureField } from '@/components/form/picture-field'
-import type { FormOf } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
 import { searchIn } from '@/components/form/use-search'
 import { Mark } from '@/components/look/mark'
@@ -18,16 +16,15 @@ import { logoRule } from '@/lib/platform/pictures/rule'
 import { ChoiceCards } from './choice-cards'
 import { OrderedField } from './ordered-field'
 import type { StyleLook } from './preview-look'
-import type { Values } from './values'
+import { field } from './values'
 
 const agreementFlags = ['loginRequired', 'footerVisible', 'menuVisible', 'profileVisible'] as const
 
 const timeZones = searchIn(Intl.supportedValuesOf('timeZone').map((name) => ({ value: name, label: name })))
 
 /** Host names, and whether the domain serves them. */
-export function AddressesTab({ form, base }: { form: FormOf<Values>; base: boolean }) {
+export function AddressesTab({ base }: { base: boolean }) {
   const t = useTranslations('domains')
-  const field = fieldsOf(form)
   return (
     <div className="grid gap-6">
       <FormLines
@@ -58,12 +55,11 @@ export function AddressesTab({ form, base }: { form: FormOf<Values>; base: boole
   )
 }
 
-type LookProps = { form: FormOf<Values>; id: string; name: string; logoId: string | null; looks: readonly StyleLook[] }
+type LookProps = { id: string; name: string; logoId: string | null; looks: readonly StyleLook[] }
 
 /** The colors, the mark or logo, and what else pages of the domain show. */
-export function LookTab({ form, id, name, logoId, looks }: LookProps) {
+export function LookTab({ id, name, logoId, looks }: LookProps) {
   const t = useTranslations('domains')
-  const field = fieldsOf(form)
   return (
     <div className="grid gap-6">
       <ChoiceCards
@@ -115,9 +111,8 @@ export function LookTab({ form, id, name, logoId, looks }: LookProps) {
 }
 
 /** Agreements with what each is for, and other documents. */
-export function DocumentsTab({ form }: { form: FormOf<Values> }) {
+export function DocumentsTab() {
   const t = useTranslations('domains')
-  const field = fieldsOf(form)
   const agreements = useRemote('documents', { type: 'agreement' })
   const documents = useRemote('documents', { type: 'document' })
   const off = (known: { off?: boolean } | undefined) =>

@@ -8,7 +8,7 @@ import { ChevronDown } from '@/components/ui/icons'
 import { type Shown, styleVariables } from './preview-look'
 
 export type Device = 'desktop' | 'phone'
-const sizes = { desktop: { width: 1120, height: 760 }, phone: { width: 390, height: 800 } }
+export const sizes = { desktop: { width: 1120, height: 760 }, phone: { width: 390, height: 800 } }
 
 type Props = { shown: Shown; device: Device; theme: 'light' | 'dark'; label: string }
 
@@ -31,8 +31,9 @@ export function PreviewPage({ shown, device, theme, label }: Props) {
         role="img"
         aria-label={label}
         lang={shown.language}
-        style={{ width: size.width * scale, height: size.height * scale }}
-        className="overflow-hidden rounded-card border border-line bg-paper"
+        // its place is known before its width is
+        style={{ maxWidth: size.width, aspectRatio: `${size.width} / ${size.height}` }}
+        className="w-full overflow-hidden rounded-card border border-line bg-paper"
       >
         <div
           inert

@@ -11,7 +11,7 @@ import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { ChevronDown } from '@/components/ui/icons'
 import { call } from '@/lib/kernel/http/client'
-import { type Domain, readDomain } from '@/lib/platform/domains/contract'
+import type { Domain, readDomain } from '@/lib/platform/domains/contract'
 import { useKnown } from './known'
 import type { PageWords, Shown, StyleLook } from './preview-look'
 import { type Device, PreviewPage } from './preview-page'
@@ -53,8 +53,9 @@ function useSamples(given: readonly Sample[], sources: readonly string[]): reado
   const missing = sources.filter((id) => !all.some((sample) => sample.id === id)).join()
   useEffect(() => {
     let left = false
+    // without the contract, which would bring zod into the page
     for (const id of missing ? missing.split(',') : [])
-      call(readDomain, { params: { id } }).then(
+      call<typeof readDomain>({ method: 'GET', path: '/setting/domains/{id}' }, { params: { id } }).then(
         ({ locales, aliases, comment }) =>
           left || setMore((before) => [...before, { id, locales, name: aliases[0] ?? comment }]),
         // without it the base domain's texts are shown
@@ -111,7 +112,7 @@ export function Preview(props: PreviewProps) {
       ...(row?.settings.technical ?? []).flatMap(({ text: one, mobile }) => [one, mobile ?? '']),
       ...[...values.documents, ...agreements].flatMap((id) => {
         const document = known.of(id)
-        return document && !document.off ? [documentNames[code]?.[id] ?? document.label] : []
+        return document && !document.off ? [documentNames[code]?.[id] ?? document.short ?? document.label] : []
       }),
     ],
     words: words[code] ?? (words.ru as PageWords),
@@ -119,9 +120,8 @@ export function Preview(props: PreviewProps) {
   const off = own && row?.enabled === false
   const hiddenBanners = (row?.settings.banners ?? []).filter((id) => known.of(id)?.off).length
   return (
-    <section aria-label={t('preview')} className="grid min-w-0 gap-3">
+    <>
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="grow text-section">{t('preview')}</h2>
         {all.length > 1 ? (
           <span className="relative shrink-0 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
             <select
@@ -169,12 +169,12 @@ export function Preview(props: PreviewProps) {
         variant="secondary"
         aria-expanded={open}
         onClick={() => setOpen((now) => !now)}
-        className="@min-[40rem]:hidden"
+        className="w-full @min-[40rem]:hidden"
       >
         {open ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
         {t(open ? 'hidePreview' : 'showPreview')}
       </Button>
-      <div className="grid gap-2 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
+      <div className="grid w-full gap-2 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
         <PreviewPage
           shown={shown}
           device={device}
@@ -189,6 +189,6 @@ export function Preview(props: PreviewProps) {
           {own ? t('previewNote') : t('previewFrom', { name: from?.name ?? '' })}
         </p>
       </div>
-    </section>
+    </>
   )
 }

@@ -1,31 +1,30 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { RowFields } from '@/components/form/field-name'
-import { fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormSwitch } from '@/components/form/form-choice'
 import { FormLocales } from '@/components/form/form-locales'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import type { KnownLocale } from '@/components/form/known-locale'
-import type { FormOf } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { OrderedField } from './ordered-field'
-import { emptyLocale, type LocaleValues, type Values } from './values'
+import { emptyLocale, field, type LocaleValues, type Values } from './values'
 
 type Props = {
-  form: FormOf<Values>
+  /** Whether it is the base domain, which takes its texts from no other. */
+  base: boolean
   locales: readonly KnownLocale[]
   onOpen: (locale: KnownLocale) => void
 }
 
 /** The texts of the domain by language, or that it has those of the base domain. */
-export function TextsTab({ form, locales, onOpen }: Props) {
+export function TextsTab({ base, locales, onOpen }: Props) {
   const t = useTranslations('domains')
-  const field = fieldsOf(form)
   const domains = useRemote('domains')
   const [type, baseSettings, spoken] = useWatch({ name: ['type', 'baseSettings', 'locales'] }) as [
     string,
@@ -34,7 +33,7 @@ export function TextsTab({ form, locales, onOpen }: Props) {
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <FormSwitch name={field('baseSettings')} label={t('baseSettings')} hint={t('baseSettingsHint')} />
+      {base ? null : <FormSwitch name={field('baseSettings')} label={t('baseSettings')} hint={t('baseSettingsHint')} />}
       {type === 'draft' ? (
         <OrderedField
           name={field('domains')}
@@ -73,7 +72,7 @@ export function TextsTab({ form, locales, onOpen }: Props) {
 /** A domain without texts of its own, which has those of the base domain. */
 function NoTexts({ locales }: { locales: readonly KnownLocale[] }) {
   const t = useTranslations('domains')
-  const { setValue } = useFormContext<Values>()
+  const { setValue } = useFormMethods<Values>()
   const first = locales.find(({ code }) => code === 'ru') ?? locales[0]
   return (
     <div className="grid justify-items-start gap-3 rounded-card border border-line border-dashed p-4">
@@ -96,7 +95,7 @@ type FieldsProps = { row: RowFields<LocaleValues>; locale: KnownLocale; at: numb
 function LocaleFields({ row, locale, at }: FieldsProps) {
   const t = useTranslations('domains')
   const banners = useRemote('banners')
-  const { getValues, setValue } = useFormContext<Values>()
+  const { getValues, setValue } = useFormMethods<Values>()
   const toFront = () => {
     const rows = getValues('locales')
     const moved = rows[at]

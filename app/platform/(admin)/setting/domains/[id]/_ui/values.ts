@@ -1,8 +1,11 @@
-import type { BodyOf } from '@/components/form/field-name'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import type { Domain, updateDomain } from '@/lib/platform/domains/contract'
 
 export type Values = Required<Omit<BodyOf<typeof updateDomain>, 'base' | 'removedLocales'>>
 export type LocaleValues = Values['locales'][number]
+
+/** The names of the form's fields. */
+export const field = fieldsOf<Values>({})
 
 /** The texts of a language that a domain begins to speak. */
 export const emptyLocale = (localeId: string) => ({

@@ -3,11 +3,11 @@
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
 import { sends } from '@/components/form/actions'
 import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormCheckbox, FormSwitch } from '@/components/form/form-choice'
 import { FormLocales } from '@/components/form/form-locales'
 import { FormSelect } from '@/components/form/form-select'
@@ -39,7 +39,7 @@ const useDocument = (id?: string) =>
 /** Shows the text of a language as people will see it, by the same sanitizer as their page. */
 function Preview({ at }: { at: number }) {
   const t = useTranslations('documents')
-  const { getValues } = useFormContext<Values>()
+  const { getValues } = useFormMethods<Values>()
   const [open, setOpen] = useState(false)
   const [Rich, setRich] = useState<ComponentType<{ text: string; format?: 'md' | 'html' }> | null>(null)
   const show = () => {

@@ -1,9 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormRows } from '@/components/form/form-rows'
@@ -36,7 +37,7 @@ const begun = (type: MapperType, customAttributes: boolean) => ({
 function MapperFields({ form, given, roles }: Fields) {
   const t = useTranslations('provider-mappers')
   const field = fieldsOf(form)
-  const { setValue } = useFormContext<Values>()
+  const { setValue } = useFormMethods<Values>()
   const [type, custom] = useWatch({ name: ['type', 'customAttributes'] }) as [MapperType, boolean]
   const reset = (nextType: MapperType, nextCustom: boolean) => {
     for (const [name, value] of Object.entries(begun(nextType, nextCustom)))

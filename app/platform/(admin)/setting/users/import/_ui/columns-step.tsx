@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { fieldsOf } from '@/components/form/field-name'
-import { Form, FormErrors } from '@/components/form/form'
+import { Form, FormErrors, useFormMethods } from '@/components/form/form'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormSelect } from '@/components/form/form-select'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -122,7 +122,7 @@ function Lacking({ targets }: Pick<ImportColumns, 'targets'>) {
 
 function Back({ onBack }: Pick<Props, 'onBack'>) {
   const t = useTranslations('user-import')
-  const { getValues } = useFormContext<Choices>()
+  const { getValues } = useFormMethods<Choices>()
   return (
     <Button variant="secondary" onClick={() => onBack(getValues())}>
       {t('back')}

@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormRows } from '@/components/form/form-rows'
 import type { FormOf } from '@/components/form/use-contract-form'
@@ -102,7 +103,7 @@ export function AccessRows({ form, min = 0 }: Props) {
 
 function Rows({ form, min, choices, label }: Required<Props> & { choices: Choices; label: string }) {
   const t = useTranslations('invitation-import')
-  const { setValue, getValues } = useFormContext<{ access: Place[] }>()
+  const { setValue, getValues } = useFormMethods<{ access: Place[] }>()
   const isPlace = (id: string | null) => choices.organizations.some(({ value }) => value === id)
   const empty = (): Place => ({ organizationId: choices.only, roles: [] })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each company, which is the key

@@ -3,9 +3,9 @@
 import { FileDown, Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormTextarea } from '@/components/form/form-text'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
@@ -67,7 +67,7 @@ export function FileSource({ source, onChecked, children }: Props) {
 /** Reads a file into the text, so that the person sees what is sent, and offers a sample. */
 function ChooseFile() {
   const t = useTranslations('invitation-import')
-  const { setValue, setFocus } = useFormContext<Source>()
+  const { setValue, setFocus } = useFormMethods<Source>()
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState(false)
   const read = async (file: File | undefined) => {

@@ -3,10 +3,10 @@
 import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { countErrors } from '@/components/form/field-errors'
 import { fieldsOf } from '@/components/form/field-name'
-import { Form, FormErrors, useGone } from '@/components/form/form'
+import { Form, FormErrors, useFormMethods, useGone } from '@/components/form/form'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { reveal } from '@/components/form/reveal'
 import { SaveBar } from '@/components/form/save-bar'
@@ -98,7 +98,7 @@ type PartProps = { form: ContractForm<Values>; part: MessagePart; ofDomain: bool
 function Part({ form, part: { part, source, inherited, names }, ofDomain }: PartProps) {
   const t = useTranslations('message-texts')
   const words = wordsOf(t)
-  const { setValue } = useFormContext<Values>()
+  const { setValue } = useFormMethods<Values>()
   const name = fieldOfPart(part)
   const value = useWatch({ name }) as string
   const own = value.trim() !== '' && value !== inherited

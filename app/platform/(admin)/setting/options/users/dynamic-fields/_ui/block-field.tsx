@@ -3,8 +3,9 @@
 import { Plus } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { FieldName } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormSelect } from '@/components/form/form-select'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -18,7 +19,7 @@ export function BlockField({ name, locked }: { name: FieldName<string>; locked: 
   const t = useTranslations('dynamic-fields')
   const locale = useLocale()
   const { tabs } = useKnownFields()
-  const { setValue } = useFormContext<Values>()
+  const { setValue } = useFormMethods<Values>()
   const chosen = useWatch<Values, 'subtype'>({ name: 'subtype' })
   const [open, setOpen] = useState(false)
   const known = tabs.flatMap((tab) =>

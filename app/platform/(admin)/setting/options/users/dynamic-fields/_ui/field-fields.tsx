@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { fieldsOf } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormCheckbox, FormSwitch } from '@/components/form/form-choice'
 import { FormNumber, FormText, FormTextarea } from '@/components/form/form-text'
 import type { FormOf } from '@/components/form/use-contract-form'
@@ -32,7 +33,7 @@ type Props = { form: FormOf<Values>; field?: Field; doubles: readonly FieldError
 export function FieldFields({ form, field: stored, doubles }: Props) {
   const t = useTranslations('dynamic-fields')
   const { type } = useKnownFields()
-  const { setValue } = useFormContext<Values>()
+  const { setValue } = useFormMethods<Values>()
   const [fieldType, multiple] = useWatch<Values, ['fieldType', 'multiple']>({ name: ['fieldType', 'multiple'] })
   // values of shipped fields are columns, and their types are locked
   const counted = stored && !stored.systemic

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useFormContext } from 'react-hook-form'
 import type { FieldName, RowFields } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText } from '@/components/form/form-text'
 import { Alert } from '@/components/ui/alert'
@@ -51,7 +51,7 @@ export function ItemsField({
 
 function ItemFields({ field }: { field: RowFields<Item> }) {
   const t = useTranslations('dynamic-fields')
-  const { getValues } = useFormContext()
+  const { getValues } = useFormMethods()
   const fresh = getValues(field('id')) === undefined
   useMadeFrom(field('value'), field('code'), itemCode, fresh)
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import { useFormMethods } from '@/components/form/form'
 import { latinCode } from '@/lib/kernel/latin-code'
 
 /** The code of a field for its title: Latin letters and digits, in one word. */
@@ -13,7 +14,7 @@ export const itemCode = (title: string) => latinCode(title, '')
 
 /** Fills a field, such as a code, from another while that is typed, until somebody writes it themselves. */
 export function useMadeFrom(title: string, code: string, make: (title: string) => string, enabled = true) {
-  const { getValues, setValue } = useFormContext()
+  const { getValues, setValue } = useFormMethods()
   const typed = String(useWatch({ name: title }) ?? '')
   const last = useRef(make(typed))
   useEffect(() => {

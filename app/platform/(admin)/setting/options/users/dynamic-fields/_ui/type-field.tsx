@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { FieldName } from '@/components/form/field-name'
+import { useFormMethods } from '@/components/form/form'
 import { FormSelect } from '@/components/form/form-select'
 import { AskDialog } from '@/components/ui/ask-dialog'
 import { retyped } from '@/lib/people/dynamic-fields/rules'
@@ -19,7 +20,7 @@ type Props = { name: FieldName<FieldType>; stored: Field | undefined; count: Cou
 export function TypeField({ name, stored, count, locked }: Props) {
   const t = useTranslations('dynamic-fields')
   const { type } = useKnownFields()
-  const { getValues, setValue } = useFormContext<Values>()
+  const { getValues, setValue } = useFormMethods<Values>()
   const now = useWatch<Values, 'fieldType'>({ name: 'fieldType' })
   const [asking, setAsking] = useState<FieldType | null>(null)
   const labelOf = (each: FieldType) => t(`fieldTypes.${each}`)

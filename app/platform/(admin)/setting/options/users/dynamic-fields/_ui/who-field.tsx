@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { CheckboxBox } from '@/components/form/checkbox-box'
 import { FieldError } from '@/components/form/field-error'
-import { useFieldId } from '@/components/form/form'
+import { useFieldId, useFormMethods } from '@/components/form/form'
 import { type FieldValues, switchedFlags } from '@/lib/people/dynamic-fields/rules'
 import { FlagLegend, flagIcons } from './flags'
 import type { Field } from './read-fields'
@@ -81,7 +81,7 @@ export function WhoField({ stored, locked }: Props) {
 
 function FlagBox({ name, label, disabled }: { name: FlagName; label: string; disabled: boolean }) {
   const id = useFieldId(name, label)
-  const { setValue } = useFormContext<Values>()
+  const { setValue } = useFormMethods<Values>()
   const { field, fieldState } = useController<Values, FlagName>({ name })
   const error = fieldState.error?.message
   const choose = (on: boolean) => {

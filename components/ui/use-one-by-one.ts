@@ -1,0 +1,16 @@
+'use client'
+
+import { startTransition, useEffect, useState } from 'react'
+import { whenIdle } from './when-idle'
+
+/**
+ * Returns how many of `all` parts may be made: none until the page is alive, then one more each time that the browser
+ * has nothing else to do. So the hidden parts of a page never keep it busy for long.
+ */
+export function useOneByOne(all: number): number {
+  const [made, setMade] = useState(0)
+  useEffect(() => {
+    if (made < all) return whenIdle(() => startTransition(() => setMade(made + 1)))
+  }, [made, all])
+  return made
+}
