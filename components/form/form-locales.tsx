@@ -69,8 +69,8 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
   const localeOf = (localeId: string) =>
     locales.find((locale) => locale.id === localeId) ?? { id: localeId, code: '', name: localeId }
   const current = rows.find(({ localeId }) => localeId === opened)?.localeId ?? rows[0]?.localeId ?? ''
-  const made = useOneByOne(rows.length)
   const [first] = useState(current)
+  const made = useOneByOne(rows.length, current !== first)
   const missing = locales.filter((locale) => !rows.some(({ localeId }) => localeId === locale.id))
   const counts = rows.map((_, at) => countErrors(get(errors, `${name}.${at}`)))
   const open = (localeId: string) => {
@@ -170,7 +170,7 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
               data-locale={row.localeId}
               className="grid gap-5 data-[state=inactive]:hidden"
             >
-              {at < made || current !== first || row.localeId === current ? (
+              {at < made || row.localeId === current ? (
                 <Within value={locale.name}>{children(rowFields<Row>(`${name}.${at}`), locale, at)}</Within>
               ) : null}
               {rows.length > 1 ? (

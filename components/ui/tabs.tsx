@@ -29,12 +29,11 @@ export function Tabs({
   label,
   ...rest
 }: { tabs: Tab[]; label: string } & Omit<ComponentProps<typeof Radix.Root>, 'children'>) {
-  const made = useOneByOne(tabs.length)
   const [opened, setOpened] = useState(tabs[0]?.id)
   const { value = opened, onValueChange, ...root } = rest
   const [first] = useState(value)
-  // whoever changes the tab early finds both panels, so that the first one keeps its input
-  const all = value !== first
+  // whoever changes the tab early finds all panels, so that none loses its input
+  const made = useOneByOne(tabs.length, value !== first)
   return (
     <Radix.Root
       {...root}
@@ -62,7 +61,7 @@ export function Tabs({
       </Radix.List>
       {tabs.map(({ id, content }, at) => (
         <Radix.Content key={id} value={id} forceMount className="data-[state=inactive]:hidden">
-          {all || at < made || id === value ? content : null}
+          {at < made || id === value ? content : null}
         </Radix.Content>
       ))}
     </Radix.Root>
