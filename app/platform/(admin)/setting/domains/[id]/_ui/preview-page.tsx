@@ -33,7 +33,7 @@ export function PreviewPage({ shown, device, theme, label }: Props) {
         lang={shown.language}
         // its place is known before its width is
         style={{ maxWidth: size.width, aspectRatio: `${size.width} / ${size.height}` }}
-        className="w-full overflow-hidden rounded-card border border-line bg-paper"
+        className="relative w-full overflow-hidden rounded-card border border-line bg-paper"
       >
         <div
           inert
@@ -44,7 +44,7 @@ export function PreviewPage({ shown, device, theme, label }: Props) {
             height: size.height,
             transform: `scale(${scale})`,
           }}
-          className="origin-top-left bg-paper text-ink"
+          className="absolute top-0 left-0 origin-top-left bg-paper text-ink"
         >
           <Page shown={shown} device={device} />
         </div>
