@@ -8,7 +8,7 @@ import { ChevronDown } from '@/components/ui/icons'
 import { type Shown, styleVariables } from './preview-look'
 
 export type Device = 'desktop' | 'phone'
-export const sizes = { desktop: { width: 1120, height: 760 }, phone: { width: 390, height: 800 } }
+const sizes = { desktop: { width: 1120, height: 760 }, phone: { width: 390, height: 800 } }
 
 type Props = { shown: Shown; device: Device; theme: 'light' | 'dark'; label: string }
 

@@ -174,7 +174,10 @@ export function Preview(props: PreviewProps) {
         {open ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
         {t(open ? 'hidePreview' : 'showPreview')}
       </Button>
-      <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-2 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
+      <div
+        className="grid w-full grid-cols-[minmax(0,1fr)] gap-2 @max-[40rem]:data-[open=false]:hidden"
+        data-open={open}
+      >
         <PreviewPage
           shown={shown}
           device={device}
