@@ -107,6 +107,8 @@ for (const language of ['ru', 'en'] as const) {
       t.errors.conflict.replace(/\s/g, ' '),
     )
     await dialog.getByRole('button', { name: t.ui.save, exact: true }).click()
+    // the question hides the dialog from roles
+    await expect(page.locator('[role=dialog]').getByText(t.errors.conflict)).toBeVisible()
     // the truth stands behind the dialog once it is closed
     await page.getByRole('button', { name: t.ui.unsaved.leave }).click()
     await expect(card).toContainText(t.contacts.noRolesHere)

@@ -15,7 +15,7 @@ export type ShownRun = Awaited<ReturnType<typeof read>>
 
 /**
  * Follows a run while it works and the page is seen. When it ends, the page around it is read anew. `first` is the run as
- * the page has read it; without it the run is read at once.
+ * the page has read it, which is shown until it is read again.
  */
 export function useRun(id: string, first: ShownRun | null = null) {
   const router = useRouter()
@@ -37,7 +37,8 @@ export function useRun(id: string, first: ShownRun | null = null) {
   const over = fault !== null && fault.status >= 400 && fault.status < 500
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
   useEffect(() => {
-    if (!first) void look()
+    // a page that comes back may be old; only a run that is done stays as it is
+    if (first?.run.state !== 'done') void look()
   }, [look])
   useEffect(() => {
     if ((state && state !== 'running') || over) return
