@@ -64,7 +64,7 @@ export default async function IntegrationSyncPage(
         tabs={card.tabsOf(labels)}
         current={card.current}
       >
-        {tab === 'main' ? <Main sync={sync} mayWrite={mayWrite} /> : null}
+        {tab === 'main' ? <Main ctx={ctx} sync={sync} mayWrite={mayWrite} /> : null}
         {tab === 'runs' ? <Runs ctx={ctx} id={id} mayWrite={mayWrite} {...card.list(IntegrationRunQuery)} /> : null}
         {tab === 'history' ? <HistoryTab card={card} entity="integration-syncs" /> : null}
       </Card>

@@ -7,22 +7,27 @@ import { EditableGroup } from '@/components/card/editable-group'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
+import { useRun } from '@/components/run/use-run'
 import { DateTime } from '@/components/ui/date-time'
 import { PartFailed } from '@/components/ui/part-failed'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { SyncRun } from '@/lib/entry/provider-sync/contract'
+import type { readProviderRun, SyncRun } from '@/lib/entry/provider-sync/contract'
+import { call } from '@/lib/kernel/http/client'
 import type { Provider, ProviderSync } from '@/lib/people/providers/contract'
 import { RunRowsButton } from './run-rows-button'
 import { SyncRunView } from './sync-run'
-import { type ShownRun, useRun } from './use-run'
+
+const readRun = (id: string) =>
+  call<typeof readProviderRun>({ method: 'GET', path: '/setting/providers/runs/{id}' }, { params: { id } })
+type ShownRun = Awaited<ReturnType<typeof readRun>>
 
 type Live = { id: string; mayWrite: boolean; path: string; first?: ShownRun | null }
 
 /** A run that the page follows while it works. */
 export function LiveSync({ id, mayWrite, path, first = null }: Live) {
   const t = useTranslations('runs')
-  const { shown, fault, look } = useRun(id, first)
+  const { shown, fault, look } = useRun(readRun, id, first)
   if (!shown) return fault ? <PartFailed retry={() => void look()} /> : <Skeleton className="h-48" />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -97,7 +102,7 @@ export function DryRun({ providerId, last, mayWrite, mappers }: Trial) {
 function TrialResult({ id, first }: { id: string; first: ShownRun | null }) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
-  const { shown, fault, look } = useRun(id, first)
+  const { shown, fault, look } = useRun(readRun, id, first)
   if (!shown) return fault ? <PartFailed retry={() => void look()} /> : <Skeleton className="h-32" />
   const { run } = shown
   const box = 'rounded-card border border-line bg-surface'

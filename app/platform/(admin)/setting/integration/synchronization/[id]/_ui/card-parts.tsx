@@ -9,7 +9,7 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { LiveRun } from '@/components/run/live-run'
 import { RowFaults } from '@/components/run/run-log'
 import { Alert } from '@/components/ui/alert'
-import type { checkIntegrationSync, IntegrationSync } from '@/lib/entry/integration/contract'
+import type { checkIntegrationSync, IntegrationSync, readIntegrationRun } from '@/lib/entry/integration/contract'
 import { call } from '@/lib/kernel/http/client'
 import type { CallOutput } from '@/lib/kernel/http/contract'
 import { TrialButton } from '../../../../_ui/trial-button'
@@ -50,13 +50,14 @@ export function SyncSecret({ tail }: { tail: string }) {
 }
 
 /** A run that the page follows while it works. */
-export function LiveExchange({ id }: { id: string }) {
+export function LiveExchange({ run, mayWrite }: { run: CallOutput<typeof readIntegrationRun>; mayWrite: boolean }) {
   const t = useTranslations('integration')
   return (
     <LiveRun
-      id={id}
+      id={run.run.id}
+      first={run}
       path="/setting/integration-synchronization/runs"
-      calls={runCalls}
+      calls={mayWrite ? runCalls : null}
       title={t('run')}
       counts={({ done, failed }) =>
         [t('runCounts', { done }), failed > 0 ? t('runErrors', { failed }) : null].filter(Boolean).join(', ')

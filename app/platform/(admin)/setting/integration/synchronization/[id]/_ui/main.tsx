@@ -8,14 +8,19 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { TextLink } from '@/components/ui/text-link'
 import type { IntegrationSync } from '@/lib/entry/integration/contract'
+import { readIntegrationRun } from '@/lib/entry/integration/runs'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { CheckSync, LiveExchange, SyncGroup, SyncSecret } from './card-parts'
 
 const journal = '/platform/setting/integration/monitoring'
 
 /** The first tab: the run that works or was the last, and beside it the connection and the schedule. */
-export async function Main({ sync, mayWrite }: { sync: IntegrationSync; mayWrite: boolean }) {
-  const t = await getTranslations('integration')
+export async function Main({ ctx, sync, mayWrite }: { ctx: Ctx; sync: IntegrationSync; mayWrite: boolean }) {
   const { details, auth } = sync
+  const [t, run] = await Promise.all([
+    getTranslations('integration'),
+    details.runId ? readIntegrationRun(ctx, { params: { id: details.runId } }) : null,
+  ])
   const empty = sync.url === '' ? 'noRunUnset' : sync.enabled ? 'noRunReady' : 'noRunOff'
   return (
     <CardColumns
@@ -82,11 +87,11 @@ export async function Main({ sync, mayWrite }: { sync: IntegrationSync; mayWrite
           ) : null}
         </KeyValues>
       </SyncGroup>
-      {details.runId ? (
+      {run ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <LiveExchange key={details.runId} id={details.runId} />
+          <LiveExchange key={run.run.id} run={run} mayWrite={mayWrite} />
           <p className="text-note">
-            <TextLink href={`${journal}?filter[runId]=${details.runId}`}>{t('runJournal')}</TextLink>
+            <TextLink href={`${journal}?filter[runId]=${run.run.id}`}>{t('runJournal')}</TextLink>
           </p>
         </div>
       ) : (

@@ -2,37 +2,37 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { readProviderRun } from '@/lib/entry/provider-sync/contract'
-import { CallError, call } from '@/lib/kernel/http/client'
-
-const read = (id: string) =>
-  call<typeof readProviderRun>({ method: 'GET', path: '/setting/providers/runs/{id}' }, { params: { id } })
+import { CallError } from '@/lib/kernel/http/client'
+import type { Run } from '@/lib/kernel/runs/calls'
 
 /** Milliseconds between two looks at a run that works. */
 const every = 1_000
 
-export type ShownRun = Awaited<ReturnType<typeof read>>
-
 /**
- * Follows a run while it works and the page is seen. When it ends, the page around it is read anew. `first` is the run as
- * the page has read it, which is shown until it is read again.
+ * Follows a run while it works: a hidden page doesn't ask, and one without a connection asks on. When its state changes,
+ * the page around it is read anew. `read` must be the same function each time. `first` is the run as the page has read
+ * it, which is shown until it is read again.
  */
-export function useRun(id: string, first: ShownRun | null = null) {
+export function useRun<Shown extends { run: Pick<Run, 'state'> }>(
+  read: (id: string) => Promise<Shown>,
+  id: string,
+  first: Shown | null = null,
+) {
   const router = useRouter()
   const [shown, setShown] = useState(first)
   const [fault, setFault] = useState<CallError | null>(null)
-  const before = useRef<string | null>(first?.run.state ?? null)
+  const before = useRef(first?.run.state)
   const look = useCallback(async () => {
     try {
       const next = await read(id)
       setShown(next)
       setFault(null)
-      if (before.current !== null && before.current !== next.run.state) router.refresh()
+      if (before.current && before.current !== next.run.state) router.refresh()
       before.current = next.run.state
     } catch (error) {
       setFault(error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined))
     }
-  }, [id, router])
+  }, [read, id, router])
   const state = shown?.run.state
   const over = fault !== null && fault.status >= 400 && fault.status < 500
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
