@@ -3,10 +3,12 @@ import { db } from '@/db/client'
 import { integrationSyncs } from '@/db/schema/integration'
 import { contractors } from '@/db/schema/people'
 import { runs } from '@/db/schema/runs'
+import type { ExchangeOptions } from '@/lib/entry/integration/options'
+import { integrationKind } from '@/lib/kernel/runs/kinds'
 import { contractorItem } from '../factories/integration-items'
 import { startOtherSystem } from '../factories/other-system'
 import { expect, test } from './fixtures'
-import { asPerson } from './signed-in'
+import { asPerson, takenOver } from './signed-in'
 import { en, ru } from './words'
 
 const path = '/platform/setting/integration'
@@ -88,3 +90,37 @@ test('a source that lets nobody in says so, and a wrong row names its member', a
   await expect(page.getByText(run.faults, { exact: true })).toBeVisible()
   expect(await db().$count(contractors, eq(contractors.externalCode, String(source.items[0])))).toBe(0)
 })
+
+for (const [login, buttons] of [
+  ['admin', 1],
+  ['auditor', 0],
+] as const)
+  test(`a run is in the page of its exchange, and only whoever may write may let it go on: ${login}`, async ({
+    page,
+    context,
+  }) => {
+    const { runs: t } = ru
+    const [sync] = await db().select().from(integrationSyncs).where(eq(integrationSyncs.key, keys[1]))
+    const syncId = sync?.id ?? ''
+    const options: ExchangeOptions = {
+      syncId,
+      trigger: 'manual',
+      starter: null,
+      actorId: null,
+      origin: { host: 'localhost', locale: 'ru', ip: '203.0.113.9', requestId: 'test' },
+      phase: 'rows',
+      cursor: null,
+      pages: 1,
+    }
+    const counts = { total: 3, done: 1, failed: 0 }
+    await db()
+      .insert(runs)
+      .values({ kind: integrationKind, subject: syncId, state: 'stopped', options, ...counts })
+    // what the page itself has read is displayed, although a call isn't answered
+    await page.route('**/integration-synchronization/runs/**', () => undefined)
+    await asPerson(context, login)
+    await page.goto(`${path}/synchronization/${syncId}`)
+    await takenOver(page)
+    await expect(page.getByRole('main').getByText(t.states.stopped, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: t.resume })).toHaveCount(buttons)
+  })

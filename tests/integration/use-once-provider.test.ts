@@ -158,6 +158,36 @@ describe('a device’s code', () => {
         if (status !== 200) expect([status, body.error]).toEqual([400, 'invalid_grant'])
     }
   })
+
+  test('that is sent twice at nearly the same time is refused and ends nothing; later it ends what it gave', async () => {
+    await redis().flushdb()
+    const { config, clientId } = await createClient(running, {
+      grantTypes: [deviceGrant, 'refresh_token'],
+      redirectUris: [],
+    })
+    const device = await client.initiateDeviceAuthorization(config, { scope: 'openid' })
+    const { browser, user } = await signedIn()
+    const { location } = await devicePages(running).approve(browser, device.user_code)
+    await follow(running, browser, location ?? '')
+    const fields = { grant_type: deviceGrant, client_id: clientId, device_code: device.device_code }
+    const { status, body } = await token(fields)
+    expect(status).toBe(200)
+    const known = () =>
+      client.fetchUserInfo(config, body.access_token ?? '', user.id).then(
+        () => true,
+        () => false,
+      )
+    const [key = ''] = await redis().keys('oidc:DeviceCode:*')
+    for (const [ago, keeps] of [
+      [0, true],
+      [5, true],
+      [11, false],
+    ] as const) {
+      await redis().hset(key, 'consumed', Math.floor(Date.now() / 1000) - ago)
+      expect(await token(fields)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+      expect(await known(), `${ago} s`).toBe(keeps)
+    }
+  })
 })
 
 test('a DPoP proof and a client assertion are accepted once', async () => {

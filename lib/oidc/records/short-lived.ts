@@ -1,6 +1,7 @@
 import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
+import { raceGrace } from './rotation'
 import { orUnavailable } from './unavailable'
 
 /** Seconds for which an expired device code is kept, so that a late device learns why it fails. */
@@ -10,6 +11,10 @@ const keptLate = 600
  * clocks.
  */
 const longest = 7_200
+
+/** Whether a record was used so recently that a second use is a simultaneous request, as of two polls of a device. */
+const usedJustNow = ({ consumed }: AdapterPayload) =>
+  typeof consumed === 'number' && Date.now() - consumed * 1000 < raceGrace
 
 /** Rounds up to whole seconds: what must not be used twice is kept at least for as long as it could be used. */
 const secondsOf = (given: number) => Math.min(longest, Math.max(1, Math.ceil(given)))
@@ -111,7 +116,13 @@ export function shortLivedAdapter(model: string): Adapter {
         const stored = await redis().eval(storing, keys.length, ...keys, sealed, seconds, condition)
         if (stored === 0) throw alreadyUsed()
       }),
-    find: (id) => orUnavailable(() => read(keyOf(id))),
+    find: (id) =>
+      orUnavailable(async () => {
+        const found = await read(keyOf(id))
+        // the provider would end the grant, and with it the answer to the first request
+        if (model === 'DeviceCode' && found && usedJustNow(found)) throw alreadyUsed()
+        return found
+      }),
     findByUid: async () => undefined,
     findByUserCode: (userCode) =>
       orUnavailable(async () => {

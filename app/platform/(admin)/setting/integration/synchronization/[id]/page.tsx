@@ -65,7 +65,7 @@ export default async function IntegrationSyncPage(
         current={card.current}
       >
         {tab === 'main' ? <Main ctx={ctx} sync={sync} mayWrite={mayWrite} /> : null}
-        {tab === 'runs' ? <Runs ctx={ctx} id={id} mayWrite={mayWrite} {...card.list(IntegrationRunQuery)} /> : null}
+        {tab === 'runs' ? <Runs ctx={ctx} id={id} {...card.list(IntegrationRunQuery)} /> : null}
         {tab === 'history' ? <HistoryTab card={card} entity="integration-syncs" /> : null}
       </Card>
     </PageMessages>

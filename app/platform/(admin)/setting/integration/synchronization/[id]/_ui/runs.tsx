@@ -14,7 +14,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { errorWords } from '@/lib/kernel/i18n/error-words'
 import type { ListAddress } from '@/lib/kernel/list-address'
 
-type Props = Pick<VerbInput<typeof list>, 'query'> & { ctx: Ctx; id: string; address: ListAddress; mayWrite: boolean }
+type Props = Pick<VerbInput<typeof list>, 'query'> & { ctx: Ctx; id: string; address: ListAddress }
 
 const faultsOfRun = '/setting/integration-synchronization/runs/{id}/faults'
 const journal = '/platform/setting/integration/monitoring'
