@@ -72,10 +72,13 @@ export function useFieldId(name: string, label: string, { show, learn, secret = 
 }
 
 /**
- * Returns the methods of the form around. Unlike with `useFormContext`, a part that uses them isn't rendered again with
- * every change of the form's state. Throws outside a Form.
+ * Returns the methods of the form around that don't need the part to be rendered again: a part with a memoized parent
+ * isn't, unlike with `useFormContext`. Throws outside a Form.
  */
-export function useFormMethods<V extends FieldValues = FieldValues>(): Omit<UseFormReturn<V>, 'formState'> {
+export function useFormMethods<V extends FieldValues = FieldValues>(): Omit<
+  UseFormReturn<V>,
+  'formState' | 'watch' | 'getFieldState'
+> {
   const known = use(Context)
   if (!known) throw new Error('a part of a form stands in no Form')
   return known.form as unknown as UseFormReturn<V>
@@ -92,10 +95,13 @@ type Props = {
 /** A form with its error summary above the fields. It asks before unsaved input is lost. */
 export function Form({ form: given, className, children }: Props) {
   const bound = given as ContractForm
-  const { form, id, fields, pending, submit, prepare, failure, meanwhile, again } = bound
+  const { form, id, fields, pending, submit, prepare, failure, meanwhile, again, cancel } = bound
   // fields are rendered again when what they show changes, not with the form around them
   const known = useMemo(() => ({ id, fields, form }), [id, fields, form])
-  const outcome = useMemo(() => ({ fields, failure, meanwhile, again }), [fields, failure, meanwhile, again])
+  const outcome = useMemo(
+    () => ({ fields, failure, meanwhile, again, cancel }),
+    [fields, failure, meanwhile, again, cancel],
+  )
   return (
     <Context value={known}>
       <FormProvider {...form}>
@@ -114,7 +120,7 @@ export function Form({ form: given, className, children }: Props) {
   )
 }
 
-type Outcome = Pick<ContractForm, 'fields' | 'failure' | 'meanwhile' | 'again'>
+type Outcome = Pick<ContractForm, 'fields' | 'failure' | 'meanwhile' | 'again' | 'cancel'>
 const Failure = createContext<Outcome | null>(null)
 
 /** Returns the names of the fields with an error. */
@@ -125,11 +131,11 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
     return typeof message === 'string' ? [{ name, message }] : []
   })
 
-/** Returns the mounted fields of the form, and how often saving it has failed. */
-export function useWholeForm(): { fields: KnownFields; failures: number } {
+/** Returns the mounted fields of the form, how often saving it has failed, and what takes back all that was typed. */
+export function useWholeForm(): { fields: KnownFields; failures: number; cancel: () => void } {
   const bound = use(Failure)
   if (!bound) throw new Error('a part of a form stands in no Form')
-  return { fields: bound.fields, failures: bound.failure?.count ?? 0 }
+  return { fields: bound.fields, failures: bound.failure?.count ?? 0, cancel: bound.cancel }
 }
 
 /** Returns whether somebody deleted the object of the form, and the buttons that the form's footer then shows. */

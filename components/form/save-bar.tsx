@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button'
 import { LinkButton } from '../ui/text-link'
+import { useFocusBack } from './use-focus-back'
 
 type Props = {
   /** The names of what is changed. */
@@ -27,12 +28,13 @@ export function SaveBar({ names, errors, failure, pending, onErrors, onCancel }:
     if (bar.current?.closest('form')?.contains(field) && field && field.getBoundingClientRect().bottom > top)
       field.scrollIntoView({ block: 'nearest' })
   }, [])
+  useFocusBack(bar)
   return (
     <section
       ref={bar}
       aria-label={t('unsaved')}
       data-save-bar=""
-      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-10 mt-2 grid items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-surface px-4 py-3 shadow-float sm:px-5 @min-[40rem]:grid-cols-[1fr_auto] print:hidden"
+      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-10 mt-2 grid items-center gap-x-6 gap-y-2.5 rounded-card border border-line-strong bg-surface px-4 py-3 shadow-float max-sm:bottom-0 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5 @min-[40rem]:grid-cols-[1fr_auto] print:hidden"
     >
       <div className="grid min-w-0 gap-0.5">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-table">

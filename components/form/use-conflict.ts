@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Conflict, Deletion } from '@/lib/kernel/errors'
 import type { CallError } from '@/lib/kernel/http/client'
@@ -48,6 +48,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     },
     [router],
   )
+  const dismiss = useCallback(() => setMet(null), [])
   const meet = (conflict: Conflict) => {
     const base = (form.formState.defaultValues ?? {}) as Values
     const mine: Values = structuredClone(form.getValues())
@@ -55,7 +56,8 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     const next = { ...merged(mine, found), updatedAt: conflict.updatedAt }
     // later changes are compared with what is stored now
     form.reset({ ...base, ...found.theirs, updatedAt: conflict.updatedAt } as never)
-    for (const [name, value] of Object.entries(next)) put(form, name, value)
+    // not value by value: after a reset the lists of rows don't hear of those until they are rendered
+    form.reset(next as never, { keepDefaultValues: true })
     const chosen: Met['chosen'] = Object.fromEntries(
       found.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
     )
@@ -107,5 +109,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
       setMet(null)
       setGone(null)
     },
+    /** Called when the person takes back what they typed: the form has the stored values then. */
+    dismiss,
   }
 }

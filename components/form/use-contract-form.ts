@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useRef, useState } from 'react'
+import { useCallback, useId, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -16,6 +16,7 @@ import { CallError } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { issueCode } from '@/lib/kernel/http/issues'
 import { type Given, loaded, type Sent } from './actions'
+import { isSameValue } from './conflict'
 import { errorsElsewhere, fieldErrors } from './field-errors'
 import type { BodyOf, FieldsOf } from './field-name'
 import type { KnownFields } from './form'
@@ -32,6 +33,8 @@ export type FormOf<Values> = FieldsOf<Values> & {
   id: string
   form: unknown
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
+  /** Takes back what was typed, with everything that was said about it. */
+  cancel: () => void
   failure: FormFailure | null
   pending: boolean
   /** Loads what checks the input; called when somebody enters the form. */
@@ -122,6 +125,12 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const { write, reason, failureTitle } = useWriter()
   const conflict = useConflict(form)
   const { gone } = conflict.meanwhile
+  const { dismiss } = conflict
+  const cancel = useCallback(() => {
+    form.reset()
+    setFailure(null)
+    dismiss()
+  }, [form, dismiss])
   const saving = (values: Values): Sent => ({
     contract,
     input: { ...parts, body: bodyOf(values) },
@@ -134,10 +143,9 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     // a path of another spelling: locales[1].content
     const name = fieldOf(fault.field.replace(/\[(\d+)\]/g, '.$1'))
     const text = errorText(fault.code, fault.params)
-    // an error of a field that isn't on screen is shown above the form
-    if (!fields.current.has(name)) return text
     form.setError(name as FieldPath<Values>, { type: 'server', message: text })
-    return undefined
+    // an error of a field that isn't on screen is shown above the form, too
+    return fields.current.has(name) ? undefined : text
   }
   const send = async (values: Values) => {
     setFailure(null)
@@ -154,7 +162,10 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     if (!outcome) return
     if (outcome.ok) {
       conflict.settle()
+      // what was typed while it was being saved stays, unsaved
+      const typed: Values = structuredClone(form.getValues())
       form.reset(values)
+      if (!isSameValue(typed, values)) form.reset(typed as DefaultValues<Values>, { keepDefaultValues: true })
       onDone?.(outcome.output as CallOutput<C>)
       return
     }
@@ -172,6 +183,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     meanwhile: conflict.meanwhile,
     again: again !== undefined,
     pending: form.formState.isSubmitting,
+    cancel,
     prepare: () => void loadCheck().catch(() => undefined),
     submit: (event) => {
       // in React's tree, a form in a dialog is a child of the page's form

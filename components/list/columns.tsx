@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DateTime } from '../ui/date-time'
+import { LinkPending } from '../ui/link-pending'
 import { Pill } from '../ui/pill'
 import type { Priority } from './table'
 
@@ -33,6 +34,7 @@ export function RowLink({ href, children }: { href: string | undefined; children
   return (
     <Link href={href} prefetch={false} className="rounded-[2px] underline-offset-4 hover:underline">
       {children}
+      <LinkPending />
     </Link>
   )
 }

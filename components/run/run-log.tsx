@@ -7,9 +7,8 @@ import { Alert } from '../ui/alert'
 import { buttonClasses } from '../ui/button-classes'
 import { Card } from '../ui/card'
 import { DateTime } from '../ui/date-time'
-import { Pill } from '../ui/pill'
 import { Progress } from '../ui/progress'
-import { runTones } from './tones'
+import { RunPill } from './run-pill'
 import { useFaultText } from './use-fault-text'
 
 /** Returns a function that gives a length of time in words: “2 мин 14 с”. */
@@ -51,7 +50,7 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 className="text-section">{title}</h3>
-            <Pill tone={runTones[state]}>{t(`states.${state}`)}</Pill>
+            <RunPill run={run} />
             <span className="text-ink-second text-note">
               <DateTime value={run.date} />
             </span>

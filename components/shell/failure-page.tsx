@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
 import { Guilloche } from '../look/guilloche'
 
-/** A whole page that tells what went wrong and what to do next. */
-export function FailurePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+type Props = { title: string; text: string; header?: ReactNode; footer?: ReactNode; children: ReactNode }
+
+/** A whole page that tells what went wrong and what to do next, between a header and a footer if it is given them. */
+export function FailurePage({ title, text, header, footer, children }: Props) {
   return (
-    <div className="relative isolate grid min-h-dvh overflow-hidden">
+    <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-hidden">
       <Guilloche
         form="rosette"
         className="-right-[20rem] -bottom-[20rem] -z-10 w-[40rem] opacity-50 md:top-1/2 md:-right-[14rem] md:bottom-auto md:w-[60rem] md:-translate-y-1/2 md:opacity-70"
       />
-      <main id="main" className="flex items-center px-4 py-24 xs:px-6 md:px-12">
+      <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 empty:hidden xs:px-6 md:px-12 md:pt-7 print:hidden">
+        {header}
+      </header>
+      <main id="main" className="row-start-2 flex items-center px-4 py-16 xs:px-6 md:px-12">
         <div className="grid max-w-[30rem] animate-arrive justify-items-start gap-6 md:ml-[8vw]">
           <div className="grid gap-2">
             <h1 className="text-title">{title}</h1>
@@ -18,6 +23,9 @@ export function FailurePage({ title, text, children }: { title: string; text: st
           {children}
         </div>
       </main>
+      <div className="px-4 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] empty:hidden xs:px-6 md:px-12 md:py-8 print:hidden">
+        {footer}
+      </div>
     </div>
   )
 }

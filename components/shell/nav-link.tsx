@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ComponentProps } from 'react'
+import { LinkPending } from '../ui/link-pending'
 import { isAt } from './is-at'
 
 type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
@@ -16,9 +17,14 @@ type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
 /**
  * A link of a menu. It is marked as current while its page is open, because layouts stay mounted while pages change.
  */
-export function NavLink({ href, deep = false, also = [], ...rest }: Props) {
+export function NavLink({ href, deep = false, also = [], children, ...rest }: Props) {
   const path = usePathname()
   const current = path === href || (deep && isAt(path, href)) || also.some((other) => isAt(path, other))
   // menus are on every page: prefetching all their links would make a dozen requests each time
-  return <Link {...rest} href={href} prefetch={false} aria-current={current ? 'page' : undefined} />
+  return (
+    <Link {...rest} href={href} prefetch={false} aria-current={current ? 'page' : undefined}>
+      {children}
+      <LinkPending />
+    </Link>
+  )
 }

@@ -10,6 +10,7 @@ import { ScreenIcon } from './screen-icon'
 const shape = cn(
   'flex min-h-8 w-full items-center gap-3 rounded-control border border-transparent px-2.5 text-left text-ink-second text-table transition-colors',
   'hover:text-ink aria-[current=page]:border-line-chosen aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink',
+  'has-data-pending:border-line-chosen has-data-pending:bg-surface has-data-pending:text-ink',
   'mini:justify-center mini:px-0',
   'group-data-titles/shell:mini:flex-col group-data-titles/shell:mini:gap-1 group-data-titles/shell:mini:px-0.5 group-data-titles/shell:mini:py-1.5',
   'pointer-coarse:min-h-11 max-sm:min-h-11',

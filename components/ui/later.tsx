@@ -3,16 +3,11 @@
 import { type ComponentType, useEffect } from 'react'
 import { Skeleton } from './skeleton'
 import { useLater } from './use-later'
-import { whenIdle } from './when-idle'
 
 /**
- * Makes a part that is loaded as it is first rendered, such as the content of a dialog or a further step of a page. With
- * `idle` it is loaded when the browser has nothing else to do, as for the hidden tabs of a form.
+ * Makes a part that is loaded as it is first rendered, such as the content of a dialog or a further step of a page.
  */
-export function later<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  { idle = false } = {},
-): ComponentType<P> {
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let known: ComponentType<P> | null = null
   const keep = async () => {
     known = await load()
@@ -24,9 +19,7 @@ export function later<P extends object>(
     const Shown = Part ?? known
     // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it is rendered
     useEffect(() => {
-      if (known) return
-      if (idle) return whenIdle(ask)
-      ask()
+      if (!known) ask()
     }, [])
     if (Shown) return <Shown {...of} />
     return (

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { cn } from './cn'
 import { CurrentInView } from './current-in-view'
+import { LinkPending } from './link-pending'
 import { TabBadge } from './tab-badge'
 import { TabCount } from './tab-count'
 import { tabLook, tabsLook } from './tab-look'
@@ -29,6 +30,7 @@ export function LinkTabs({ tabs, current, label }: { tabs: readonly Tab[]; curre
           {label}
           {count === null || count === undefined ? null : <TabCount count={count} />}
           <TabBadge count={badge} />
+          <LinkPending />
         </Link>
       ))}
       <CurrentInView current={current} />

@@ -60,7 +60,7 @@ export function Tabs({
         ))}
       </Radix.List>
       {tabs.map(({ id, content }, at) => (
-        <Radix.Content key={id} value={id} forceMount className="data-[state=inactive]:hidden">
+        <Radix.Content key={id} value={id} forceMount tabIndex={-1} className="data-[state=inactive]:hidden">
           {at < made || id === value ? content : null}
         </Radix.Content>
       ))}

@@ -230,9 +230,10 @@ for (const language of languages)
       await context.clearCookies({ name: /attempt/ })
       await form.open()
       await form.enterIdentifier(user.login)
-      await expect(page.getByText(form.t.entry.code.elsewhere)).toBeVisible()
+      await expect(page.getByText(form.t.entry.code.elsewhereWait)).toBeVisible()
       await expect(page.getByRole('timer')).toContainText(form.t.entry.code.resendIn)
       await expect(codeField(page)).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     })
 
     test.describe('without an answer of the server', () => {

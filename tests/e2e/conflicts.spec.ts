@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import { createRoleWith } from '../factories/access'
+import { randomNumbers } from '../factories/random'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { password } from './sign-in-page'
@@ -106,6 +107,62 @@ test('when two people save one alias, the second sees who saved what, and merges
   await expect(row).toContainText('10.79.0.0/24')
   expect(await stored()).toEqual({ name: `${name}, их`, comment: 'мой' })
   await theirs.close()
+})
+
+test('rows that were removed, added and changed before a conflict are displayed and saved as they are', async ({
+  page,
+  context,
+}) => {
+  await asPerson(context, 'admin')
+  const random = randomNumbers(7)
+  const ips = dialogIn(page).getByLabel(t.ip, { exact: true })
+  const shown = () => ips.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  for (let round = 0; round < 6; round++) {
+    await forget()
+    const [alias] = await db().insert(networkAliases).values({ name }).returning()
+    const aliasId = alias?.id ?? ''
+    const expected = ['10.80.1.0/24', '10.80.2.0/24', '10.80.3.0/24']
+    await db()
+      .insert(networkAliasIps)
+      .values(expected.map((ip) => ({ aliasId, ip })))
+    await edit(page)
+    await expect.poll(async () => (await shown()).toSorted()).toEqual(expected)
+    expected.splice(0, 3, ...(await shown()))
+    for (let step = 0; step < 1 + random(4); step++) {
+      const at = random(expected.length)
+      const ip = `10.81.${round}.${step * 16}/28`
+      // the first round removes a row, the second adds one
+      const act = round < 2 && step === 0 ? round : random(3)
+      if (act === 0 && expected.length > 1) {
+        await dialogIn(page)
+          .getByRole('button', { name: /^Удалить: / })
+          .nth(at)
+          .click()
+        expected.splice(at, 1)
+      } else if (act === 1) {
+        await button(page, t.addIp).click()
+        await ips.last().fill(ip)
+        expected.push(ip)
+      } else {
+        await ips.nth(at).fill(ip)
+        expected[at] = ip
+      }
+    }
+    // somebody else saves something that this person has not touched
+    await db()
+      .update(networkAliases)
+      .set({ comment: `их ${round}`, updatedAt: new Date(Date.now() + 1_000) })
+      .where(eq(networkAliases.id, aliasId))
+    await button(page, ui.save).click()
+    await expect(panel(page), `round ${round}`).toBeVisible()
+    expect(await shown(), `round ${round}`).toEqual(expected)
+    await expect(field(page, t.comment)).toHaveValue(`их ${round}`)
+    await button(page, ui.save).click()
+    await expect(dialogIn(page), `round ${round}`).toBeHidden()
+    const rows = await db().select().from(networkAliasIps).where(eq(networkAliasIps.aliasId, aliasId))
+    expect(rows.map(({ ip }) => ip).toSorted(), `round ${round}`).toEqual(expected.toSorted())
+    expect((await stored()).comment).toBe(`их ${round}`)
+  }
 })
 
 test('in two windows of one person: they take the new value or keep their own, also after a second conflict', async ({

@@ -1,6 +1,6 @@
-import { eq, like } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { applicationDomains, applications, domainAliases, domains } from '@/db/schema/platform'
+import { applicationDomains, applications, domainAliases, domainLocales, domains, locales } from '@/db/schema/platform'
 import { invalidate } from '@/lib/kernel/cache'
 import { newApplication } from '../factories/applications'
 import { expect, test } from './fixtures'
@@ -69,8 +69,10 @@ for (const language of languages) {
       .where(eq(domains.id, own?.id ?? ''))
     expect(before?.devicesIdAttributes).toEqual({})
     await page.getByLabel(t.technicalLink, { exact: true }).fill('mailto:duty@polaris.example')
-    await save.click()
+    await save.press('Enter')
     await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
+    // the bar went with its button: a keyboard goes on where it was
+    await expect(page.getByLabel(t.technicalLink, { exact: true })).toBeFocused()
 
     // the logo is stored at once, without its script
     await tab('look')
@@ -131,3 +133,102 @@ for (const language of languages) {
     }
   })
 }
+
+const settingsOf = (projectTitle: string) => ({
+  projectTitle,
+  projectName: projectTitle,
+  copyright: '',
+  siteName: '',
+  siteLink: '',
+  banners: [],
+  technical: [],
+})
+
+/** A domain in Russian and English. */
+async function inTwoLanguages() {
+  const [made] = await db().insert(domains).values({ comment: 'E2E editor languages' }).returning()
+  const known = await db()
+    .select()
+    .from(locales)
+    .where(inArray(locales.code, ['ru', 'en']))
+  const domainId = made?.id ?? ''
+  await db()
+    .insert(domainLocales)
+    .values(
+      known.map(({ id: localeId, code }) => ({
+        domainId,
+        localeId,
+        order: code === 'ru' ? 0 : 1,
+        settings: settingsOf(code),
+      })),
+    )
+  return domainId
+}
+const spokenBy = async (domainId: string) => {
+  const rows = await db()
+    .select({ code: locales.code, settings: domainLocales.settings, order: domainLocales.order })
+    .from(domainLocales)
+    .innerJoin(locales, eq(locales.id, domainLocales.localeId))
+    .where(eq(domainLocales.domainId, domainId))
+  return rows.toSorted((one, other) => one.order - other.order)
+}
+
+test('a language that was taken away before a conflict stays away', async ({ page, context }) => {
+  const { domains: t, ui } = wordsOf('ru')
+  const domainId = await inTwoLanguages()
+  await asPerson(context, 'admin')
+  await page.goto(`/platform/setting/domains/${domainId}`)
+  const english = page.getByRole('tab', { name: 'English' })
+  await english.click()
+  await page.getByRole('button', { name: ui.locales.remove.replace('{locale}', 'English') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: ui.locales.removeVerb }).click()
+  await expect(english).toHaveCount(0)
+  const comment = 'E2E editor of somebody else'
+  await db()
+    .update(domains)
+    .set({ comment, updatedAt: new Date(Date.now() + 1_000) })
+    .where(eq(domains.id, domainId))
+  const save = page.getByRole('button', { name: ui.saveBar.save, exact: true })
+  await save.click()
+  await expect(page.getByRole('group', { name: ui.conflict.label })).toBeVisible()
+  await expect(english).toHaveCount(0)
+  await expect(page.getByLabel(t.projectTitle, { exact: true })).toHaveValue('ru')
+  await save.click()
+  await expect(save).toHaveCount(0)
+  expect((await spokenBy(domainId)).map(({ code }) => code)).toEqual(['ru'])
+  expect(await db().$count(domains, eq(domains.comment, comment))).toBe(1)
+})
+
+test('what is typed while a domain is being saved stays, and is saved next', async ({ page, context }) => {
+  const { domains: t, ui, snackbar } = wordsOf('ru')
+  const domainId = await inTwoLanguages()
+  await asPerson(context, 'admin')
+  await page.goto(`/platform/setting/domains/${domainId}`)
+  let answer = () => {}
+  const answered = new Promise<void>((done) => {
+    answer = done
+  })
+  let calls = 0
+  await page.route('**/api/v1/platform/setting/domains/**', async (route) => {
+    if (route.request().method() === 'PUT' && calls++ === 0) await answered
+    await route.continue()
+  })
+  const title = page.getByLabel(t.projectTitle, { exact: true })
+  const signature = page.getByLabel(t.projectName, { exact: true })
+  await title.fill('До')
+  const save = page.getByRole('button', { name: ui.saveBar.save, exact: true })
+  await save.click()
+  await expect.poll(() => calls).toBe(1)
+  await signature.fill('Во время')
+  answer()
+  await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
+  await expect(signature).toHaveValue('Во время')
+  await expect(title).toHaveValue('До')
+  // the page has been read anew
+  await expect(page.getByRole('region', { name: ui.saveBar.unsaved })).toContainText(t.projectName)
+  await expect(save).toBeEnabled()
+  await expect.poll(async () => (await spokenBy(domainId))[0]?.settings.projectTitle).toBe('До')
+  await save.click()
+  await expect(save).toHaveCount(0)
+  expect((await spokenBy(domainId))[0]?.settings).toMatchObject({ projectTitle: 'До', projectName: 'Во время' })
+})

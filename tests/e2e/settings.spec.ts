@@ -77,12 +77,16 @@ for (const language of languages) {
     const bar = page.getByRole('region', { name: ui.saveBar.unsaved })
     await expect(bar).toBeVisible()
     const boxOf = (part: typeof bar) => part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
-    expect((await boxOf(bar)).bottom).toBe(640 - 16)
+    expect((await boxOf(bar)).bottom).toBe(640)
     for (let n = 0; n < 4; n++) {
       const { top } = await boxOf(bar)
       await expect.poll(async () => (await boxOf(page.locator(':focus'))).bottom).toBeLessThanOrEqual(top)
       await page.keyboard.press('Tab')
     }
+    // when the bar goes, so does its button; the focus doesn't
+    await bar.getByRole('button', { name: ui.saveBar.cancel }).press('Enter')
+    await expect(bar).toBeHidden()
+    await expect(page.locator('#main, #main input').and(page.locator(':focus'))).toHaveCount(1)
   })
 
   test(`settings that contradict each other, or that somebody saved meanwhile, are not lost, ${language}`, async ({

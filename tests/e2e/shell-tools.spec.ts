@@ -22,7 +22,8 @@ test.describe('other pages', () => {
   test('refused access is a 403 with a next step', async ({ page }) => {
     const answer = await page.goto('/platform/no-access')
     expect(answer?.status()).toBe(403)
-    await expect(heading(page)).toHaveText(shell.noAccess.title)
+    await expect(heading(page)).toHaveText(shell.noAccess.signInTitle)
+    await expect(page.getByRole('banner')).toContainText('Полярис')
     await page.getByRole('link', { name: shell.noAccess.signIn }).click()
     await expect(page).toHaveURL('/platform/login')
   })
@@ -31,6 +32,12 @@ test.describe('other pages', () => {
     const answer = await page.goto('/platform/404')
     expect(answer?.status()).toBe(404)
     await expect(heading(page)).toHaveText(shell.screens.NotFound)
+    // whose page it is, in whose language, and whom to ask
+    await expect(page.getByRole('banner')).toContainText('Полярис')
+    await page.getByRole('button', { name: words.ru.shell.theme }).click()
+    await expect(page.getByRole('menuitemradio').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: words.ru.common.help })).toBeVisible()
     await page.getByRole('main').getByRole('link').click()
     await expect(page).toHaveURL('/platform/login')
   })

@@ -311,6 +311,29 @@ test.describe('the administration layout', () => {
     await expect(page).toHaveURL('/platform/apps')
   })
 
+  test('a link of the menu shows at once that it was clicked, before the server has answered', async ({ page }) => {
+    await at(page, 'auditor', '/platform/setting')
+    const link = page
+      .getByRole('navigation', { name: shell.mainMenu })
+      .getByRole('link', { name: shell.screens.PlatformDomains })
+    let answer = () => {}
+    const answered = new Promise<void>((done) => {
+      answer = done
+    })
+    await page.route('**/setting/domains**', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await expect(async () => {
+      await link.click()
+      await expect(link.locator('[data-pending]')).toBeAttached({ timeout: 1_000 })
+    }).toPass()
+    await expect(page).toHaveURL('/platform/setting')
+    answer()
+    await expect(page).toHaveURL('/platform/setting/domains')
+    await expect(link.locator('[data-pending]')).toHaveCount(0)
+  })
+
   test('answers 403 with a text and a next step to people without a method', async ({ page }) => {
     await at(page, 'services', '/platform/apps')
     await expect(page.getByRole('link', { name: shell.administration })).toHaveCount(0)

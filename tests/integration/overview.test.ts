@@ -72,11 +72,13 @@ describe('what needs an administrator', () => {
     await add(8)
     expect(await matters()).not.toHaveProperty('failedSyncs')
     await add(7, { failed: 1 })
-    expect(await matters()).toMatchObject({ failedSyncs: 1 })
+    expect(await matters()).toMatchObject({ partialSyncs: 1 })
+    expect(await matters()).not.toHaveProperty('failedSyncs')
     await add(6)
     // a trial writes nothing
     await add(5, { state: 'stopped', options: { dry: true } })
     expect(await matters()).not.toHaveProperty('failedSyncs')
+    expect(await matters()).not.toHaveProperty('partialSyncs')
   })
 
   test('messages that failed within a day, and those that wait too long', async () => {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { pageTitle } from '@/lib/context/title'
+import { publicFrame } from '../_ui/public-frame'
 import { UnknownLink } from './_ui/unknown-link'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +14,11 @@ export async function generateMetadata(): Promise<Metadata> {
  * not found.
  */
 export default async function NotFound() {
-  const [t, page] = await Promise.all([getTranslations('unknown-link'), getTranslations('not-found')])
+  const [t, page, frame] = await Promise.all([
+    getTranslations('unknown-link'),
+    getTranslations('not-found'),
+    publicFrame(),
+  ])
   const of = (link: 'registration' | 'recovery' | 'firstEntry', href: string) => ({
     title: t(`${link}.title`),
     text: t(`${link}.text`),
@@ -22,6 +27,7 @@ export default async function NotFound() {
   })
   return (
     <UnknownLink
+      frame={frame}
       page={{ title: page('title'), text: page('text'), action: page('action'), href: '/' }}
       links={{
         registration: of('registration', '/platform/registration'),

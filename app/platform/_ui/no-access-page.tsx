@@ -1,13 +1,14 @@
 import { getTranslations } from 'next-intl/server'
-import { FailurePage } from '@/components/shell/failure-page'
+import { pageContext } from '@/lib/context/page'
 import { NoAccessActions } from './no-access'
+import { PublicFailure } from './public-frame'
 
-/** 403 as a whole page. */
+/** 403 as a whole page. Whoever isn't signed in is asked to sign in: perhaps their account has access. */
 export async function NoAccessPage() {
-  const t = await getTranslations('shell.noAccess')
+  const [t, { ctx }] = await Promise.all([getTranslations('shell.noAccess'), pageContext()])
   return (
-    <FailurePage title={t('title')} text={t('text')}>
+    <PublicFailure title={t(ctx.user ? 'title' : 'signInTitle')} text={t(ctx.user ? 'text' : 'signInText')}>
       <NoAccessActions />
-    </FailurePage>
+    </PublicFailure>
   )
 }

@@ -188,6 +188,13 @@ export async function readProviderRun(ctx: Ctx, { params: { id } }: ById) {
   return { run: shownRun(run, options, counts(id)), faults }
 }
 
+/** Returns the newest trial of a synchronization; null before the first one. Needs providers.read. */
+export async function readNewestTrial(ctx: Ctx, syncId: string) {
+  requireMethod(ctx, read)
+  const newest = await selectNewest(db(), syncId, true)
+  return newest ? (await readProviderRun(ctx, { params: { id: newest.id } })).run : null
+}
+
 /** Returns one page of the people of a run. Needs providers.read. Throws 404. */
 export async function listProviderRunRows(
   ctx: Ctx,

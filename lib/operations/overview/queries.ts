@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { administrators } from '@/db/held-roles'
 import { accessRequests } from '@/db/schema/access-requests'
@@ -20,6 +20,14 @@ import { isStranded } from '@/lib/kernel/delivery/housekeeping'
 import { isGivenUp } from '@/lib/kernel/jobs'
 
 type Since = { failed: Date; stuck: Date; active: Date; now: Date }
+
+/** How many synchronizations of directories have a newest run like this, trials left aside. */
+const syncsWhere = (condition: SQL) => sql`
+    (select count(*)::int from ${providerSyncs} s join ${providers} p on p.id = s.provider_id and p.enabled
+      where s.enabled and exists (select from (select r.state, r.failed from ${runs} r
+        where r.kind = 'providers' and r.subject = s.id::text and coalesce(r.options ->> 'dry', 'false') <> 'true'
+        order by r.created_at desc, r.id desc limit 1) newest
+        where ${condition}))`
 
 /**
  * Returns the numbers of the overview, in one round trip: failed messages and active sessions since the given dates,
@@ -48,11 +56,8 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
       join ${domainLocales} dl on dl.domain_id = d.id and dl.enabled
       where not exists (select from ${documentLocales} t
         where t.document_id = doc.id and t.version = doc.version and t.locale_id = dl.locale_id)) as "untranslatedAgreements",
-    (select count(*)::int from ${providerSyncs} s join ${providers} p on p.id = s.provider_id and p.enabled
-      where s.enabled and exists (select from (select r.state, r.failed from ${runs} r
-        where r.kind = 'providers' and r.subject = s.id::text and coalesce(r.options ->> 'dry', 'false') <> 'true'
-        order by r.created_at desc, r.id desc limit 1) newest
-        where newest.state = 'stopped' or newest.failed > 0)) as "failedSyncs",
+    ${syncsWhere(sql`newest.state = 'stopped'`)} as "failedSyncs",
+    ${syncsWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialSyncs",
     (select count(*)::int from ${users} where enabled) as "people",
     (select count(distinct user_id)::int from ${sessions}
       where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
@@ -73,6 +78,7 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     | 'muteDomains'
     | 'untranslatedAgreements'
     | 'failedSyncs'
+    | 'partialSyncs'
     | 'people'
     | 'active'
     | 'services'

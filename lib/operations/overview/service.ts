@@ -30,6 +30,7 @@ export type Matter = {
     | 'muteDomains'
     | 'untranslatedAgreements'
     | 'failedSyncs'
+    | 'partialSyncs'
     | 'mailStays'
     | 'whitelistEnds'
     | 'checksDown'
@@ -124,6 +125,13 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       screen: 'PlatformWhitelist',
     },
     { code: 'failedSyncs', count: counts.failedSyncs, tone: 'danger', area: 'providers', screen: 'PlatformProviders' },
+    {
+      code: 'partialSyncs',
+      count: counts.partialSyncs,
+      tone: 'warning',
+      area: 'providers',
+      screen: 'PlatformProviders',
+    },
     { code: 'muteDomains', count: counts.muteDomains, tone: 'warning', area: 'domains', screen: 'PlatformDomains' },
     {
       code: 'untranslatedAgreements',

@@ -12,7 +12,7 @@ import type { CodeFlow } from '@/lib/entry/sign-in/contract'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { NotReceived } from '../../_ui/not-received'
-import { StepTitle, stepForm } from '../../_ui/step-title'
+import { focusTitle, StepTitle, stepForm } from '../../_ui/step-title'
 import { TimeLeft } from '../../_ui/time-left'
 import { useSubmission } from '../../_ui/use-submission'
 import type { FlowStepProps } from './flow-step'
@@ -69,14 +69,19 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
     if (code.again > 0) input.current?.focus()
   }, [code.again])
 
+  /** Whether this attempt has a valid code, or has requested one. */
+  const awaited = code.asking || (code.sent !== null && code.sent.endsAt !== null)
+  useEffect(() => {
+    // the field went with the focus, or the step opened without one
+    if (!awaited && document.activeElement === document.body) focusTitle()
+  }, [awaited])
+
   const askAgain = () => {
     reset()
     setValue('')
     void code.ask()
   }
 
-  /** Whether this attempt has a valid code, or has requested one. */
-  const awaited = code.asking || (code.sent !== null && code.sent.endsAt !== null)
   const timeOver = !code.asking && code.sent !== null && code.sent.endsAt !== null && endsIn === 0
   const error = errors.code
   const over = error && dead.has(error) ? error : timeOver ? 'errorCodeExpired' : undefined
@@ -88,7 +93,11 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
   // the field shows what is wrong with the code; the summary shows everything else
   const summary = failed && !ofField ? failed : refused
   const again = code.again > 0 ? 'again' : 'lead'
-  const lead = awaited ? t(`${flow}.${again}`, { count: codeDigits }) : code.sent ? t('elsewhere') : undefined
+  const lead = awaited
+    ? t(`${flow}.${again}`, { count: codeDigits })
+    : code.sent
+      ? t(mayAsk ? 'elsewhere' : 'elsewhereWait')
+      : undefined
 
   const askButton = (
     <Button size="L" onClick={askAgain}>

@@ -8,7 +8,7 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { sends } from '@/components/form/actions'
 import { isSameValue } from '@/components/form/conflict'
 import { countErrors } from '@/components/form/field-errors'
-import { Form, FormErrors, useFormMethods, useGone, useWholeForm } from '@/components/form/form'
+import { Form, FormErrors, useGone, useWholeForm } from '@/components/form/form'
 import { reveal, revealEvent } from '@/components/form/reveal'
 import { SaveBar } from '@/components/form/save-bar'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -27,10 +27,10 @@ import { fieldOf, type LocaleValues, type Tab, tabFields, type Values, valuesOf 
 const calls = () => import('@/lib/platform/domains/contract')
 
 // the tabs behind the first
-const AddressesTab = later(() => import('./other-tabs').then((part) => part.AddressesTab), { idle: true })
-const LookTab = later(() => import('./other-tabs').then((part) => part.LookTab), { idle: true })
-const DocumentsTab = later(() => import('./other-tabs').then((part) => part.DocumentsTab), { idle: true })
-const DevicesTab = later(() => import('./devices-tab').then((part) => part.DevicesTab), { idle: true })
+const AddressesTab = later(() => import('./other-tabs').then((part) => part.AddressesTab))
+const LookTab = later(() => import('./other-tabs').then((part) => part.LookTab))
+const DocumentsTab = later(() => import('./other-tabs').then((part) => part.DocumentsTab))
+const DevicesTab = later(() => import('./devices-tab').then((part) => part.DevicesTab))
 
 const Preview = dynamic(() => import('./preview').then((part) => part.Preview), {
   ssr: false,
@@ -91,9 +91,15 @@ function useFresh({ form }: ContractForm<Values>, stored: Values) {
     const { updatedAt: _, ...before } = form.formState.defaultValues as Values
     const { updatedAt, ...now } = stored
     if (!isDirty) form.reset(stored)
-    else if (isSameValue(before, now)) form.setValue('updatedAt', updatedAt)
+    else if (isSameValue(inOrder(before), inOrder(now))) form.setValue('updatedAt', updatedAt)
   }, [stored.updatedAt])
 }
+
+/** The numbers of the languages are given as they are saved. */
+const inOrder = <V extends Pick<Values, 'locales'>>(values: V) => ({
+  ...values,
+  locales: values.locales.map((row, order) => ({ ...row, order })),
+})
 
 type BodyProps = Omit<Props, 'known'> & { isBase: boolean }
 
@@ -187,7 +193,7 @@ function Bar({ locales, box }: BarProps) {
   const t = useTranslations('domains')
   const tConflict = useTranslations('ui.conflict')
   const { gone, again } = useGone()
-  const { reset } = useFormMethods<Values>()
+  const { cancel } = useWholeForm()
   const { isDirty, isSubmitting, errors, defaultValues } = useFormState<Values>()
   const values = useWatch() as Values
   if (gone) return again ? <SubmitButton>{tConflict('createAgain')}</SubmitButton> : null
@@ -223,7 +229,7 @@ function Bar({ locales, box }: BarProps) {
         const first = box.current?.querySelector('[aria-invalid=true]')
         if (first?.id) reveal(first.id)
       }}
-      onCancel={() => reset()}
+      onCancel={cancel}
     />
   )
 }

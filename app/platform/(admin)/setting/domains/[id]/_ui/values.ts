@@ -24,8 +24,9 @@ export const emptyLocale = (localeId: string) => ({
 })
 
 /** The values of the form for a stored domain. */
-export function valuesOf({ id: _, base: __, logoId: ___, ...domain }: Domain): Values {
-  return domain as Values
+export function valuesOf({ id: _, base, logoId: __, ...domain }: Domain): Values {
+  // the base domain has no texts but its own, whatever is stored
+  return { ...domain, baseSettings: domain.baseSettings && !base } as Values
 }
 
 /** Which tab shows which field. */

@@ -2,8 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
 import { runColumns } from '@/components/run/run-columns'
-import { runTones } from '@/components/run/tones'
-import { Pill } from '@/components/ui/pill'
+import { RunPill } from '@/components/run/run-pill'
 import { readList } from '@/lib/context/list-page'
 import type { listProviderSyncHistory as list } from '@/lib/entry/provider-sync/contract'
 import { listProviderSyncHistory } from '@/lib/entry/provider-sync/service'
@@ -29,7 +28,7 @@ export function Runs(props: Props) {
 }
 
 async function Read({ ctx, syncId, query, address }: Props) {
-  const [t, tRuns, { history, meta }] = await Promise.all([
+  const [t, _tRuns, { history, meta }] = await Promise.all([
     getTranslations('provider-sync'),
     getTranslations('runs'),
     readList(address, (place) => listProviderSyncHistory(ctx, { params: { syncId }, query: { ...query, ...place } })),
@@ -52,7 +51,7 @@ async function Read({ ctx, syncId, query, address }: Props) {
         shared.begun,
         {
           label: t('outcome'),
-          cell: ({ state }) => <Pill tone={runTones[state]}>{tRuns(`states.${state}`)}</Pill>,
+          cell: (run) => <RunPill run={run} />,
         },
         shared.length,
         {

@@ -7,13 +7,12 @@ import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useLength } from '@/components/run/run-log'
-import { runTones } from '@/components/run/tones'
+import { RunPill } from '@/components/run/run-pill'
 import { useFaultText } from '@/components/run/use-fault-text'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { DateTime } from '@/components/ui/date-time'
-import { Pill } from '@/components/ui/pill'
 import { Progress } from '@/components/ui/progress'
 import { TextLink } from '@/components/ui/text-link'
 import type { SyncFault, SyncRun } from '@/lib/entry/provider-sync/contract'
@@ -24,9 +23,10 @@ type Props = { run: SyncRun; faults: readonly SyncFault[]; mayWrite: boolean; pa
 
 const calls = () => import('@/lib/entry/provider-sync/contract')
 
-type Mark = 'done' | 'going' | 'waits' | 'failed'
+type Mark = 'done' | 'partly' | 'going' | 'waits' | 'failed'
 const marks = {
   done: { Icon: CircleCheck, look: 'text-brand' },
+  partly: { Icon: CircleAlert, look: 'text-warning' },
   going: { Icon: LoaderCircle, look: 'text-brand motion-safe:animate-spin' },
   waits: { Icon: Hand, look: 'text-warning' },
   failed: { Icon: CircleAlert, look: 'text-danger' },
@@ -69,7 +69,7 @@ function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | '
       </Phase>
       {reading ? null : (
         <Phase
-          mark={markOf(phase === 'write' && state !== 'done')}
+          mark={phase !== 'write' && failed > 0 ? 'partly' : markOf(phase === 'write' && state !== 'done')}
           title={t(phase === 'write' ? 'writing' : 'written')}
         >
           {phase === 'write' && state === 'running' ? (
@@ -132,7 +132,7 @@ export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 className="text-section">{t(run.dry ? 'trialRun' : 'run')}</h2>
-            <Pill tone={runTones[state]}>{tRuns(`states.${state}`)}</Pill>
+            <RunPill run={run} />
             <span className="text-ink-second text-note">
               {trigger === 'manual' && starter ? t('by', { starter }) : t(`triggers.${trigger}`)}{' '}
               <DateTime value={run.date} />

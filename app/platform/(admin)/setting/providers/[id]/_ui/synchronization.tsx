@@ -5,21 +5,12 @@ import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { listProviderSyncHistory, readProviderRun, suggestedPeriod } from '@/lib/entry/provider-sync/service'
+import { readNewestTrial, readProviderRun, suggestedPeriod } from '@/lib/entry/provider-sync/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { Provider } from '@/lib/people/providers/contract'
 import { DryRun, LiveSync, ScheduleGroup } from './sync-parts'
 
 type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }
-
-/** The newest trial of a synchronization; null before the first one. */
-async function lastTrial(ctx: Ctx, syncId: string) {
-  const query = { page: 1, perPage: 10, filter: { dry: true }, sortBy: 'date' as const, sort: 'desc' as const }
-  const place = { after: undefined, before: undefined, only: undefined }
-  const { history } = await listProviderSyncHistory(ctx, { params: { syncId }, query: { ...query, ...place } })
-  const [trial] = history
-  return trial ? readProviderRun(ctx, { params: { id: trial.id } }) : null
-}
 
 /** The second tab: the run that works or was the last, what failed in it, and beside it the schedule and a trial. */
 export async function Synchronization({ ctx, provider, mayWrite }: Props) {
@@ -28,7 +19,7 @@ export async function Synchronization({ ctx, provider, mayWrite }: Props) {
   if (!sync) return null
   const { details } = sync
   const [trial, suggested, run] = await Promise.all([
-    lastTrial(ctx, sync.id),
+    readNewestTrial(ctx, sync.id),
     suggestedPeriod(),
     details.runId ? readProviderRun(ctx, { params: { id: details.runId } }) : null,
   ])
@@ -60,7 +51,12 @@ export async function Synchronization({ ctx, provider, mayWrite }: Props) {
             </KeyValues>
           </ScheduleGroup>
           <CardGroup title={t('trial')}>
-            <DryRun providerId={provider.id} last={trial} mayWrite={mayWrite} mappers={sync.mappers} />
+            <DryRun
+              providerId={provider.id}
+              last={trial && { run: trial, faults: [] }}
+              mayWrite={mayWrite}
+              mappers={sync.mappers}
+            />
           </CardGroup>
         </>
       }

@@ -2,8 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
 import { runColumns } from '@/components/run/run-columns'
-import { runTones } from '@/components/run/tones'
-import { Pill } from '@/components/ui/pill'
+import { RunPill } from '@/components/run/run-pill'
 import { TextLink } from '@/components/ui/text-link'
 import { readList } from '@/lib/context/list-page'
 import type { listIntegrationRuns as list } from '@/lib/entry/integration/contract'
@@ -29,7 +28,7 @@ export function Runs(props: Props) {
 }
 
 async function Read({ ctx, id, query, address }: Props) {
-  const [t, tRuns, words, { runs, meta }] = await Promise.all([
+  const [t, _tRuns, words, { runs, meta }] = await Promise.all([
     getTranslations('integration'),
     getTranslations('runs'),
     errorWords(ctx.locale, 'integration'),
@@ -53,9 +52,9 @@ async function Read({ ctx, id, query, address }: Props) {
         {
           label: t('outcome'),
           whole: true,
-          cell: ({ state, fault }) => (
+          cell: ({ state, failed, fault }) => (
             <span className="grid justify-items-start gap-0.5">
-              <Pill tone={runTones[state]}>{tRuns(`states.${state}`)}</Pill>
+              <RunPill run={{ state, failed }} />
               {fault ? <span className="text-ink-second text-note">{words(fault, {})}</span> : null}
             </span>
           ),

@@ -206,7 +206,7 @@ function Bar({ form, parts }: { form: ContractForm<Values>; parts: readonly Mess
         const first = document.querySelector('form [aria-invalid=true]')
         if (first?.id) reveal(first.id)
       }}
-      onCancel={() => form.form.reset()}
+      onCancel={form.cancel}
     />
   )
 }
