@@ -2,7 +2,6 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import { useFormState } from 'react-hook-form'
 import type { Saver } from '@/lib/kernel/errors'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
@@ -125,7 +124,6 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
   const partsOf = useParts()
   const box = useRef<HTMLDivElement>(null)
   const { differences, chosen, missing, count, at, by } = met
-  const { isDirty } = useFormState()
   // a field that isn't on screen was not changed here, so it keeps the stored value
   const rows = differences.filter(({ name }) => fields.current.has(name)).toSorted(asOnPage(fields))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new conflict, and each missing choice, asks for attention
@@ -152,7 +150,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
   })
   return (
     <Panel ref={box} aria-label={t('label')} title={<Who by={by} at={at} kind="saved" />}>
-      <p>{t(rows.length > 0 ? 'text' : isDirty ? 'untouched' : 'same')}</p>
+      <p>{t(rows.length > 0 ? 'text' : met.same ? 'same' : 'untouched')}</p>
       {rows.length > 0 ? (
         <div className="@container mt-2 grid gap-3.5 max-sm:-ml-8">
           {rows.map((row) => {

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Conflict, Deletion } from '@/lib/kernel/errors'
 import type { CallError } from '@/lib/kernel/http/client'
-import { compare, type Difference, merged, type Side, type Values } from './conflict'
+import { compare, type Difference, isSameValue, merged, type Side, type Values } from './conflict'
 import { valueAt, withValueAt } from './locale-rows'
 
 type Met = Pick<Conflict, 'at' | 'by'> & {
@@ -14,6 +14,8 @@ type Met = Pick<Conflict, 'at' | 'by'> & {
   /** Raised by each new conflict, and by saving while a choice is missing; then the panel takes the focus. */
   count: number
   missing: boolean
+  /** Whether what is stored is what the form has. */
+  same: boolean
 }
 
 /** What happened to the object while its form was open, for the panel. */
@@ -55,7 +57,8 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
     const found = compare(base, mine, conflict)
     const next = { ...merged(mine, found), updatedAt: conflict.updatedAt }
     // later changes are compared with what is stored now
-    form.reset({ ...base, ...found.theirs, updatedAt: conflict.updatedAt } as never)
+    const stored = { ...base, ...found.theirs, updatedAt: conflict.updatedAt }
+    form.reset(stored as never)
     // not value by value: after a reset the lists of rows don't hear of those until they are rendered
     form.reset(next as never, { keepDefaultValues: true })
     const chosen: Met['chosen'] = Object.fromEntries(
@@ -69,6 +72,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
       chosen,
       count: (before?.count ?? 0) + 1,
       missing: false,
+      same: isSameValue(next, stored),
     }))
   }
   const meanwhile = useMemo<Meanwhile>(() => {

@@ -80,8 +80,9 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
 
   const meet = ({ at, by, ...conflict }: Conflict) => {
     const found = compare({ ...base }, { ...values }, conflict)
-    setBase({ ...base, ...found.theirs })
-    setValues(merged({ ...values }, found))
+    const [stored, next] = [{ ...base, ...found.theirs }, merged({ ...values }, found)]
+    setBase(stored)
+    setValues(next)
     setVersion(conflict.updatedAt)
     const chosen = Object.fromEntries(
       found.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
@@ -93,6 +94,7 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
       chosen,
       count: (before?.count ?? 0) + 1,
       missing: false,
+      same: isSameValue(next, stored),
     }))
   }
   const choose = (names: readonly string[], side: Side) => {

@@ -90,8 +90,11 @@ function useFresh({ form }: ContractForm<Values>, stored: Values) {
     known.current = stored.updatedAt
     const { updatedAt: _, ...before } = form.formState.defaultValues as Values
     const { updatedAt, ...now } = stored
-    if (!isDirty) form.reset(stored)
-    else if (isSameValue(inOrder(before), inOrder(now))) form.setValue('updatedAt', updatedAt)
+    if (isSameValue(inOrder(before), inOrder(now))) {
+      // only a registered field can be reset by itself; a reset of all would render the rows anew, without the focus
+      form.register('updatedAt')
+      form.resetField('updatedAt', { defaultValue: updatedAt })
+    } else if (!isDirty) form.reset(stored)
   }, [stored.updatedAt])
 }
 
