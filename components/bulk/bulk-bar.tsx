@@ -21,7 +21,7 @@ type Props = {
 const stuck =
   'z-10 sm:@min-[62rem]:relative sm:@max-[62rem]:sticky sm:@max-[62rem]:top-[calc(var(--sticky-top)+0.5rem)]'
 const overTools =
-  'sm:absolute sm:inset-x-0 sm:-top-px sm:min-h-[calc(100%+2px)] sm:gap-y-0 sm:rounded-control sm:py-0 sm:pr-0 sm:pl-3 sm:shadow-none'
+  'sm:absolute sm:inset-x-0 sm:-top-px sm:min-h-[calc(100%+2px)] sm:gap-y-0 sm:rounded-control sm:py-0 sm:pr-0 sm:pointer-fine:pr-1 sm:pl-3 sm:shadow-none'
 
 /**
  * How many rows are chosen, and what can be done with all of them; nothing while none is chosen. No row moves when it
@@ -103,9 +103,14 @@ export function BulkBar({ list, page, tools, children }: Props) {
                 <X aria-hidden="true" className={cn('hidden size-4', !below && 'sm:@max-[60rem]:block')} />
                 <span className={cn(!below && 'sm:@max-[60rem]:sr-only')}>{t('clear')}</span>
               </Button>
-              <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
+              <div className="flex min-w-0 items-center gap-2 max-sm:w-full sm:ml-auto">
                 {rest.length > 0 ? (
-                  <Button variant="quiet" size="S" onClick={chooseRest} className="max-sm:-ml-3 max-sm:min-w-0">
+                  <Button
+                    variant="quiet"
+                    size="S"
+                    onClick={chooseRest}
+                    className="max-sm:-ml-3 max-sm:min-w-0 max-sm:text-balance"
+                  >
                     {t('page', { count: page.length })}
                   </Button>
                 ) : null}
@@ -121,7 +126,14 @@ export function BulkBar({ list, page, tools, children }: Props) {
                     <Search aria-hidden="true" className="size-4" />
                   </Button>
                 )}
-                <div className="flex flex-wrap gap-2 max-sm:flex-1 max-sm:*:flex-1">{children}</div>
+                <div
+                  className={cn(
+                    'flex flex-wrap gap-2 max-sm:flex-1 max-sm:*:flex-1',
+                    !below && 'sm:pointer-fine:*:min-h-7 sm:pointer-fine:*:py-0.5',
+                  )}
+                >
+                  {children}
+                </div>
               </div>
             </section>
           ) : null}
