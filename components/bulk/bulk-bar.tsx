@@ -1,24 +1,43 @@
 'use client'
 
+import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button'
+import { cn } from '../ui/cn'
 import { type Chosen, useSelection } from './selection'
 
 type Props = {
   list: string
   /** The rows of this page that can be chosen. */
   page: readonly Chosen[]
+  /** The tools of the list, over which the bar lies. */
+  tools: ReactNode
   /** The actions on all chosen rows. */
   children: ReactNode
 }
 
-/** How many rows are chosen, and what can be done with all of them; nothing while none is chosen. */
-export function BulkBar({ list, page, children }: Props) {
+// where the head of the table doesn't stick, the bar does, so that it is there where the last row was chosen
+const stuck =
+  'z-10 sm:@min-[62rem]:relative sm:@max-[62rem]:sticky sm:@max-[62rem]:top-[calc(var(--sticky-top)+0.5rem)]'
+const overTools =
+  'sm:absolute sm:inset-x-0 sm:-top-px sm:min-h-[calc(100%+2px)] sm:gap-y-0 sm:rounded-control sm:py-0 sm:pr-0 sm:pointer-fine:pr-1 sm:pl-3 sm:shadow-none'
+
+/**
+ * How many rows are chosen, and what can be done with all of them; nothing while none is chosen. No row moves when it
+ * comes or goes: it lies over the tools of the list, and on a phone at the bottom of the window. There it goes too when
+ * the person needs the tools meanwhile.
+ */
+export function BulkBar({ list, page, tools, children }: Props) {
   const t = useTranslations('ui.bulk')
   const { chosen, choose, clear } = useSelection(list)
-  const rest = page.filter(({ id }) => !chosen.has(id))
-  const bar = useRef<HTMLElement>(null)
+  const some = chosen.size > 0
+  const [below, setBelow] = useState(false)
+  /** Whether anything was chosen here: then its room at the end stays, or the last rows would move when it goes. */
+  const [used, setUsed] = useState(false)
+  if (some && !used) setUsed(true)
+  if (!some && below) setBelow(false)
+  const frame = useRef<HTMLDivElement>(null)
   const clearing = useRef<HTMLButtonElement>(null)
   // what is clicked disappears, so the focus moves to what stays
   const chooseRest = () => {
@@ -26,50 +45,100 @@ export function BulkBar({ list, page, children }: Props) {
     choose(page, true)
   }
   const clearAll = () => {
-    bar.current?.parentElement?.querySelector<HTMLElement>('tbody [role="checkbox"]')?.focus({ preventScroll: true })
+    frame.current?.parentElement?.querySelector<HTMLElement>('tbody [role="checkbox"]')?.focus({ preventScroll: true })
     clear()
   }
+  useEffect(() => {
+    if (below) frame.current?.querySelector<HTMLElement>('input:not([type=hidden]), button, a')?.focus()
+  }, [below])
+  const rest = page.filter(({ id }) => !chosen.has(id))
   const elsewhere = [...chosen.keys()].filter((id) => !page.some((row) => row.id === id)).length
   return (
-    <>
+    <div ref={frame} className={below ? 'contents' : cn('max-sm:contents', some ? stuck : 'sm:relative')}>
       <p role="status" className="sr-only">
-        {chosen.size > 0 ? t('chosen', { count: chosen.size }) : ''}
+        {some ? t('chosen', { count: chosen.size }) : ''}
       </p>
-      {chosen.size > 0 ? (
-        <section
-          ref={bar}
-          aria-label={t('label')}
-          // where the head of the table doesn't stick, the bar does, so that it is there where the last row was chosen
-          className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-brand bg-surface px-4 py-2.5 print:hidden @max-[62rem]:sticky @max-[62rem]:top-[calc(var(--sticky-top)+0.5rem)]"
+      {/* out of reach while it is covered */}
+      <div className={cn(some && !below && 'sm:invisible print:visible')}>{tools}</div>
+      {used ? (
+        <div
+          className={cn(
+            'pointer-events-none sticky bottom-[calc(var(--window-foot)+0.5rem)] z-10 order-last grid min-h-32 items-end print:hidden',
+            !below && 'sm:contents',
+          )}
         >
-          <p className="mr-auto min-w-0 text-table @max-[40rem]:flex-1 @min-[40rem]:@max-[62rem]:basis-full">
-            <span className="font-medium">{t('chosen', { count: chosen.size })}</span>
-            {elsewhere > 0 ? <span className="text-ink-second"> · {t('elsewhere', { count: elsewhere })}</span> : null}
-          </p>
-          <div className="flex flex-wrap gap-x-1 @max-[40rem]:-mr-3 @min-[40rem]:@max-[62rem]:-ml-3 @min-[40rem]:@max-[62rem]:mr-auto">
-            {rest.length > 0 ? (
-              <WholePage className="@max-[40rem]:hidden" onClick={chooseRest} count={page.length} />
-            ) : null}
-            <Button ref={clearing} variant="quiet" size="S" onClick={clearAll}>
-              {t('clear')}
-            </Button>
-          </div>
-          <div className="flex flex-wrap gap-2 @max-[40rem]:w-full @max-[40rem]:*:flex-1">{children}</div>
-        </section>
+          {some ? (
+            <section
+              aria-label={t('label')}
+              data-bulk-bar={below ? 'below' : ''}
+              className={cn(
+                'pointer-events-auto flex flex-wrap items-center gap-2 rounded-card border border-brand bg-surface px-4 py-2.5 shadow-float print:hidden',
+                !below && overTools,
+              )}
+            >
+              <p
+                className={cn(
+                  'min-w-0 text-table leading-4.5 max-sm:flex-1',
+                  !below && 'sm:@max-[60rem]:max-w-40 sm:@max-[60rem]:*:block',
+                )}
+              >
+                <span className="font-medium">{t('chosen', { count: chosen.size })}</span>
+                {elsewhere > 0 ? (
+                  <span className="text-ink-second">
+                    <span aria-hidden="true" className={cn(!below && 'sm:@max-[60rem]:hidden')}>
+                      {' · '}
+                    </span>
+                    {t('elsewhere', { count: elsewhere })}
+                  </span>
+                ) : null}
+              </p>
+              <Button
+                ref={clearing}
+                variant="quiet"
+                size="S"
+                onClick={clearAll}
+                title={t('clear')}
+                className="max-sm:-mr-3 sm:mr-auto"
+              >
+                <X aria-hidden="true" className={cn('hidden size-4', !below && 'sm:@max-[60rem]:block')} />
+                <span className={cn(!below && 'sm:@max-[60rem]:sr-only')}>{t('clear')}</span>
+              </Button>
+              <div className="flex min-w-0 items-center gap-2 max-sm:w-full sm:ml-auto">
+                {rest.length > 0 ? (
+                  <Button
+                    variant="quiet"
+                    size="S"
+                    onClick={chooseRest}
+                    className="max-sm:-ml-3 max-sm:min-w-0 max-sm:text-balance"
+                  >
+                    {t('page', { count: page.length })}
+                  </Button>
+                ) : null}
+                {below ? null : (
+                  <Button
+                    variant="quiet"
+                    size="S"
+                    onClick={() => setBelow(true)}
+                    aria-label={t('tools')}
+                    title={t('tools')}
+                    className="max-sm:hidden"
+                  >
+                    <Search aria-hidden="true" className="size-4" />
+                  </Button>
+                )}
+                <div
+                  className={cn(
+                    'flex flex-wrap gap-2 max-sm:flex-1 max-sm:*:flex-1',
+                    !below && 'sm:pointer-fine:*:min-h-7 sm:pointer-fine:*:py-0.5',
+                  )}
+                >
+                  {children}
+                </div>
+              </div>
+            </section>
+          ) : null}
+        </div>
       ) : null}
-      {chosen.size > 0 && rest.length > 0 ? (
-        // on a phone it stays in the list, so that what sticks is low
-        <WholePage className="@min-[40rem]:hidden" onClick={chooseRest} count={page.length} />
-      ) : null}
-    </>
-  )
-}
-
-function WholePage({ count, ...rest }: { count: number; className: string; onClick: () => void }) {
-  const t = useTranslations('ui.bulk')
-  return (
-    <Button variant="quiet" size="S" {...rest}>
-      {t('page', { count })}
-    </Button>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ListAddress } from '@/lib/kernel/list-address'
 import { buttonClasses } from '../ui/button-classes'
 import { EmptyState } from '../ui/empty-state'
 import { ListLink } from './list'
-import { isFiltered, listHref } from './list-link'
+import { type ListChange, listHref, narrowedBy } from './list-link'
 import type { PagerMeta } from './pager'
 
 type Props = {
@@ -19,26 +19,34 @@ type Props = {
 /** Shown in place of the rows: nothing found, a page after the end, or no rows yet. */
 export function ListEmpty({ address, meta, title, text, action }: Props) {
   const t = useTranslations('ui.list')
-  const link = (href: string, label: string) => (
-    <ListLink href={href} className={buttonClasses({ variant: 'secondary', size: 'S' })}>
+  const link = (change: ListChange, label: string) => (
+    <ListLink
+      href={listHref(address, change)}
+      data-offers-reset={change.reset ? '' : undefined}
+      className={buttonClasses({ variant: 'secondary', size: 'S' })}
+    >
       {label}
     </ListLink>
   )
   // a list with a cursor may have no total; it has rows before this place if a link leads back
   if ((meta.total ?? 0) > 0 || meta.before || meta.after)
+    return <EmptyState title={t('beyondTitle')} text={t('beyondText')} action={link({}, t('beyondAction'))} />
+  const { search, filters } = narrowedBy(address)
+  // it names what is to blame, and removes only that
+  if (search && !filters)
     return (
       <EmptyState
-        title={t('beyondTitle')}
-        text={t('beyondText')}
-        action={link(listHref(address, {}), t('beyondAction'))}
+        title={t('noMatchTitle', { search })}
+        text={t('noMatchText')}
+        action={link({ filter: { search: null } }, t('clearSearch'))}
       />
     )
-  if (isFiltered(address))
+  if (search || filters)
     return (
       <EmptyState
-        title={t('noneTitle')}
-        text={t('noneText')}
-        action={link(listHref(address, { reset: true }), t('noneReset'))}
+        title={search ? t('noMatchTitle', { search }) : t('noneTitle')}
+        text={search ? t('noMatchFiltersText') : t('noneText')}
+        action={link({ reset: true }, search ? t('noMatchReset') : t('noneReset'))}
       />
     )
   return <EmptyState title={title ?? t('emptyTitle')} text={text ?? t('emptyText')} action={action} />

@@ -10,7 +10,7 @@ import { AskedContext, useLater } from '../ui/use-later'
 import { filterNames, filterText, type ListFilter } from './filter'
 import type { FilterPopoverProps } from './filter-popover'
 import { ListLink } from './list'
-import { isFiltered, listHref } from './list-link'
+import { listHref, narrowedBy } from './list-link'
 
 type Props = { address: ListAddress; filters: readonly ListFilter[] }
 
@@ -38,7 +38,7 @@ function FilterButton({ label, address, filters, choose, ...button }: ButtonProp
   )
 }
 
-/** The active filters of a list as chips, a menu of more filters, and *Reset*. */
+/** The active filters of a list as chips, a menu of more filters, and *Reset*. A search has a cross of its own. */
 export function ListFilters({ address, filters }: Props) {
   const t = useTranslations('ui.list')
   const format = useFormatter()
@@ -95,8 +95,9 @@ export function ListFilters({ address, filters }: Props) {
         <Plus aria-hidden="true" className="size-4" />
         {t('addFilter')}
       </FilterButton>
-      {isFiltered(address) ? (
+      {narrowedBy(address).filters ? (
         <ListLink
+          data-reset=""
           href={listHref(address, { reset: true })}
           onClick={keepFocus}
           className="rounded-[2px] px-1 text-brand text-note underline-offset-4 hover:underline pointer-coarse:py-3"

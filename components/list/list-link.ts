@@ -44,5 +44,11 @@ export function listHref(
 export const filterValues = ({ search }: ListAddress, name: string): string[] =>
   new URLSearchParams(search).getAll(`filter[${name}]`)
 
-/** Returns whether any filter is active. */
+/** Returns whether any filter is active, the search among them. */
 export const isFiltered = ({ search }: ListAddress): boolean => [...new URLSearchParams(search).keys()].some(isFilter)
+
+/** Returns what a list is searched for, if anything, and whether other filters are active. */
+export function narrowedBy(address: ListAddress): { search: string | undefined; filters: boolean } {
+  const names = [...new URLSearchParams(address.search).keys()].filter(isFilter)
+  return { search: filterValues(address, 'search')[0], filters: names.some((name) => name !== 'filter[search]') }
+}

@@ -53,8 +53,11 @@ type Props<R, S extends string> = {
   cursor?: boolean
   /** The path of the call that exports the list under its filters, such as `/setting/users/export`. */
   exports?: string
-  /** Rows can be chosen for an action on several: the `BulkBox` of a row and the `BulkBar`, which other lists don't load. */
-  bulk?: { boxOf: (row: R) => ReactNode; bar: ReactNode }
+  /**
+   * Rows can be chosen for an action on several: the `BulkBox` of a row, and the `BulkBar` over the tools of the list.
+   * Other lists don't load them.
+   */
+  bulk?: { boxOf: (row: R) => ReactNode; barOver: (tools: ReactNode) => ReactNode }
 }
 
 /** `box` is null for a row that can't be chosen among others, and undefined where no row can. */
@@ -126,19 +129,21 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
       </Header>
     ),
   )
+  const tools = (
+    <ListToolbar
+      address={address}
+      query={query}
+      meta={meta}
+      search={search}
+      sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
+      {...(filters ? { filters } : {})}
+      {...(kept ? { choice: { list: kept.list, columns: choosable } } : {})}
+      exports={rows.length > 0 ? exports : undefined}
+    />
+  )
   return (
     <>
-      <ListToolbar
-        address={address}
-        query={query}
-        meta={meta}
-        search={search}
-        sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
-        {...(filters ? { filters } : {})}
-        {...(kept ? { choice: { list: kept.list, columns: choosable } } : {})}
-        exports={rows.length > 0 ? exports : undefined}
-      />
-      {bulk?.bar}
+      {bulk ? bulk.barOver(tools) : tools}
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>
         <Table

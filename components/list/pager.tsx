@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import { pageSizes } from '@/lib/kernel/page-sizes'
 import { buttonClasses } from '../ui/button-classes'
 import { cn } from '../ui/cn'
 import { ListLink } from './list'
@@ -25,6 +26,10 @@ export function countText(t: ListTexts, { total, more }: PagerMeta, what: 'found
   if (total === undefined) return ''
   return t(more ? (what === 'found' ? 'foundMore' : 'totalMore') : what, { count: total })
 }
+
+/** Returns whether a list fits on a page of any size, so that there is nothing to turn and nothing to choose. */
+const isShort = ({ total, more, before, after }: PagerMeta): boolean =>
+  total !== undefined && !more && !before && !after && total <= pageSizes[0]
 
 /** A step of the pager. An impossible step stays a link to the current page, so that it keeps the focus. */
 function Step({ address, change, here, label }: StepProps) {
@@ -68,14 +73,16 @@ function placeIn({ search }: ListAddress): ListChange {
 
 /**
  * The page size, and links back and forward. With page numbers it shows which rows of how many are visible; with a
- * cursor it shows the total, if the rows were counted.
+ * cursor it shows the total, if the rows were counted. A list that fits on the smallest page has only its count.
  */
 export function Pager({ address, meta, cursor = false, label, steps, counted = false }: Props) {
   const t = useTranslations('ui.list')
   const { page, perPage, total = 0, pages = 0, after, before } = meta
   const byCursor = cursor || page === undefined
   const from = byCursor ? 1 : (page - 1) * perPage + 1
-  if (byCursor ? !after && !before : total === 0 || from > total) return null
+  if (byCursor ? !after && !before && total <= pageSizes[0] : total === 0 || from > total) return null
+  const range = byCursor ? '' : t('range', { from, to: Math.min(page * perPage, total), total })
+  if (isShort(meta)) return counted ? null : <p className="text-ink-second text-table tabular-nums">{range}</p>
   const here = placeIn(address)
   const numbered = (to: number): ListChange | null => (to >= 1 && to <= pages ? { page: to } : null)
   const [back, forward] = byCursor
@@ -83,13 +90,7 @@ export function Pager({ address, meta, cursor = false, label, steps, counted = f
     : [numbered(page - 1), numbered(page + 1)]
   return (
     <nav aria-label={label ?? t('pages')} className="flex flex-wrap items-center gap-2 text-ink-second text-table">
-      <p className="mr-auto tabular-nums">
-        {byCursor
-          ? counted
-            ? null
-            : countText(t, meta, 'total')
-          : t('range', { from, to: Math.min(page * perPage, total), total })}
-      </p>
+      <p className="mr-auto tabular-nums">{byCursor ? (counted ? null : countText(t, meta, 'total')) : range}</p>
       <div className="print:hidden">
         <PageSize address={address} perPage={perPage} />
       </div>

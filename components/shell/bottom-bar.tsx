@@ -17,7 +17,10 @@ export async function BottomBar({ links, children }: { links: MenuLinkView[]; ch
     UserProfileSessions: t('short.UserProfileSessions'),
   }
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden">
+    <div
+      data-bottom-bar=""
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+    >
       <nav aria-label={t('bottomMenu')} className="grid auto-cols-fr grid-flow-col">
         {links.map(({ name, label, href }) => (
           <NavLink key={name} href={href} className={place}>

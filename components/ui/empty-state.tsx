@@ -16,7 +16,7 @@ export function EmptyState({ title, text, action, tone = 'brand', icon }: Props)
       <div className={cn('grid max-w-[26rem] justify-items-center gap-4', tone === 'brand' && 'empty-veil')}>
         {icon}
         <div className="grid gap-1.5">
-          <h2 className="text-section">{title}</h2>
+          <h2 className="wrap-anywhere text-section">{title}</h2>
           {text ? <p className="text-ink-second text-table">{text}</p> : null}
         </div>
         {action}

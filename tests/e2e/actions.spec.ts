@@ -119,7 +119,7 @@ test.describe('the menu of a row', () => {
     await remove('E2E focus 3')
     await expect(menuOf(page, 'E2E focus 2')).toBeFocused()
     await remove('E2E focus 2')
-    await expect(page.getByText(ui.list.noneTitle)).toBeVisible()
+    await expect(page.getByText(ui.list.noMatchTitle.replace('{search}', 'E2E focus'))).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 })

@@ -95,5 +95,5 @@ test('search and sort are in the address and survive a reload', async ({ page, c
   await expect(page).toHaveURL(/sortBy=code/)
   await expect(page.getByRole('rowheader')).toHaveCount(1)
   await page.getByRole('textbox', { name: t.search }).fill('нет такого')
-  await expect(page.getByText(ui.list.noneTitle)).toBeVisible()
+  await expect(page.getByText(ui.list.noMatchTitle.replace('{search}', 'нет такого'))).toBeVisible()
 })

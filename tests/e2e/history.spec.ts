@@ -88,7 +88,7 @@ for (const language of languages) {
     const role = first(await db().select().from(roles).limit(1))
     await asPerson(context, 'support', language)
     await page.goto(`${path}?filter[search]=${role.id}`)
-    await expect(page.getByText(ui.list.noneTitle).first()).toBeVisible()
+    await expect(page.getByText(ui.list.noMatchTitle.replace('{search}', role.id))).toBeVisible()
     await takenOver(page)
     await page.getByRole('button', { name: ui.list.addFilter }).click()
     await page.getByRole('button', { name: t.object, exact: true }).click()

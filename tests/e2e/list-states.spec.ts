@@ -70,3 +70,46 @@ test.describe('a list that can’t be loaded', () => {
     await expect(failed).toBeHidden()
   })
 })
+
+test('a list in which nothing is found names what is to blame, and offers to remove just that', async ({ page }) => {
+  const { list } = t.ui
+  const main = page.locator('main')
+  const reset = main.getByRole('link', { name: list.reset, exact: true })
+  const search = 'zzzz'
+  await open(page, `${path}/list?filter[search]=${search}`)
+  await expect(main.getByRole('heading', { name: `По запросу «${search}» ничего не найдено` })).toBeVisible()
+  await expect(reset).toHaveCount(0)
+  await expect(main.getByRole('link', { name: list.noneReset })).toHaveCount(0)
+  await main.getByRole('link', { name: list.clearSearch }).click()
+  await expect(names(page)).toHaveCount(20)
+  await expect(page.getByRole('textbox', { name: t.aliases.search })).toHaveValue('')
+
+  await open(page, `${path}/list?filter[subnet]=192.0.2.7`)
+  await expect(main.getByRole('heading', { name: list.noneTitle })).toBeVisible()
+  await expect(reset).toBeHidden()
+  await main.getByRole('link', { name: list.noneReset, exact: true }).click()
+  await expect(names(page)).toHaveCount(20)
+
+  await open(page, `${path}/list?filter[search]=${search}&filter[used]=true`)
+  await expect(main.getByRole('heading', { name: search })).toBeVisible()
+  await expect(main.getByText(list.noMatchFiltersText)).toBeVisible()
+  await expect(reset).toBeHidden()
+  await main.getByRole('link', { name: list.noMatchReset, exact: true }).click()
+  await expect(names(page)).toHaveCount(20)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('a list that fits on the smallest page has no pager, a longer one has it whatever its page size', async ({
+  page,
+}) => {
+  const pager = page.getByRole('navigation', { name: t.ui.list.pages })
+  await open(page, `${path}/list?filter[subnet]=10.20.2&filter[used]=false`)
+  const few = await names(page).count()
+  expect(few).toBeGreaterThan(0)
+  expect(few).toBeLessThanOrEqual(10)
+  await expect(pager).toHaveCount(0)
+  await expect(page.locator('main').getByText(`1–${few} из ${few}`)).toBeVisible()
+  await open(page, `${path}/list?filter[used]=false&meta[perPage]=100`)
+  await expect(names(page)).toHaveCount(12)
+  await expect(pager.getByRole('button', { name: 'На странице: 100' })).toBeVisible()
+})

@@ -80,7 +80,7 @@ for (const language of languages) {
     const noneOf = page.getByText(ui.list.noneTitle)
     await filterBy(view.platform.slice(0, 4), new RegExp(view.platform))
     await expect(noneOf).toBeVisible()
-    await page.getByRole('link', { name: ui.list.reset, exact: true }).click()
+    await page.getByRole('link', { name: ui.list.noneReset, exact: true }).click()
     await filterBy('', new RegExp(`^(?!${view.platform}).`))
     await expect(page).toHaveURL(/changer/)
     await expect(page.getByRole('main').getByText(requisites.inn).first()).toBeVisible()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { filterValues, isFiltered, listHref } from '@/components/list/list-link'
+import { filterValues, isFiltered, listHref, narrowedBy } from '@/components/list/list-link'
 import { line } from '@/lib/kernel/http/contract'
 import { beginningOf, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
@@ -118,4 +118,13 @@ describe('reading a list’s address', () => {
       expect(at).toEqual({ path, search: '' })
     },
   )
+})
+
+describe('what narrows a list', () => {
+  test.each([
+    ['sort=asc&meta[page]=2', { search: undefined, filters: false }],
+    ['filter[search]=x', { search: 'x', filters: false }],
+    ['filter[used]=true', { search: undefined, filters: true }],
+    ['filter[search]=x&filter[kinds]=a', { search: 'x', filters: true }],
+  ])('%s', (search, narrowed) => expect(narrowedBy(address(search))).toEqual(narrowed))
 })

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { BulkBar } from '@/components/bulk/bulk-bar'
 import { BulkBox } from '@/components/bulk/bulk-box'
 import { RowLink } from '@/components/list/columns'
@@ -29,8 +30,8 @@ const chosenOf = (row: calls.User) => ({ id: row.id, label: row.name || row.logi
 /** The boxes of the rows, and the bar with what can be done with those that are chosen. */
 const bulkOf = (rows: readonly calls.User[]) => ({
   boxOf: (row: calls.User) => <BulkBox list={userSelection} row={chosenOf(row)} />,
-  bar: (
-    <BulkBar list={userSelection} page={rows.map(chosenOf)}>
+  barOver: (tools: ReactNode) => (
+    <BulkBar list={userSelection} page={rows.map(chosenOf)} tools={tools}>
       <ActOnChosen />
     </BulkBar>
   ),

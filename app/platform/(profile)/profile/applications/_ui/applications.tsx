@@ -55,7 +55,7 @@ export async function Applications({ ctx, query, address }: Props) {
       ) : (
         <ListEmpty address={address} meta={meta} title={t('empty')} text={t('emptyText')} />
       )}
-      {meta.pages > 1 ? <Pager address={address} meta={meta} /> : null}
+      <Pager address={address} meta={meta} counted />
     </>
   )
 }

@@ -60,7 +60,7 @@ export async function Companies({ ctx, query, address }: Props) {
           }
         />
       )}
-      {meta.pages > 1 ? <Pager address={address} meta={meta} /> : null}
+      <Pager address={address} meta={meta} counted />
     </>
   )
 }

@@ -53,8 +53,8 @@ export async function Incoming({ ctx, query, address }: Props) {
           const [row] = chosen(request)
           return row ? <BulkBox list={selection} row={row} /> : null
         },
-        bar: (
-          <BulkBar list={selection} page={requests.flatMap(chosen)}>
+        barOver: (tools) => (
+          <BulkBar list={selection} page={requests.flatMap(chosen)} tools={tools}>
             <DecideChosen />
           </BulkBar>
         ),
