@@ -61,7 +61,7 @@ export type Fields = Record<string, Field>
  * Members of a value by their names. One with an empty label is not named: its own members stand where it stands. What is
  * secret is declared by the field alone.
  */
-export type Members = Readonly<Record<string, Field>>
+type Members = Readonly<Record<string, Field>>
 
 export const text = (label: string): Field<string> => ({ kind: 'text', label })
 export const number = (label: string): Field<number> => ({ kind: 'number', label })
@@ -91,7 +91,7 @@ export const list = <I>(label: string, secrets?: SecretsOf<I>): Field<readonly I
   ...(secrets ? { secrets: secrets as Secrets } : {}),
 })
 /** Some of `values` one after another, each with its text under `texts`. */
-export const choices = <V extends string>(label: string, values: readonly V[], texts: string): Field<readonly V[]> => ({
+export const choices = (label: string, values: readonly string[], texts: string): Field<readonly string[]> => ({
   kind: 'list',
   label,
   values,
