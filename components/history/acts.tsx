@@ -4,11 +4,10 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { Act, ActOn, Change, Names } from '@/lib/operations/history/contract'
-import type { Shown } from '@/lib/operations/history/diff'
 import { cn } from '../ui/cn'
 import { DateTime } from '../ui/date-time'
-import { DiffRow, DiffValue } from './diff-row'
-import { ShownValue } from './shown-value'
+import { Difference } from './difference'
+import { shortId } from './shown-value'
 
 type Props = {
   /** Acts of the whole history name their object. */
@@ -141,8 +140,6 @@ function CardLink({ path, children }: { path: string; children: ReactNode }) {
   )
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
-
 /** What was acted on: its kind, and its name, or its id where it has none. */
 function ObjectName({ object: { entity, id, name, path }, linked }: { object: ActOn['object']; linked: boolean }) {
   const t = useTranslations('history')
@@ -157,7 +154,7 @@ function ObjectName({ object: { entity, id, name, path }, linked }: { object: Ac
     <>
       {t(`entities.${entity}`)}{' '}
       <span className="wrap-anywhere font-mono text-ink-second text-note" title={id}>
-        {uuid.test(id) ? `${id.slice(0, 8)}…` : id}
+        {shortId(id)}
       </span>
     </>
   )
@@ -168,69 +165,6 @@ function Who({ who }: { who: Act['who'] }) {
   if (who.kind === 'platform') return t('platform')
   if (who.kind === 'unknown') return <span className="font-mono font-normal text-note">{who.name}</span>
   return who.name
-}
-
-type DifferenceProps = { change: Change; label: string; names: Names; act: Act['type'] }
-
-/** Items of a list that are shown at once. */
-const most = 50
-
-function Difference({ change: { diff, member }, label, names, act }: DifferenceProps) {
-  const t = useTranslations('history.view')
-  const words = { was: t('was'), is: t('is') }
-  const name = (
-    <>
-      {label}
-      {member ? <span className="block font-mono">{member}</span> : null}
-    </>
-  )
-  if (diff.kind === 'secret') return <DiffRow label={name} note={t(`secret.${diff.act}`)} words={words} />
-  if (diff.kind === 'value') {
-    const side = (shown: Shown | null, which: 'previous' | 'current') =>
-      shown ? (
-        <DiffValue side={which}>
-          <ShownValue shown={shown} names={names} />
-        </DiffValue>
-      ) : (
-        <span className="text-ink-second">{t('none')}</span>
-      )
-    return (
-      <DiffRow
-        label={name}
-        previous={act === 'create' ? null : side(diff.previous, 'previous')}
-        current={act === 'delete' ? null : side(diff.current, 'current')}
-        words={words}
-      />
-    )
-  }
-  if (diff.moved) return <DiffRow label={name} note={t('moved')} words={words} />
-  const items = (shown: Shown[], which: 'previous' | 'current') =>
-    shown.length === 0 ? null : (
-      <>
-        {shown.slice(0, most).map((each, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal, and never move
-          <DiffValue key={at} side={which}>
-            <ShownValue shown={each} names={names} />
-          </DiffValue>
-        ))}
-        {shown.length > most ? (
-          <span className="text-ink-second text-note">{t('andMore', { count: shown.length - most })}</span>
-        ) : null}
-      </>
-    )
-  return (
-    <DiffRow
-      label={
-        <>
-          {name}
-          {diff.kept > 0 ? <span className="block">{t('kept', { count: diff.kept })}</span> : null}
-        </>
-      }
-      previous={items(diff.removed, 'previous')}
-      current={items(diff.added, 'current')}
-      words={words}
-    />
-  )
 }
 
 /** Returns a function that names a changed field; one that nothing declares any more has its stored name. */

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { Plain } from '@/lib/kernel/record/values'
 import type { Names } from '@/lib/operations/history/contract'
-import type { Shown } from '@/lib/operations/history/diff'
+import type { Shown } from '@/lib/operations/history/shown'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 /** Characters of a text that stand there at once; the rest unfolds. */
@@ -40,6 +40,14 @@ function Folded({ text, note }: { text: string; note?: string }) {
   )
 }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Returns the beginning of a long id that nothing names; a code as it is. */
+export const shortId = (id: string) => (uuid.test(id) ? `${id.slice(0, 8)}…` : id)
+
+/** Returns the name of what has this id, if it is known. */
+export const nameIn = (names: Names, id: string) => (Object.hasOwn(names, id) ? names[id] : undefined)
+
 /** Returns a function that puts recorded values into words. */
 function useValueText(names: Names) {
   const t = useTranslations('ui')
@@ -64,14 +72,14 @@ function useValueText(names: Names) {
     if (value === null) return tHistory('none')
     if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no')
     if (typeof value === 'number') return format.number(value, { maximumFractionDigits: 20 })
-    if (typeof value === 'string') return names[value] ?? value
+    if (typeof value === 'string') return nameIn(names, value) ?? value
     if (Array.isArray(value)) return value.map(plainText).join(', ')
     const [, one] = typeof value.unit === 'string' ? (unit.exec(value.unit) ?? []) : []
     if (one && typeof value.value === 'number' && Object.keys(value).length === 2)
       return format.number(value.value, { style: 'unit', unit: one, unitDisplay: 'long' })
     const members = Object.entries(value)
     // what refers to something says by its name what it is
-    if (members.length > 0 && members.every(([, each]) => typeof each === 'string' && names[each]))
+    if (members.length > 0 && members.every(([, each]) => typeof each === 'string' && nameIn(names, each)))
       return members.map(([, each]) => plainText(each)).join(' · ')
     return members.map(([name, each]) => `${name}: ${plainText(each)}`).join(', ')
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { db } from '@/db/client'
+import { history as historyRows } from '@/db/schema/operations'
 import { roles } from '@/db/schema/people'
-import { first } from '../factories/platform'
+import { createDomainWith, first, localeId, texts } from '../factories/platform'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { languages } from './sign-in-page'
@@ -16,7 +17,7 @@ const path = '/platform/setting/history'
 test.use({ provoked: /ERR_CONNECTION_RESET/ })
 
 for (const language of languages) {
-  const { history, snackbar, 'whole-history': t, ui, users } = words[language]
+  const { domains, history, snackbar, 'whole-history': t, ui, users } = words[language]
 
   test(`a change is found by the name of its object, read, and followed to the card, ${language}`, async ({
     page,
@@ -78,6 +79,38 @@ for (const language of languages) {
     await page.goto(`${path}?filter[entity]=users-export`)
     const act = page.locator('main li').filter({ hasText: login })
     await expect(act.first()).toContainText(history.entities['users-export'])
+  })
+
+  test(`a change of a domain’s texts is a row for each text, by language and label, ${language}`, async ({
+    page,
+    context,
+    database: _,
+  }) => {
+    const host = `history-${randomUUID().slice(0, 8)}.localhost`
+    const id = await createDomainWith({ hosts: [host] })
+    const [ru, en] = await Promise.all([localeId('ru'), localeId('en')])
+    const side = (projectTitle: string, enabled: boolean) => [
+      { localeId: ru, order: 0, enabled: true, settings: texts('Портал', { projectTitle }) },
+      { localeId: en, order: 1, enabled, settings: texts('Portal') },
+    ]
+    const [previous, current] = [side('До перемены', true), side('После перемены', false)]
+    const row = { type: 'update', entity: 'domains', entityId: id, field: 'locales' } as const
+    await db()
+      .insert(historyRows)
+      .values({ ...row, previous, current })
+    await asPerson(context, 'admin', language)
+    await page.goto(`${path}?filter[search]=${id}`)
+    const act = page.locator('main li')
+    await expect(act).toHaveCount(1)
+    const rows = act.locator('dl > div')
+    await expect(rows).toHaveCount(2)
+    const [title, shown] = [rows.nth(0), rows.nth(1)]
+    await expect(title).toContainText(` · ${domains.projectTitle}`)
+    await expect(title.locator('dd')).toHaveText([/До перемены$/, /После перемены$/])
+    await expect(shown).toContainText(` · ${domains.record.shown}`)
+    await expect(shown.locator('dd')).toHaveText([new RegExp(`${ui.list.yes}$`), new RegExp(`${ui.list.no}$`)])
+    // neither ids nor names of members as they are stored
+    await expect(act.locator('dl')).not.toContainText(/localeId|projectTitle|[\da-f]{8}-[\da-f]{4}-/)
   })
 
   test(`who may not read an area doesn’t find its changes, and the list says so, ${language}`, async ({

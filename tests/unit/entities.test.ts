@@ -7,7 +7,7 @@ import { z } from 'zod'
 import * as schema from '@/db/schema'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
-import type { Entity, EntityName } from '@/lib/kernel/record/entity'
+import type { Entity, EntityName, Field } from '@/lib/kernel/record/entity'
 import { entityNames } from '@/lib/kernel/record/entity-names.generated'
 import { changesOf } from '@/lib/kernel/record/record'
 import { entities } from '@/lib/operations/history/entities.generated'
@@ -31,11 +31,17 @@ test('every name belongs to one entity, and every declaration is listed', () => 
 const textAt = (texts: unknown, key: string) =>
   key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], texts)
 
+/** A field, and those of its members at any depth. */
+const withMembers = (field: Field): Field[] => [field, ...Object.values(field.members ?? {}).flatMap(withMembers)]
+
 test.each(named)('%s, each of its fields and each choice have a text in every language', async (name, { fields }) => {
-  const keys = Object.values(fields).flatMap(({ label, values = [], texts }) => [
-    label,
-    ...values.map((value) => `${texts}.${value}`),
-  ])
+  const keys = Object.values(fields).flatMap((field) =>
+    withMembers(field).flatMap(({ label, values = [], texts }) => [
+      // a group of members may have no name
+      ...(label === '' ? [] : [label]),
+      ...values.map((value) => `${texts}.${value}`),
+    ]),
+  )
   for (const locale of textLocales) {
     const messages = await loadMessages(locale)
     for (const key of [`history.entities.${name}`, ...keys]) {
@@ -46,11 +52,17 @@ test.each(named)('%s, each of its fields and each choice have a text in every la
   }
 })
 
+test.each(named)('%s: secrets are declared by a field alone, not by its members', (_, { fields }) => {
+  for (const field of Object.values(fields))
+    for (const member of withMembers(field).slice(1)) expect(member.secrets, member.label).toBeUndefined()
+})
+
 test.each(named)('%s: a choice names its values, a reference its entity', (_, { fields }) => {
-  for (const [name, { kind, to, values }] of Object.entries(fields)) {
+  const all = Object.entries(fields).flatMap(([name, field]) => withMembers(field).map((each) => [name, each] as const))
+  for (const [name, { kind, to, values }] of all) {
     if (kind === 'reference') expect(to, name).toBeTypeOf('string')
     else if (kind !== 'list') expect(to, name).toBeUndefined()
-    expect(kind === 'choice', name).toBe((values?.length ?? 0) > 0)
+    if (kind !== 'list') expect(kind === 'choice', name).toBe((values?.length ?? 0) > 0)
   }
 })
 

@@ -3,7 +3,8 @@ import { randomFrom } from '@/db/seed/demo/random'
 import { combinations, json, list, number, reference, references, secret, text } from '@/lib/kernel/record/entity'
 import { changesOf } from '@/lib/kernel/record/record'
 import { isSame, type Plain } from '@/lib/kernel/record/values'
-import { diffOf, idsIn, type Shown } from '@/lib/operations/history/diff'
+import { diffOf, idsIn } from '@/lib/operations/history/diff'
+import type { Shown } from '@/lib/operations/history/shown'
 
 const side = (value: Plain, length?: number) => ({ value, ...(length ? { length } : {}) })
 const plainOf = ({ value }: Shown): Plain => value
@@ -77,7 +78,7 @@ describe('over random values', () => {
 
   test('what was recorded is what is shown', () => {
     const entity = { name: 'applications', fields: { a: json<object>('x') } } as const
-    const seen = { value: 0, list: 0, secret: 0 }
+    const seen = { value: 0, list: 0, secret: 0, nested: 0 }
     for (let round = 0; round < 5_000; round++) {
       const change = changesOf(entity, { a: plain() }, { a: plain() }).get('a')
       if (!change) continue
@@ -102,6 +103,8 @@ describe('over random values', () => {
     }
     expect(seen.value).toBeGreaterThan(1_000)
     expect(seen.list).toBeGreaterThan(500)
+    // tests/unit/history-nested.test.ts looks into them
+    expect(seen.nested).toBeGreaterThan(500)
     expect(seen.secret).toBe(0)
   })
 

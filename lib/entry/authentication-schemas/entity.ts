@@ -1,4 +1,5 @@
-import { defineEntity, list, number, references, text, yesNo } from '@/lib/kernel/record/entity'
+import { choices, defineEntity, number, references, text, yesNo } from '@/lib/kernel/record/entity'
+import { flowIds } from '@/lib/platform/authentication-schemas/flow-ids'
 
 export const schemaEntity = defineEntity('authentication-schemas', {
   name: text('authentication-schemas.name'),
@@ -6,8 +7,8 @@ export const schemaEntity = defineEntity('authentication-schemas', {
   code: text('authentication-schemas.code'),
   comment: text('authentication-schemas.comment'),
   active: yesNo('authentication-schemas.active'),
-  firstFactor: list<string>('authentication-schemas.firstFactor'),
-  secondFactor: list<string>('authentication-schemas.secondFactor'),
+  firstFactor: choices('authentication-schemas.firstFactor', flowIds, 'authentication-schemas.flows'),
+  secondFactor: choices('authentication-schemas.secondFactor', flowIds, 'authentication-schemas.flows'),
   roles: references('authentication-schemas.roles', 'roles'),
   /** Counted from 1, as the page shows it. */
   place: number('authentication-schemas.place'),

@@ -44,13 +44,24 @@ export type Field<V = unknown> = {
   secrets?: Secrets
   /** Of a reference: whose id it is. Of a list: whose ids its items are, or those of their members. */
   to?: Referred | Readonly<Record<string, Referred>>
-  /** Of a choice: what may be chosen, and the key under which each has its text. */
+  /** Of a value with members, or of the items of a list: the field of each member, `*` for every other one. */
+  members?: Members
+  /** Of a value with members: whose ids the names of its members are. */
+  keys?: Referred
+  /** Of a list of values with members: the member by which they are told apart. */
+  key?: string
+  /** Of a choice, or of the items of a list: what may be chosen, and the key under which each has its text. */
   values?: readonly string[]
   texts?: string
   /** Only for the type of the values; it is never set. */
   readonly type?: V
 }
 export type Fields = Record<string, Field>
+/**
+ * Members of a value by their names. One with an empty label is not named: its own members stand where it stands. What is
+ * secret is declared by the field alone.
+ */
+type Members = Readonly<Record<string, Field>>
 
 export const text = (label: string): Field<string> => ({ kind: 'text', label })
 export const number = (label: string): Field<number> => ({ kind: 'number', label })
@@ -79,11 +90,37 @@ export const list = <I>(label: string, secrets?: SecretsOf<I>): Field<readonly I
   label,
   ...(secrets ? { secrets: secrets as Secrets } : {}),
 })
-/** Something with members. `secrets` names the secret ones, at any depth. */
-export const json = <V extends object>(label: string, secrets?: SecretsOf<V>): Field<V> => ({
+/** Some of `values` one after another, each with its text under `texts`. */
+export const choices = (label: string, values: readonly string[], texts: string): Field<readonly string[]> => ({
+  kind: 'list',
+  label,
+  values,
+  texts,
+})
+/** Values with members one after another, told apart by the member `key`, or by their place without one. */
+export const records = <I extends object>(
+  label: string,
+  key: string | null,
+  members: Members,
+): Field<readonly I[]> => ({
+  kind: 'list',
+  label,
+  members,
+  ...(key === null ? {} : { key }),
+})
+/** Something with members. `secrets` names the secret ones, at any depth; `members` what the history calls them. */
+export const json = <V extends object>(label: string, secrets?: SecretsOf<V>, members?: Members): Field<V> => ({
   kind: 'json',
   label,
   ...(secrets ? { secrets: secrets as Secrets } : {}),
+  ...(members ? { members } : {}),
+})
+/** Something with a member for each of other things, by its id; the history shows their names. */
+export const jsonOf = <V extends object>(label: string, keys: Referred, each: Field): Field<V> => ({
+  kind: 'json',
+  label,
+  keys,
+  members: { '*': each },
 })
 /** A value of any kind, shown as it is, such as that of a field that administrators define. */
 export const anything = (label: string): Field<unknown> => ({ kind: 'text', label })
@@ -126,6 +163,10 @@ export function declaredAs({ fields }: Entity, name: string): string | undefined
   if (Object.hasOwn(fields, name)) return name
   return Object.keys(fields).find((key) => key.endsWith('*') && name.startsWith(key.slice(0, -1)))
 }
+
+/** Returns the field of a member of a value: its own, or that of every other member. */
+export const memberOf = ({ members }: Field, name: string): Field | undefined =>
+  members && (Object.hasOwn(members, name) ? members[name] : members['*'])
 
 /** Returns the fields of a row or an input that its entity declares, and that are recorded. */
 export function recorded<F extends Fields, R extends object>(

@@ -52,6 +52,12 @@ export function isSame(one: Plain, other: Plain): boolean {
   )
 }
 
+/** Returns the secret parts of a member, by those of the value that it belongs to. */
+export const secretsIn = (secrets: Secrets | undefined, name: string): Secrets | undefined => {
+  if (typeof secrets !== 'object') return secrets
+  return Object.hasOwn(secrets, name) ? secrets[name] : secrets['*']
+}
+
 /**
  * Returns a value with its secrets masked; null stays null. A value of another form than declared is masked as a whole,
  * because it may hold anything.
@@ -61,6 +67,7 @@ export function masked(value: Plain, secrets: Secrets | undefined): Plain {
   if (secrets === 'address' && typeof value === 'string') return maskedAddress(value)
   if (typeof secrets !== 'object' || typeof value !== 'object') return mask
   if (Array.isArray(value)) return value.map((item) => masked(item, secrets))
-  const of = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : secrets['*'])
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, of(name))]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, masked(member, secretsIn(secrets, name))]),
+  )
 }

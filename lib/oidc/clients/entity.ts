@@ -6,6 +6,7 @@ import {
   json,
   list,
   number,
+  records,
   reference,
   secret,
   text,
@@ -38,7 +39,11 @@ export const clientEntity = defineEntity(
     secretRead: date('history.oidcClients.secretRead'),
     /** When somebody began a trial sign-in with it. */
     tried: date('history.oidcClients.tried'),
-    jwks: json<{ keys: readonly Record<string, unknown>[] }>('history.oidcClients.jwks', { keys: privateMembers }),
+    jwks: json<{ keys: readonly Record<string, unknown>[] }>(
+      'history.oidcClients.jwks',
+      { keys: privateMembers },
+      { keys: records<object>('', 'kid', {}) },
+    ),
     jwksUri: text('history.oidcClients.jwksUri'),
     applicationType: choice(
       'history.oidcClients.applicationType',

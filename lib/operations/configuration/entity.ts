@@ -1,4 +1,4 @@
-import { defineEntity, json, yesNo } from '@/lib/kernel/record/entity'
+import { defineEntity, json, number, text, yesNo } from '@/lib/kernel/record/entity'
 
 type Imported = { digest: string; prune: boolean; created: number; changed: number; deleted: number }
 
@@ -8,7 +8,13 @@ export const configurationEntity = defineEntity(
   {
     secretsExported: yesNo('configuration.history.secretsExported'),
     /** The digest of the file, and how many objects it changed. */
-    imported: json<Imported>('configuration.history.imported'),
+    imported: json<Imported>('configuration.history.imported', undefined, {
+      digest: text('configuration.history.digest'),
+      prune: yesNo('configuration.history.prune'),
+      created: number('configuration.history.created'),
+      changed: number('configuration.history.changed'),
+      deleted: number('configuration.history.deleted'),
+    }),
   },
   { area: 'settings' },
 )

@@ -9,11 +9,12 @@ import type { EntityName, Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
 import type * as calls from './contract'
 import type { Changer, Names } from './contract'
-import { item, type Shown, shown, withoutSecrets } from './diff'
+import { withoutSecrets } from './diff'
 import { historyExportEntity } from './entity'
 import { fieldFamily, inWords } from './fields'
 import { selectAllRows } from './rows'
 import { changerIn, declared, fieldOf, namedBy, namesIn, readingOf } from './service'
+import { item, type Shown, shown } from './shown'
 
 type Row = Awaited<ReturnType<typeof selectAllRows>>['rows'][number]
 type Defined = Awaited<ReturnType<typeof readingOf>>['defined']

@@ -2,7 +2,8 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { type FieldView, isChosen, viewOf } from '@/lib/people/fields/definition'
 import { contractorFields, peopleFields } from '@/lib/people/fields/service'
 import type { Change } from './contract'
-import type { Diff, Shown } from './diff'
+import type { Diff } from './diff'
+import type { Shown } from './shown'
 
 /** The family under which values of defined fields are recorded. */
 export const fieldFamily = 'field:*'

@@ -11,7 +11,7 @@ const Shown = z.strictObject({
   length: z.number().int().optional(),
 })
 
-const Diff = z.discriminatedUnion('kind', [
+const plainDiffs = [
   /** The value isn't stored: only that it was set, changed or removed is known. */
   z.strictObject({ kind: z.literal('secret'), act: z.enum(['set', 'changed', 'removed']) }),
   z.strictObject({ kind: z.literal('value'), previous: Shown.nullable(), current: Shown.nullable() }),
@@ -21,6 +21,22 @@ const Diff = z.discriminatedUnion('kind', [
     added: z.array(Shown),
     kept: z.number().int(),
     moved: z.boolean(),
+  }),
+] as const
+
+/** One step into a value: to a member, to an item by its id or code, or to one by its place, counted from 1. */
+const Step = z.discriminatedUnion('as', [
+  z.strictObject({ as: z.literal('member'), name: z.string(), label: z.string().nullable() }),
+  z.strictObject({ as: z.literal('named'), id: z.string() }),
+  z.strictObject({ as: z.literal('place'), number: z.number().int() }),
+])
+
+const Diff = z.discriminatedUnion('kind', [
+  ...plainDiffs,
+  /** What differs at each place of a value with members. */
+  z.strictObject({
+    kind: z.literal('nested'),
+    leaves: z.array(z.strictObject({ path: z.array(Step), diff: z.discriminatedUnion('kind', plainDiffs) })),
   }),
 ])
 

@@ -1,4 +1,4 @@
-import { choice, defineEntity, list, number, text, yesNo } from '@/lib/kernel/record/entity'
+import { choice, defineEntity, number, records, text, yesNo } from '@/lib/kernel/record/entity'
 import { fieldTypes } from '../fields/definition'
 
 const area = 'dynamic-fields' as const
@@ -51,7 +51,14 @@ export const dynamicFieldEntity = defineEntity('dynamic-fields', {
   minLength: number('dynamic-fields.record.minLength'),
   maxLength: number('dynamic-fields.record.maxLength'),
   latin: yesNo('dynamic-fields.record.latin'),
-  items: list<{ id: string; code: string; value: string; valueEn?: string; order: number }>(
+  items: records<{ id: string; code: string; value: string; valueEn?: string; order: number }>(
     'dynamic-fields.record.items',
+    'code',
+    {
+      code: text('dynamic-fields.record.code'),
+      value: text('dynamic-fields.record.title'),
+      valueEn: text('dynamic-fields.record.titleEn'),
+      order: number('dynamic-fields.record.order'),
+    },
   ),
 })

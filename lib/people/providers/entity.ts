@@ -1,5 +1,5 @@
 import { providerType } from '@/db/schema/people'
-import { choice, date, defineEntity, list, secret, text, yesNo } from '@/lib/kernel/record/entity'
+import { choice, date, defineEntity, list, references, secret, text, yesNo } from '@/lib/kernel/record/entity'
 
 export const providerEntity = defineEntity('providers', {
   type: choice('providers.type', providerType.enumValues, 'providers.types'),
@@ -13,6 +13,6 @@ export const providerEntity = defineEntity('providers', {
   secretRead: date('providers.secretRead'),
   emailDomains: list<string>('providers.emailDomains'),
   /** Ids of the domains whose sign-in pages offer it. */
-  domains: list<string>('providers.domains'),
+  domains: references('providers.domains', 'domains'),
   scopes: list<string>('providers.scopes'),
 })

@@ -1,5 +1,5 @@
 import { applicationType } from '@/db/schema/platform'
-import { choice, defineEntity, list, number, reference, text, yesNo } from '@/lib/kernel/record/entity'
+import { choice, defineEntity, list, number, reference, references, text, yesNo } from '@/lib/kernel/record/entity'
 
 export const applicationEntity = defineEntity('applications', {
   type: choice('history.applications.type', applicationType.enumValues, 'history.applications.types'),
@@ -17,7 +17,7 @@ export const applicationEntity = defineEntity('applications', {
   techUrl: text('history.applications.techUrl'),
   /** From where its service account may call. */
   ip: list<string>('history.applications.ip'),
-  domains: list<string>('history.applications.domains'),
+  domains: references('history.applications.domains', 'domains'),
   order: number('history.applications.order'),
   /** Codes of its own methods. */
   methods: list<string>('history.applications.methods'),

@@ -1,4 +1,4 @@
-import { choice, defineEntity, list, number, text, yesNo } from '@/lib/kernel/record/entity'
+import { choice, defineEntity, number, records, reference, text, yesNo } from '@/lib/kernel/record/entity'
 import type { DocumentText } from './contract'
 
 export const documentEntity = defineEntity(
@@ -10,7 +10,12 @@ export const documentEntity = defineEntity(
     adminVisible: yesNo('documents.adminVisible'),
     format: choice('documents.format', ['md', 'html'], 'documents.formats'),
     version: number('documents.version'),
-    locales: list<DocumentText>('documents.texts'),
+    locales: records<DocumentText>('documents.texts', 'localeId', {
+      localeId: reference('documents.languages', 'locales'),
+      name: text('documents.name'),
+      linkName: text('documents.linkName'),
+      content: text('documents.content'),
+    }),
     /** How many people somebody had reminded of it. */
     reminded: number('documents.reminded'),
   },

@@ -1,7 +1,10 @@
-import { defineEntity, list, text } from '@/lib/kernel/record/entity'
+import { defineEntity, records, text } from '@/lib/kernel/record/entity'
 
 export const networkAliasEntity = defineEntity('network-aliases', {
   name: text('network-aliases.name'),
-  ips: list<{ ip: string; comment: string }>('network-aliases.addresses'),
+  ips: records<{ ip: string; comment: string }>('network-aliases.addresses', 'ip', {
+    ip: text('network-aliases.ip'),
+    comment: text('network-aliases.ipComment'),
+  }),
   comment: text('network-aliases.comment'),
 })

@@ -4,6 +4,7 @@ import {
   json,
   list,
   number,
+  records,
   reference,
   references,
   text,
@@ -17,11 +18,19 @@ const fieldOfKind: Record<Kind, (label: string) => Field> = {
   string: text,
   url: text,
   switch: yesNo,
-  duration: json,
-  rules: list,
+  duration: (label) => json(label),
+  rules: (label) =>
+    records<object>(label, null, {
+      pattern: text('settings.rules.pattern'),
+      title: json('settings.rules.title', undefined, {
+        ru: text('settings.rules.languages.ru'),
+        en: text('settings.rules.languages.en'),
+      }),
+    }),
   role: (label) => reference(label, 'roles'),
   networkAliases: (label) => references(label, 'networkAliases'),
-  recipients: json,
+  recipients: (label) =>
+    json(label, undefined, { users: references('settings.people', 'users'), emails: list('settings.emails') }),
 }
 
 type SettingFields = { [I in SettingId]: Field<StoredSetting<I>> }

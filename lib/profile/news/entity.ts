@@ -1,4 +1,4 @@
-import { choice, defineEntity, list, reference } from '@/lib/kernel/record/entity'
+import { choice, defineEntity, records, reference, text } from '@/lib/kernel/record/entity'
 import type { NewsText } from './contract'
 import { audiences, newsStatuses } from './kinds'
 
@@ -11,7 +11,11 @@ export const newsEntity = defineEntity(
     contractor: reference('news.audiences.contractor', 'contractors'),
     organization: reference('news.audiences.organization', 'organizations'),
     domain: reference('news.audiences.domain', 'domains'),
-    locales: list<NewsText>('news.texts'),
+    locales: records<NewsText>('news.texts', 'localeId', {
+      localeId: reference('news.texts', 'locales'),
+      title: text('news.title'),
+      text: text('news.text'),
+    }),
   },
   { area: 'news' },
 )

@@ -1,12 +1,18 @@
 import type { Act, Change, KnownField, Names } from '@/lib/operations/history/contract'
-import type { Shown } from '@/lib/operations/history/diff'
+import type { Shown } from '@/lib/operations/history/shown'
 
 const text = (value: string): Shown => ({ as: 'text', value })
 const roles = ['r1', 'r2', 'r3', 'r4'].map((value): Shown => ({ as: 'reference', value }))
 const [engineer, observer, , safety] = roles as [Shown, Shown, Shown, Shown]
 
 /** Names of what the example's values refer to. */
-export const sampleNames: Names = { r1: 'Инженер', r2: 'Наблюдатель', r3: 'Кладовщик', r4: 'Ответственный за допуски' }
+export const sampleNames: Names = {
+  r1: 'Инженер',
+  r2: 'Наблюдатель',
+  r3: 'Кладовщик',
+  r4: 'Ответственный за допуски',
+  l1: 'Русский',
+}
 
 const changes: Change[] = [
   {
@@ -51,6 +57,39 @@ const long: Change[] = [
   { field: 'order', label: null, diff: { kind: 'list', removed: [], added: [], kept: 3, moved: true } },
 ]
 
+/** A value with members: a row for each place at which it differs. */
+const nested: Change[] = [
+  {
+    field: 'locales',
+    label: 'domains.locales',
+    diff: {
+      kind: 'nested',
+      leaves: [
+        {
+          path: [
+            { as: 'named', id: 'l1' },
+            { as: 'member', name: 'projectTitle', label: 'domains.projectTitle' },
+          ],
+          diff: { kind: 'value', previous: text('Полярис'), current: text('Полярис Север') },
+        },
+        {
+          path: [
+            { as: 'named', id: 'l1' },
+            { as: 'member', name: 'technical', label: 'domains.technical' },
+            { as: 'place', number: 2 },
+            { as: 'member', name: 'link', label: 'domains.technicalLink' },
+          ],
+          diff: { kind: 'value', previous: null, current: text('mailto:help@polaris.example') },
+        },
+        {
+          path: [{ as: 'named', id: '3a6f91f2-7a1e-4f3e-9a53-0d7f6b1c2e4d' }],
+          diff: { kind: 'list', removed: [observer], added: [engineer], kept: 1, moved: false },
+        },
+      ],
+    },
+  },
+]
+
 const act = (n: number, date: string, more: Partial<Act>): Act => ({
   id: String(n),
   type: 'update',
@@ -66,6 +105,7 @@ export const sampleActs: Act[] = [
   act(9, '2026-11-19T13:05:00Z', { changes }),
   act(8, '2026-11-19T12:48:00Z', { changes: long, ip: '2a02:6b8:0:1a2d:ffff:ffff:ffff:ffff' }),
   act(7, '2026-11-19T11:20:00Z', { type: 'login', who: { kind: 'person', name: 'Гусева Марина' } }),
+  act(10, '2026-11-18T10:15:00Z', { changes: nested }),
   act(6, '2026-11-18T09:00:00Z', {
     who: { kind: 'unknown', name: '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d' },
     changes: changes.slice(0, 1),
