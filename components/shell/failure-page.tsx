@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Guilloche } from '../look/guilloche'
+import { cn } from '../ui/cn'
 
 type Props = { title: string; text: string; header?: ReactNode; footer?: ReactNode; children: ReactNode }
 
@@ -7,10 +8,19 @@ type Props = { title: string; text: string; header?: ReactNode; footer?: ReactNo
 export function FailurePage({ title, text, header, footer, children }: Props) {
   return (
     <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-hidden">
-      <Guilloche
-        form="rosette"
-        className="-right-[20rem] -bottom-[20rem] -z-10 w-[40rem] opacity-50 md:top-1/2 md:-right-[14rem] md:bottom-auto md:w-[60rem] md:-translate-y-1/2 md:opacity-70"
-      />
+      {/* it fades out where the footer is */}
+      <div
+        aria-hidden="true"
+        className={cn(
+          'absolute inset-0 -z-10 overflow-hidden',
+          footer && '[mask-image:linear-gradient(to_bottom,black_calc(100%-22rem),transparent_calc(100%-9rem))]',
+        )}
+      >
+        <Guilloche
+          form="rosette"
+          className="-right-[20rem] -bottom-[14rem] w-[40rem] opacity-50 md:top-1/2 md:-right-[14rem] md:bottom-auto md:w-[60rem] md:-translate-y-1/2 md:opacity-70"
+        />
+      </div>
       <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 empty:hidden xs:px-6 md:px-12 md:pt-7 print:hidden">
         {header}
       </header>

@@ -48,7 +48,9 @@ for (const language of languages) {
     await expect(page.getByRole('combobox', { name: t.mode })).toHaveText(t.modes.both)
     await page.getByRole('button', { name: t.check }).click()
     await page.getByRole('button', { name: new RegExp(language === 'ru' ? 'Записать 2' : 'Write 2') }).click()
-    await expect(page.getByText(runs.states.done).first()).toBeVisible({ timeout: 30_000 })
+    // its wrong rows count
+    const partly = new RegExp(`^${runs.partly.split('{')[0]}`)
+    await expect(page.getByText(partly).first()).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText(t.runNote)).toHaveCount(0)
     await page.getByRole('link', { name: t.toUsers }).click()
     await page.getByRole('textbox', { name: users.search }).fill(`${mark}-`)
@@ -96,6 +98,8 @@ for (const language of languages) {
     const choose = page.getByLabel(t.chooseFile).last()
     await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0, 1]) })
     await expect(page.getByText(errors.tableFormat)).toBeVisible()
+    // an open page would follow the change of the account
+    await page.goto('about:blank')
     await asPerson(context, 'auditor', language)
     await page.goto(path)
     await expect(page.getByRole('link', { name: t.open })).toHaveCount(0)
