@@ -155,20 +155,20 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       screen: 'PlatformUsers',
     },
     {
-      code: 'weakSettings',
-      count: counts.weak.length,
-      tone: 'warning',
-      area: 'settings',
-      screen: 'PlatformSettingsBase',
-      settings: counts.weak,
-    },
-    {
       code: 'waitingRequests',
       count: counts.waitingRequests,
       tone: 'info',
       area: 'users',
       // whoever may not decide is told, and led nowhere
       screen: holdsMethod(viewer, 'masterAccountAccess') ? 'UserProfileAccessRequests' : null,
+    },
+    {
+      code: 'weakSettings',
+      count: counts.weak.length,
+      tone: 'info',
+      area: 'settings',
+      screen: 'PlatformSettingsBase',
+      settings: counts.weak,
     },
     {
       code: 'versionsOutdated',

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { Info, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -39,7 +39,14 @@ export async function Findings({ ctx }: { ctx: Ctx }) {
             const href = place && holdsMethod(ctx, place.method) ? pathOfScreen(place.screen) : undefined
             return (
               <li key={code} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-warning" />
+                {
+                  // as in the overview: what is stored from the beginning is no warning
+                  code === 'weakSettings' ? (
+                    <Info aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-info" />
+                  ) : (
+                    <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-warning" />
+                  )
+                }
                 <p className="wrap-anywhere min-w-0 flex-1 basis-60">
                   {t(`found.${code}`, {
                     count,
