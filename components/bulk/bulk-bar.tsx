@@ -109,7 +109,7 @@ export function BulkBar({ list, page, tools, children }: Props) {
                     variant="quiet"
                     size="S"
                     onClick={chooseRest}
-                    className="max-sm:-ml-3 max-sm:min-w-0 max-sm:shrink max-sm:text-balance"
+                    className="max-sm:-ml-3 max-sm:min-w-0 max-sm:text-balance"
                   >
                     {t('page', { count: page.length })}
                   </Button>
@@ -128,7 +128,7 @@ export function BulkBar({ list, page, tools, children }: Props) {
                 )}
                 <div
                   className={cn(
-                    'flex flex-wrap gap-2 max-sm:flex-auto max-sm:*:flex-1 max-sm:*:whitespace-nowrap',
+                    'flex flex-wrap gap-2 max-sm:flex-1 max-sm:*:flex-1',
                     !below && 'sm:pointer-fine:*:min-h-7 sm:pointer-fine:*:py-0.5',
                   )}
                 >
