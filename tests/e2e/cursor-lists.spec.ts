@@ -5,7 +5,7 @@ import { en, ru } from './words'
 
 const words = {
   ru: { ...ru, counted: 'Всего больше 10\u00a0000' },
-  en: { ...en, counted: 'More than 10,000 in all' },
+  en: { ...en, counted: 'More than 10,000 total' },
 }
 const path = '/platform/dev/ui/list'
 const names = (page: Page) => page.getByRole('rowheader')

@@ -58,7 +58,7 @@ for (const language of languages) {
     await main.getByRole('checkbox').last().click()
     const bar = page.getByRole('region', { name: ui.bulk.label })
     await expect(bar.getByRole('button', { name: t.bulkAct })).toBeInViewport({ ratio: 1 })
-    await expect(main.getByText(language === 'ru' ? /^Всего/ : /in all$/)).toHaveCount(1)
+    await expect(main.getByText(language === 'ru' ? /^Всего/ : /total$/)).toHaveCount(1)
     // what is clicked disappears, and the focus stays in the list
     await page.getByRole('button', { name: ui.bulk.page.split('{')[0] }).click()
     await expect(bar.getByRole('button', { name: ui.bulk.clear })).toBeFocused()
