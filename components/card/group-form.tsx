@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Form, FormErrors, useGone } from '../form/form'
+import { HeldFields } from '../form/held-fields'
 import { SubmitButton } from '../form/submit-button'
 import type { ContractForm, FormOf } from '../form/use-contract-form'
 import { AskDialog } from '../ui/ask-dialog'
@@ -33,7 +34,7 @@ export function GroupForm({ form, onDone, verb, note, children }: Props) {
     <Form form={form} className="grid min-w-0 rounded-card border border-line-strong bg-surface">
       <div className="@container grid min-w-0 gap-4 p-4 @min-[40rem]:p-5">
         <FormErrors />
-        {children}
+        <HeldFields pending={form.pending}>{children}</HeldFields>
       </div>
       <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 @min-[40rem]:px-5">
         {note ? <p className="mr-auto min-w-0 basis-60 text-ink-second text-note">{note}</p> : null}

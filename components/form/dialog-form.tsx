@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'
 import { Form, FormErrors, useGone } from './form'
+import { HeldFields } from './held-fields'
 import { SubmitButton } from './submit-button'
 import type { FormOf } from './use-contract-form'
 
@@ -22,7 +23,7 @@ export function DialogForm({ form, verb, danger, children }: Props) {
     <Form form={form} className="contents">
       <DialogBody className="grid content-start gap-5">
         <FormErrors />
-        {children}
+        <HeldFields pending={form.pending}>{children}</HeldFields>
       </DialogBody>
       <DialogFooter>
         <DialogCancel />

@@ -1,7 +1,8 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { useController } from 'react-hook-form'
+import { type ControllerRenderProps, useController } from 'react-hook-form'
+import { trimmed } from '@/lib/kernel/characters'
 import { cn } from '../ui/cn'
 import { Field } from './field'
 import type { FieldName } from './field-name'
@@ -30,6 +31,14 @@ type Props = FormFieldProps<Line> &
     warning?: string | undefined
   }
 
+/** Trims what was typed when the field is left, as the call does: a space at the end is no change. */
+function leaving({ value, onChange, onBlur }: ControllerRenderProps) {
+  return () => {
+    if (typeof value === 'string' && trimmed(value) !== value) onChange(trimmed(value))
+    onBlur()
+  }
+}
+
 /** One line of text; also a mail address, a phone number, an address by `type`. */
 export function FormText({ name, label, hint, warning, mono = false, type = 'text', ...input }: Props) {
   const id = useFieldId(name, label)
@@ -42,6 +51,7 @@ export function FormText({ name, label, hint, warning, mono = false, type = 'tex
           {...input}
           {...field}
           {...bound}
+          onBlur={leaving(field)}
           type={type}
           value={field.value ?? ''}
           className={cn(
@@ -72,6 +82,7 @@ export function FormTextarea({
           {...area}
           {...field}
           {...bound}
+          onBlur={leaving(field)}
           rows={rows}
           value={field.value ?? ''}
           className={cn(inputClasses, 'field-sizing-content max-h-96 min-h-24 resize-y py-2')}

@@ -20,9 +20,17 @@ function leavingLink(event: MouseEvent): HTMLAnchorElement | null {
   return pathname === window.location.pathname && search === window.location.search ? null : link
 }
 
+/** Returns whether the browser's Back or Forward would show another page of the platform in this tab. */
+const leavesBySteps = ({ navigationType, cancelable, destination }: NavigateEvent) => {
+  // for another document, `beforeunload` asks
+  if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return false
+  const { pathname, search } = new URL(destination.url)
+  return pathname !== window.location.pathname || search !== window.location.search
+}
+
 /**
- * Use it inside a form. It tells the dialog whether the form has unsaved input, and asks before a link, `leaveThen` or
- * closing the tab would lose that.
+ * Use it inside a form. It tells the dialog whether the form has unsaved input, and asks before a link, `leaveThen`, the
+ * browser's Back or closing the tab would lose that.
  */
 export function UnsavedGuard({ dirty, busy }: FormState) {
   const t = useTranslations('ui.unsaved')
@@ -53,10 +61,19 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
       event.stopPropagation()
       leaveThen(() => link.click())
     }
+    // browsers without the Navigation API can't stop Back
+    const { navigation } = window as Partial<Pick<Window, 'navigation'>>
+    const step = (event: NavigateEvent) => {
+      if (guard.allowed || event.defaultPrevented || !leavesBySteps(event)) return
+      event.preventDefault()
+      leaveThen(() => void navigation?.traverseTo(event.destination.key))
+    }
     window.addEventListener('beforeunload', beforeUnload)
     window.addEventListener('click', click, true)
+    navigation?.addEventListener('navigate', step)
     return () => {
       leave()
+      navigation?.removeEventListener('navigate', step)
       window.removeEventListener('beforeunload', beforeUnload)
       window.removeEventListener('click', click, true)
     }

@@ -236,3 +236,32 @@ test('what is typed while a domain is being saved stays, and is saved next', asy
   await expect(save).toHaveCount(0)
   expect((await spokenBy(domainId))[0]?.settings).toMatchObject({ projectTitle: 'До', projectName: 'Во время' })
 })
+
+test('a tab that is opened before the browser had time to make it has its fields, and what is typed stays', async ({
+  page,
+  context,
+}) => {
+  const { domains: t, ui, snackbar } = wordsOf('ru')
+  const domainId = await inTwoLanguages()
+  await asPerson(context, 'admin')
+  // the browser never has time
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto(`/platform/setting/domains/${domainId}`)
+  const tab = (name: keyof typeof t.tabs) => page.getByRole('tab', { name: new RegExp(`^${t.tabs[name]}`) })
+  await page.getByLabel(t.projectTitle, { exact: true }).first().fill('Рано')
+  await expect(page.locator('[data-panel=addresses]')).toHaveCount(0)
+  await tab('addresses').click()
+  const comment = page.getByLabel(t.comment, { exact: true })
+  await comment.fill('E2E editor early')
+  await tab('look').click()
+  await tab('texts').click()
+  await expect(page.getByLabel(t.projectTitle, { exact: true }).first()).toHaveValue('Рано')
+  await tab('addresses').click()
+  await expect(comment).toHaveValue('E2E editor early')
+  await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
+  await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
+  expect((await spokenBy(domainId))[0]?.settings.projectTitle).toBe('Рано')
+  expect(await db().$count(domains, eq(domains.comment, 'E2E editor early'))).toBe(1)
+})

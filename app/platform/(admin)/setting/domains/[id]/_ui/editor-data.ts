@@ -30,6 +30,8 @@ async function pageWords(code: string, kinds: string): Promise<PageWords> {
     title: t('entry.id.title'),
     lead: t('entry.id.lead'),
     label: t('entry.id.label', { kinds }),
+    remember: t('entry.remember.label'),
+    rememberHint: t('entry.remember.hint'),
     next: t('common.continue'),
     invite: rich.markup('registration.invite', { link: (words) => words }),
     help: t('common.help'),

@@ -159,7 +159,7 @@ const Body = memo(function Body({ domain, isBase, name, types, offered, ...previ
   }
   return (
     <div ref={box} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 @min-[64rem]:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] @min-[64rem]:items-start">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 @min-[58rem]:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] @min-[58rem]:items-start @min-[66rem]:grid-cols-[minmax(0,33rem)_minmax(0,1fr)]">
         <Tabs
           label={t('sections')}
           value={tab}
@@ -177,7 +177,7 @@ const Body = memo(function Body({ domain, isBase, name, types, offered, ...previ
             ),
           }))}
         />
-        <div className="min-w-0 @min-[64rem]:sticky @min-[64rem]:top-[calc(var(--sticky-top)+1.25rem)]">
+        <div className="min-w-0 @min-[58rem]:sticky @min-[58rem]:top-[calc(var(--sticky-top)+1.25rem)]">
           <section aria-label={t('preview')} className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-3">
             <h2 className="flex min-h-10 grow items-center text-section pointer-coarse:min-h-11">{t('preview')}</h2>
             <Preview {...preview} opened={opened} onOpen={openLocale} logo={logoId} />

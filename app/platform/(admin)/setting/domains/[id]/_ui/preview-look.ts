@@ -6,7 +6,10 @@ type Shades = { brand: string; ink: string; tint: string }
 export type StyleLook = { code: string; light: Shades; dark: Shades }
 
 /** What the sign-in page says in a language by itself, beside the texts of the domain. */
-export type PageWords = Record<'title' | 'lead' | 'label' | 'next' | 'invite' | 'help' | 'more', string>
+export type PageWords = Record<
+  'title' | 'lead' | 'label' | 'remember' | 'rememberHint' | 'next' | 'invite' | 'help' | 'more',
+  string
+>
 
 /** The variables of a style, for a part of the page that has its colors in a theme of its own. */
 export function styleVariables(look: StyleLook | undefined, theme: 'light' | 'dark'): CSSProperties {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Guilloche } from '@/components/look/guilloche'
 import { Mark } from '@/components/look/mark'
 import { cn } from '@/components/ui/cn'
-import { ChevronDown } from '@/components/ui/icons'
+import { ChevronDown, Contrast } from '@/components/ui/icons'
 import { type Shown, styleVariables } from './preview-look'
 
 export type Device = 'desktop' | 'phone'
@@ -66,14 +66,17 @@ function Page({ shown, device }: { shown: Shown; device: Device }) {
             <Mark code={shown.imageCode} logo={shown.logo} className="text-brand" />
             <span className="wrap-anywhere line-clamp-2 min-w-0">{shown.name}</span>
           </p>
-          {shown.languages.length > 1 ? (
-            <span className="flex shrink-0 items-center gap-1.5 text-ink-second text-table">
-              {shown.languages.find(({ code }) => code === shown.language)?.name}
-              <ChevronDown className="size-4" />
-            </span>
-          ) : null}
+          <span className="flex shrink-0 items-center gap-5 text-ink-second text-table">
+            <Contrast className="size-5" />
+            {shown.languages.length > 1 ? (
+              <span className="flex items-center gap-1.5">
+                {shown.languages.find(({ code }) => code === shown.language)?.name}
+                <ChevronDown className="size-4" />
+              </span>
+            ) : null}
+          </span>
         </div>
-        <div className={cn('grid content-start', phone ? 'px-6 pt-8 pb-12' : 'grow justify-center px-10 pt-20')}>
+        <div className={cn('grid content-start', phone ? 'px-6 pt-8 pb-10' : 'grow justify-center px-10 pt-20')}>
           <div className={cn('grid w-full gap-6', !phone && 'w-[25rem]')}>
             <div className="grid gap-1">
               <p className="font-semibold text-title">{words.title}</p>
@@ -82,6 +85,13 @@ function Page({ shown, device }: { shown: Shown; device: Device }) {
             <div className="grid gap-1.5">
               <span className="font-medium text-table">{words.label}</span>
               <span className="h-12 rounded-control border border-line-field bg-surface" />
+            </div>
+            <div className="flex gap-3">
+              <span className="size-5 shrink-0 rounded-[5px] border border-line-field bg-surface" />
+              <div className="grid">
+                <span className="leading-5">{words.remember}</span>
+                <span className="text-ink-second text-note">{words.rememberHint}</span>
+              </div>
             </div>
             <span className="flex h-12 items-center justify-center rounded-control bg-brand font-medium text-brand-ink">
               {words.next}

@@ -2,7 +2,7 @@
 
 import { Eye, EyeOff, Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { inputClasses } from '@/components/form/input-classes'
 import type { KnownLocale } from '@/components/form/known-locale'
@@ -77,6 +77,11 @@ export function Preview(props: PreviewProps) {
   const [device, setDevice] = useState<Device>(() => (window.innerWidth < 640 ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
   const [open, setOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // on a phone it opens below the edge of the screen
+    if (open) toggle.current?.scrollIntoView({ block: 'start' })
+  }, [open])
   const samples = useSamples(given, values.type === 'draft' ? values.domains : [])
   const { rows, all, from, own } = textsOf(values, samples, base)
   const codeOf = (localeId: string) => locales.find(({ id }) => id === localeId)?.code ?? ''
@@ -121,6 +126,16 @@ export function Preview(props: PreviewProps) {
   const hiddenBanners = (row?.settings.banners ?? []).filter((id) => known.of(id)?.off).length
   return (
     <>
+      <Button
+        ref={toggle}
+        variant="secondary"
+        aria-expanded={open}
+        onClick={() => setOpen((now) => !now)}
+        className="w-full scroll-mt-[calc(var(--sticky-top)+1rem)] @min-[40rem]:hidden"
+      >
+        {open ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+        {t(open ? 'hidePreview' : 'showPreview')}
+      </Button>
       <div className="flex flex-wrap items-center gap-2">
         {all.length > 1 ? (
           <span className="relative shrink-0 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
@@ -165,15 +180,6 @@ export function Preview(props: PreviewProps) {
           </IconButton>
         </span>
       </div>
-      <Button
-        variant="secondary"
-        aria-expanded={open}
-        onClick={() => setOpen((now) => !now)}
-        className="w-full @min-[40rem]:hidden"
-      >
-        {open ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
-        {t(open ? 'hidePreview' : 'showPreview')}
-      </Button>
       <div
         className="grid w-full grid-cols-[minmax(0,1fr)] gap-2 @max-[40rem]:data-[open=false]:hidden"
         data-open={open}
