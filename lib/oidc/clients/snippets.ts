@@ -116,6 +116,8 @@ export const authOptions = {
       authorization: { params: { scope: '${scope}' } },
       checks: ['pkce', 'state', 'nonce'],
       idToken: true,
+      // openid-client gives up after 3.5 seconds by itself
+      httpOptions: { timeout: 10_000 },
       profile: ({ sub, name, email }) => ({ id: sub, name, email }),
     },
   ],
