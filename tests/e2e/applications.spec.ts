@@ -7,6 +7,7 @@ import { applications } from '@/db/schema/platform'
 import { createRoleWith } from '../factories/access'
 import { newApplication } from '../factories/applications'
 import { holdMethods } from '../factories/service-accounts'
+import { copiedBy } from './clipboard'
 import { expect, test } from './fixtures'
 import { person } from './people'
 import { languages } from './sign-in-page'
@@ -44,7 +45,6 @@ for (const language of languages) {
   }) => {
     const app = await listen()
     try {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await asPerson(context, 'admin', language)
       await page.goto(path)
       await page.getByRole('button', { name: t.create }).click()
@@ -73,9 +73,7 @@ for (const language of languages) {
       await making.getByRole('button', { name: ui.create, exact: true }).click()
       await expect(page.getByText(snackbar.clientCreate)).toBeVisible()
       await expect(page.getByText(clientId).first()).toBeVisible()
-      await page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }).click()
-      await expect(page.getByText(ui.copied).first()).toBeAttached()
-      const secret = await page.evaluate(() => navigator.clipboard.readText())
+      const secret = await copiedBy(page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }))
 
       // the values of the screens alone: the issuer, the id and the secret
       const config = await client.discovery(new URL(`${baseURL}/oidc`), clientId, secret, undefined, {

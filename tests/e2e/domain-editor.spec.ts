@@ -265,3 +265,37 @@ test('a tab that is opened before the browser had time to make it has its fields
   expect((await spokenBy(domainId))[0]?.settings.projectTitle).toBe('Рано')
   expect(await db().$count(domains, eq(domains.comment, 'E2E editor early'))).toBe(1)
 })
+
+test('the browser’s Back asks before it loses what is typed; a space at the end is no change', async ({
+  page,
+  context,
+}) => {
+  const { domains: t, ui } = wordsOf('ru')
+  const domainId = await inTwoLanguages()
+  await asPerson(context, 'admin')
+  await page.goto('/platform/setting/domains')
+  await page.locator(`main a[href$="${domainId}"]`).click()
+  const title = page.getByLabel(t.projectTitle, { exact: true }).first()
+  const back = () => page.evaluate(() => history.back())
+  const bar = page.getByRole('region', { name: ui.saveBar.unsaved })
+  const question = page.getByRole('alertdialog')
+  await title.fill('Набрано')
+  await expect(bar).toBeVisible()
+  await back()
+  await question.getByRole('button', { name: ui.unsaved.stay }).click()
+  await expect(title).toHaveValue('Набрано')
+  await expect(page).toHaveURL(new RegExp(domainId))
+  await title.fill('ru  ')
+  await title.press('Tab')
+  await expect(title).toHaveValue('ru')
+  await expect(bar).toHaveCount(0)
+  await title.fill('Снова')
+  await back()
+  await question.getByRole('button', { name: ui.unsaved.leave }).click()
+  await expect(page).toHaveURL(/\/domains$/)
+  // nothing is typed on the page that Forward shows
+  await page.goForward()
+  await expect(title).toHaveValue('ru')
+  await back()
+  await expect(page).toHaveURL(/\/domains$/)
+})

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { button, open, path, question, t } from './gallery-page'
-import { asPerson, takenOver } from './signed-in'
+import { asPerson } from './signed-in'
 import { ru } from './words'
 
 test.describe('a form', () => {
@@ -285,64 +285,6 @@ test.describe('a form', () => {
     await away.click()
     await button(page, t.ui.unsaved.leave).click()
     await expect(page).toHaveURL(`${path}/list`)
-  })
-
-  test('Back and Forward of the browser ask, too, and a space at the end is no change', async ({ page }) => {
-    await open(page)
-    await page.getByRole('link', { name: t.listPage }).click()
-    await expect(page).toHaveURL(`${path}/list`)
-    await page.goBack()
-    const field = page.getByLabel(t.fields.text, { exact: true }).first()
-    const forward = () => page.evaluate(() => history.forward())
-    await takenOver(page)
-    await field.fill('набрано')
-    await page.keyboard.press('Tab')
-    await forward()
-    await expect(question(page)).toBeVisible()
-    await button(page, t.ui.unsaved.stay).click()
-    await expect(page).toHaveURL(path)
-    await expect(field).toHaveValue('набрано')
-    await forward()
-    await button(page, t.ui.unsaved.leave).click()
-    await expect(page).toHaveURL(`${path}/list`)
-
-    await page.goBack()
-    await takenOver(page)
-    const stored = await field.inputValue()
-    await field.fill(`${stored}  `)
-    await page.keyboard.press('Tab')
-    await expect(field).toHaveValue(stored)
-    await forward()
-    await expect(page).toHaveURL(`${path}/list`)
-  })
-
-  test('what is typed while a dialog saves can’t be lost: the fields are held until the answer', async ({ page }) => {
-    await open(page, `${path}/list`)
-    await button(page, t.aliases.create).click()
-    const dialog = page.getByRole('dialog')
-    const name = dialog.getByLabel(t.aliases.name, { exact: true })
-    await name.fill('Держится')
-    await dialog.getByLabel(t.aliases.ip, { exact: true }).first().fill('not an address')
-    await name.focus()
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('group', { name: t.ui.form.failed })).toBeFocused()
-    await dialog.getByLabel(t.aliases.ip, { exact: true }).first().fill('10.1.2.3')
-    const arrived = Promise.withResolvers<void>()
-    const released = Promise.withResolvers<void>()
-    await page.route('**/api/**', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      arrived.resolve()
-      await released.promise
-      return route.abort()
-    })
-    await name.focus()
-    await page.keyboard.press('Enter')
-    await arrived.promise
-    await page.keyboard.type(' и пропадает')
-    await expect(name).toHaveValue('Держится')
-    released.resolve()
-    await expect(dialog.getByRole('group', { name: t.ui.form.failed })).toBeFocused()
-    await expect(name).toHaveValue('Держится')
   })
 })
 

@@ -175,6 +175,38 @@ test('the search doesn’t open over a dialog, whose input stays', async ({ page
   await expect(page.getByRole('dialog', { name: shellWords.ru.shell.palette.title })).toBeVisible()
 })
 
+test('what is typed while a dialog saves can’t be lost: its fields are held until the answer', async ({
+  page,
+  context,
+}) => {
+  await asPerson(context, 'admin')
+  await page.goto(path)
+  await page.getByRole('button', { name: t.create }).first().click()
+  const dialog = page.getByRole('dialog', { name: t.createTitle })
+  const field = dialog.getByLabel(t.name, { exact: true })
+  await field.fill(`${prefix}held`)
+  await dialog.getByLabel(t.ip).fill('10.20.30.40')
+  const arrived = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/v1/platform/setting/network-aliases', async (route) => {
+    arrived.resolve()
+    await released.promise
+    await route.fulfill({ status: 400, json: {} })
+  })
+  await field.press('Enter')
+  await arrived.promise
+  await page.keyboard.type('!')
+  await expect(field).toHaveValue(`${prefix}held`)
+  released.resolve()
+  // the failure takes the focus, and the fields take input again
+  await expect(dialog.locator('[role=group]:focus')).toBeVisible()
+  await field.fill(`${prefix}held, then saved`)
+  await page.unroute('**/api/v1/platform/setting/network-aliases')
+  await field.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: `${prefix}held, then saved` })).toBeVisible()
+})
+
 test('search, filters, sort and page are in the address and survive a reload', async ({ page, context }) => {
   await seed(25)
   await asPerson(context, 'admin')

@@ -1,6 +1,7 @@
 import { like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema/platform'
+import { copiedBy } from './clipboard'
 import { expect, test } from './fixtures'
 import { startNextAuth } from './next-auth-application'
 import { person } from './people'
@@ -25,8 +26,6 @@ for (const language of languages) {
   }) => {
     const app = await startNextAuth()
     try {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      const copied = () => page.evaluate(() => navigator.clipboard.readText())
       await asPerson(context, 'admin', language)
       await page.goto(path)
       await page.getByRole('button', { name: t.create }).click()
@@ -42,13 +41,12 @@ for (const language of languages) {
       await making.getByLabel(c.clientId, { exact: true }).fill(`e2e-next-${Date.now()}`)
       await making.getByLabel(`${c.address} 1`).first().fill(`${app.address}/api/auth/callback/platform`)
       await making.getByRole('button', { name: ui.create, exact: true }).click()
-      await page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }).click()
-      await expect.poll(copied).toMatch(/^[\w-]{30,}$/)
-      const secret = await copied()
+      const secret = await copiedBy(page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }))
+      expect(secret).toMatch(/^[\w-]{30,}$/)
       await page.getByRole('tab', { name: c.snippets['next-auth'] }).click()
-      await page.getByRole('tabpanel').getByRole('button', { name: c.snippets['next-auth'] }).click()
-      await expect.poll(copied).toContain('authOptions')
-      await app.configure({ module: await copied(), secret })
+      const module = await copiedBy(page.getByRole('tabpanel').getByRole('button', { name: c.snippets['next-auth'] }))
+      expect(module).toContain('authOptions')
+      await app.configure({ module, secret })
 
       // somebody signs in to it, and out of it
       const { login, email } = await person(['credentials'])

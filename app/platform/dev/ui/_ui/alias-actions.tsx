@@ -3,14 +3,12 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
+import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
-import { Form, FormErrors } from '@/components/form/form'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { RowActions } from '@/components/form/row-actions'
-import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
-import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { CallError } from '@/lib/kernel/http/client'
 import { sampleAliasCall, sampleRowCall } from './sample-contracts'
 
@@ -38,34 +36,27 @@ function AliasForm({ values, verb, onDone }: { values: Values; verb: string; onD
   })
   const field = fieldsOf(form)
   return (
-    <Form form={form} className="contents">
-      <DialogBody className="grid content-start gap-5">
-        <FormErrors />
-        <FormText name={field('name')} label={t('name')} maxLength={64} />
-        <FormRows
-          name={field('ips')}
-          label={t('addresses')}
-          rowLabel={t('address')}
-          hint={t('ipHint')}
-          addLabel={t('addIp')}
-          empty={() => ({ ip: '', comment: '' })}
-          max={20}
-          pasted="ip"
-        >
-          {(row) => (
-            <>
-              <FormText mono name={row('ip')} label={t('ip')} />
-              <FormText name={row('comment')} label={t('comment')} />
-            </>
-          )}
-        </FormRows>
-        <FormTextarea name={field('comment')} label={t('comment')} rows={3} />
-      </DialogBody>
-      <DialogFooter>
-        <DialogCancel />
-        <SubmitButton>{verb}</SubmitButton>
-      </DialogFooter>
-    </Form>
+    <DialogForm form={form} verb={verb}>
+      <FormText name={field('name')} label={t('name')} maxLength={64} />
+      <FormRows
+        name={field('ips')}
+        label={t('addresses')}
+        rowLabel={t('address')}
+        hint={t('ipHint')}
+        addLabel={t('addIp')}
+        empty={() => ({ ip: '', comment: '' })}
+        max={20}
+        pasted="ip"
+      >
+        {(row) => (
+          <>
+            <FormText mono name={row('ip')} label={t('ip')} />
+            <FormText name={row('comment')} label={t('comment')} />
+          </>
+        )}
+      </FormRows>
+      <FormTextarea name={field('comment')} label={t('comment')} rows={3} />
+    </DialogForm>
   )
 }
 
