@@ -28,7 +28,7 @@ async function store() {
 }
 
 /** Without a server mails stay in the outbox. */
-const mailServer = () => (env().SMTP_URL ? verifySmtp() : { connected: false })
+const mailServer = async () => (env().SMTP_URL ? verifySmtp() : { connected: false })
 
 /** Connects to the gateway and sends nothing: its address and body are templates of a real message. */
 async function gateway(signal: AbortSignal) {
