@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { Contract } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import { useErrorText } from '../form/use-error-text'
+import { useFailureText } from '../form/use-error-text'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'
@@ -34,7 +34,7 @@ export type ExportProps = {
 export function ExportDialog({ address, path, total, more }: ExportProps) {
   const t = useTranslations('ui.list.export')
   const notice = useTranslations('snackbar')
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const group = useId()
   const [open, setOpen] = useState(useAsked() !== null)
   const [format, setFormat] = useState<(typeof formats)[number]>('xlsx')
@@ -66,7 +66,7 @@ export function ExportDialog({ address, path, total, more }: ExportProps) {
     } catch (error) {
       if (controller.signal.aborted) return
       const broken = !(error instanceof CallError) || error.status === 0
-      setFault(broken ? notice('downloadError') : errorText(error.code))
+      setFault(broken ? notice('downloadError') : failureText(error))
     } finally {
       setReceived(null)
     }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { CallError } from '@/lib/kernel/http/client'
 import { IconButton } from '../ui/icon-button'
 import { snackbar } from '../ui/snackbar'
-import { useErrorText } from './use-error-text'
+import { useFailureText } from './use-error-text'
 
 /** How long a secret that was read is shown, in milliseconds. */
 const shownFor = 30_000
@@ -24,7 +24,7 @@ type Props = {
 export function SecretField({ what, tail, read }: Props) {
   const t = useTranslations('ui.secret')
   const tUi = useTranslations('ui')
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const [secret, setSecret] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
   const [said, setSaid] = useState('')
@@ -50,7 +50,7 @@ export function SecretField({ what, tail, read }: Props) {
     try {
       await use(secret ?? (await read()))
     } catch (error) {
-      await snackbar.error(error instanceof CallError ? errorText(error.code) : tUi('copyFailed'))
+      await snackbar.error(error instanceof CallError ? failureText(error) : tUi('copyFailed'))
     } finally {
       setPending(false)
     }

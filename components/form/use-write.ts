@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { beginOwnWrite } from '../ui/own-write'
@@ -9,7 +9,7 @@ import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
 import { type Given, loaded } from './actions'
 import { createSendKeys } from './send-keys'
-import { useErrorText } from './use-error-text'
+import { useFailureText } from './use-error-text'
 
 type Outcome<C> = { ok: true; output: CallOutput<C> } | { ok: false; error: CallError }
 
@@ -44,15 +44,11 @@ export function useWriter() {
   const router = useRouter()
   const notice = useNotice()
   const noticeText = useNoticeText()
-  const errorText = useErrorText()
+  const reason = useFailureText()
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
   const [keys] = useState(createSendKeys)
 
-  const reason = useCallback(
-    ({ errorList: [fault], code }: CallError) => (fault ? errorText(fault.code, fault.params) : errorText(code)),
-    [errorText],
-  )
   const failureTitle = (contract: Contract, params?: NoticeParams) =>
     noticeText(`${noticeOf(contract)}Error`, { params })
   const write = async <C extends Contract>(

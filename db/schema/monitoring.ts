@@ -33,6 +33,8 @@ export const monitoringChecks = pgTable(
     /** 1 low, 2 medium, 3 high. */
     critical: integer().notNull(),
     status: checkStatus().notNull().default('up'),
+    /** False if there is nothing to look at, such as no mail server: then the status says nothing. */
+    connected: boolean().notNull().default(true),
     /** How many results in a row contradict the status, and when the last of them was counted. */
     doubts: integer().notNull().default(0),
     countedAt: moment(),

@@ -48,6 +48,10 @@ const defaultCodes = {
 } as const
 export type ErrorStatus = keyof typeof defaultCodes
 
+/** Returns the code that says what a status means; what stands before the platform answers with further ones. */
+export const codeOfStatus = (status: number): string =>
+  (defaultCodes as Readonly<Record<number, string>>)[status] ?? (status > 500 ? 'unavailable' : 'errorUnknown')
+
 /** The only error that services throw on purpose. `code` is a message key, never a sentence. */
 export class AppError extends Error {
   override name = 'AppError'

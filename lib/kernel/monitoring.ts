@@ -18,7 +18,10 @@ export type Check = {
   /** Of what people have named. */
   named?: { name: string; nameEn: string | null; description?: string; descriptionEn?: string | null }
   applicationId?: string
-  /** Looks once, and throws if it doesn't work. May return `{ stuck: 3 }`: how much it found stuck. */
+  /**
+   * Looks once, and throws if it doesn't work. May return `{ stuck: 3 }`: how much it found stuck, and
+   * `{ connected: false }`: there is nothing to look at.
+   */
   look: (signal: AbortSignal) => Promise<unknown>
 }
 

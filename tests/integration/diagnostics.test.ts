@@ -72,11 +72,11 @@ test('the versions of applications and of the platform’s parts are found, and 
 
 test('a look that finds none keeps the version from before, and says why', async () => {
   answer = { status: 503, body: 'down' }
-  expect(await shop()).toMatchObject({ version: '1.2.0', error: 'HTTP 503' })
+  expect(await shop()).toMatchObject({ version: '1.2.0', error: 'HTTP 503', status: 'unknown' })
   answer = { status: 200, body: '{"version":"<b>"}' }
   expect(await shop()).toMatchObject({ version: '1.2.0', error: 'noVersion' })
   answer = { status: 200, body: '{"build":{"version":"1.3.0"}}' }
-  expect(await shop()).toMatchObject({ version: '1.3.0', error: null })
+  expect(await shop()).toMatchObject({ version: '1.3.0', error: null, status: 'uncompared' })
 })
 
 test('in production a private address is not asked', async () => {

@@ -219,6 +219,32 @@ describe('checks', () => {
 })
 
 describe('what people see', () => {
+  test('what isn’t connected works for nobody, and no look at it is counted', async () => {
+    const caller = await callerWith(['monitoring.read', 'monitoringNotifyAccess'])
+    const look = vi.fn<Check['look']>().mockImplementation(fails)
+    onlyCheck(check('mail', look, { kind: 'mail', named: undefined }), check('works', works))
+    await turns(3)
+    look.mockResolvedValue({ connected: false })
+    await db().delete(monitoringSlots)
+    await turns(1)
+    const row = (await caller.call(listMonitoring, { query: { filter: { key: 'mail' } } })).data[0]
+    expect(row).toMatchObject({ status: 'up', connected: false, latency: null, available: null })
+    expect(row?.bars.every((bar) => bar === 'none')).toBe(true)
+    const { data } = await caller.call(listMonitoring, { query: { filter: { status: 'up' } } })
+    expect(data.map(({ key }) => key)).toEqual(['works'])
+    expect(await caller.call(getMonitoringStatus)).toMatchObject({ errorCount: 0 })
+    const { file } = (await caller.send(exportMonitoring, { query: { format: 'csv' } }, taken)).body
+    expect(String(file)).toMatch(/Не\sподключён/)
+  })
+
+  test('without a mail server and a license the platform says so', async () => {
+    const caller = await callerWith(['monitoring.read'])
+    await runDueChecks()
+    const { data } = await caller.call(listMonitoring, { query: {} })
+    const unconnected = data.filter(({ connected }) => !connected).map(({ key }) => key)
+    expect(unconnected.toSorted()).toEqual(['license', 'mail'])
+  })
+
   test('what is down comes first, then what is stuck; filters, sorts and the file agree', async () => {
     const caller = await callerWith(['monitoring.read', 'monitoringNotifyAccess'])
     onlyCheck(

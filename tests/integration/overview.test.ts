@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import {
   accessListEntries,
   accessRequests,
+  applications,
   authenticationSchemas,
   documentLocales,
   documents,
@@ -17,7 +18,13 @@ import {
 import { areas } from '@/lib/kernel/access-methods'
 import { forget } from '@/lib/kernel/cache'
 import { overview } from '@/lib/operations/overview/service'
+import { listUsers } from '@/lib/people/user-administration/contract'
+import { listApplications } from '@/lib/platform/applications/contract'
+import { listDomains } from '@/lib/platform/domains/contract'
 import { domainByHost } from '@/lib/platform/domains/service'
+import { signedInWith } from '../factories/access'
+import { newApplication } from '../factories/applications'
+import { Caller } from '../factories/caller'
 import { createDomainWith, first, localeId, texts } from '../factories/platform'
 import { setSetting } from '../factories/settings'
 import { createUser } from '../factories/users'
@@ -172,6 +179,28 @@ test('figures count people, recently seen people, services and domains', async (
       { ...session, userId: quiet.id, expiresAt: later, endedAt: new Date() },
     ])
   expect(await figures()).toEqual({ ...before, people: (before.people ?? 0) + 2, active: (before.active ?? 0) + 1 })
+})
+
+test('a figure that is a link counts what its list shows under the filters of the link', async () => {
+  await createUser({ enabled: false })
+  await createUser()
+  for (const [enabled, menuVisible] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ]) {
+    const { id } = await newApplication()
+    await db().update(applications).set({ enabled, menuVisible }).where(eq(applications.id, id))
+  }
+  const reader = new Caller((await signedInWith([...all.methods])).browser)
+  const lists = { people: listUsers, services: listApplications, domains: listDomains }
+  const { figures } = await fresh(all)
+  const linked = figures.filter(({ screen }) => screen !== null)
+  expect(linked.map(({ code }) => code).toSorted()).toEqual(Object.keys(lists).toSorted())
+  for (const { code, value, filter } of linked) {
+    const { body } = await reader.send(lists[code as keyof typeof lists], { query: { filter } })
+    expect([code, body.meta]).toMatchObject([code, { total: value }])
+  }
 })
 
 test('a schema with SMS is no problem while SMS can be sent', async () => {

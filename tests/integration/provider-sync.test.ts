@@ -103,6 +103,15 @@ describe('people of a directory', () => {
       [noPlace.id, 'syncRequired', ['column']],
       [badLogin.id, 'errorLogin', ['column']],
     ])
+    // fields are named in the language of the reader, whoever ran it
+    const fieldsIn = async (locale: string) => {
+      caller.browser.cookies.set('locale', locale)
+      const read = await caller.call(syncs.readProviderRun, { params: { id: run.id } })
+      return read.faults.map(({ params }) => params.column)
+    }
+    expect(await fieldsIn('ru')).toMatchObject([expect.any(String), expect.any(String), 'Логин'])
+    expect(await fieldsIn('en')).toMatchObject(['E-mail', expect.any(String), 'Login'])
+    caller.browser.cookies.delete('locale')
     // nobody is linked by an e-mail alone
     expect(await db().$count(users, eq(users.email, taken.email ?? ''))).toBe(1)
     expect(await accountOf(good.id)).toBeDefined()

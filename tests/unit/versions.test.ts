@@ -19,8 +19,12 @@ describe('versions', () => {
 
   test('the status follows from both', () => {
     expect(statusOf(null, '1.0')).toBe('unknown')
-    expect(statusOf('1.0', null)).toBe('current')
+    expect(statusOf('1.0', '1.0')).toBe('current')
     expect(statusOf('0.9', '1.0')).toBe('outdated')
+    expect(statusOf('1.0', null)).toBe('uncompared')
+    // from before a look that failed
+    expect(statusOf('1.0', '1.0', 'timeout')).toBe('unknown')
+    expect(statusOf('0.9', '1.0', 'timeout')).toBe('outdated')
   })
 
   test('are found in the answers of applications, and nothing else is', () => {

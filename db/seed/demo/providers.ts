@@ -26,9 +26,9 @@ const written = (title: string, action: string, changed: string[] = []): DemoRow
   title,
   input: { externalId: stableId(`person ${title}`), action, changed },
 })
-const failed = (title: string, code: string, column: string): DemoRow => ({
+const failed = (title: string, code: string, fieldCode: string): DemoRow => ({
   title,
-  fault: [code, { column }],
+  fault: [code, { fieldCode }],
   input: { externalId: stableId(`person ${title}`), action: 'failed' },
 })
 const gone = (title: string): DemoRow => ({
@@ -54,9 +54,9 @@ const demoProviders: DemoProvider[] = [
       written('Белов Артём', 'changed', ['lastName']),
       written('Власова Дарья', 'same'),
       written('Гусев Пётр', 'same'),
-      failed('Захарова Нина', 'errorUnique', 'E-mail'),
-      failed('Мирзоев Тимур', 'syncRequired', 'Телефон'),
-      failed('svc-backup', 'errorLogin', 'Логин'),
+      failed('Захарова Нина', 'errorUnique', 'email'),
+      failed('Мирзоев Тимур', 'syncRequired', 'mobile'),
+      failed('svc-backup', 'errorLogin', 'login'),
     ],
     run: { state: 'done', phase: 'done', fault: null, known: 3, gone: 0, hours: 5 },
   },

@@ -170,20 +170,30 @@ export async function listProviderSyncHistory(
   return { history, meta }
 }
 
+/** Returns the titles of fields by their codes, as a reader knows them. */
+const titlesIn = async (locale: string) =>
+  new Map((await peopleFields()).map((field) => [field.code, localName(field, locale)]))
+
+/** Names the field of a fault. Rows of earlier versions have the title itself, as `column`. */
+function faultParams(params: Record<string, string | number> | null, titles: ReadonlyMap<string, string>) {
+  const { fieldCode, ...rest } = params ?? {}
+  return fieldCode === undefined ? rest : { ...rest, column: titles.get(String(fieldCode)) ?? fieldCode }
+}
+
 type ById = { params: { id: string } }
 
 /** Returns a run with its first faults. Needs providers.read. Throws 404. */
 export async function readProviderRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
   const { scope, options } = await runOf(id)
-  const [{ run }, counts] = await Promise.all([readRun(scope, id), countsOf([id])])
+  const [{ run }, counts, titles] = await Promise.all([readRun(scope, id), countsOf([id]), titlesIn(ctx.locale)])
   const rows = run.failed > 0 ? await selectFaults(id, 0, shownFaults) : []
   const faults = rows.map(({ row, title, input, fault, params }) => ({
     row,
     title,
     externalId: SyncRow.parse(input).externalId,
     code: fault ?? 'errorUnknown',
-    params: params ?? {},
+    params: faultParams(params, titles),
   }))
   return { run: shownRun(run, options, counts(id)), faults }
 }
@@ -202,11 +212,10 @@ export async function listProviderRunRows(
 ) {
   requireMethod(ctx, read)
   await runOf(id)
-  const [{ rows, meta }, fields] = await Promise.all([
+  const [{ rows, meta }, titles] = await Promise.all([
     selectRowPage(id, query, ctx.user?.pagination ?? null),
-    peopleFields(),
+    titlesIn(ctx.locale),
   ])
-  const titles = new Map(fields.map((field) => [field.code, localName(field, ctx.locale)]))
   return {
     rows: rows.map(({ row, title, input, action }) => {
       const { externalId, userId, goneId, changed } = SyncRow.parse(input)
@@ -260,11 +269,11 @@ export async function readProviderRunFaults(ctx: Ctx, { params: { id } }: ById):
   requireMethod(ctx, read)
   const { scope } = await runOf(id)
   const text = await errorWords(ctx.locale, 'provider-sync', 'users', 'administration', 'dynamic-fields')
-  const t = await textsIn(ctx.locale)
+  const [t, titles] = await Promise.all([textsIn(ctx.locale), titlesIn(ctx.locale)])
   async function* chunks() {
     yield csvBeginning + csvOf([[t('runs.head.externalId'), t('runs.head.person'), t('runs.head.error')]])
     for await (const { title, input, fault, params } of eachFault(scope, id)) {
-      const { column, ...values } = params ?? {}
+      const { column, ...values } = faultParams(params, titles)
       const why = text(fault ?? 'errorUnknown', values)
       yield csvOf([[SyncRow.parse(input).externalId, title, column ? `${column}: ${why}` : why]])
     }

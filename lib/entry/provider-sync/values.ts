@@ -79,7 +79,7 @@ type Account = Record<(typeof nameCodes)[number] | 'login', string> &
 
 /**
  * Returns a check of what mappers made of a person, by the definitions of the fields. It throws 400 by field: a value that
- * its field refuses, and an empty one that synchronization requires; `column` is the title of the field.
+ * its field refuses, and an empty one that synchronization requires. `fieldCode` names the field: readers see its title in their language.
  */
 export async function syncChecker(ctx: Ctx): Promise<(input: Values, account: Account | null) => UserChange> {
   const all = await peopleFields()
@@ -100,7 +100,7 @@ export async function syncChecker(ctx: Ctx): Promise<(input: Values, account: Ac
       (isBase(field) ? (account as Record<string, unknown>)[field.code] : storedUnder(account.values, field.code))
     for (const field of required)
       if (!Object.hasOwn(input, field.code) && !isFilled(storedOf(field)))
-        faults.push({ field: field.code, code: 'syncRequired', params: { column: field.title } })
+        faults.push({ field: field.code, code: 'syncRequired', params: { fieldCode: field.code } })
     const email = typeof input.email === 'string' ? input.email.trim().toLowerCase() : (account?.email ?? undefined)
     for (const [code, value] of Object.entries(input)) {
       const { field, view } = views.get(code) ?? {}
@@ -110,7 +110,7 @@ export async function syncChecker(ctx: Ctx): Promise<(input: Values, account: Ac
       const checked = checkValue(view, value, about)
       if ('fault' in checked) {
         const fault = checked.fault.code === 'errorEmpty' ? 'syncRequired' : checked.fault.code
-        faults.push({ ...checked.fault, code: fault, params: { ...checked.fault.params, column: view.title } })
+        faults.push({ ...checked.fault, code: fault, params: { ...checked.fault.params, fieldCode: code } })
       } else if (isBase(field)) columns[code] = checked.value
       else dynamic[code] = checked.value
     }

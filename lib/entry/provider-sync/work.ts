@@ -31,14 +31,14 @@ const asActor = (tx: Transaction, ctx: Ctx, actorId: string | null): Promise<Ctx
 
 const contacts = ['email', 'mobile'] as const
 
-/** Names the field that a fault is of by its title, as people know it. */
-function withColumn(error: unknown, fields: readonly Definition[]): unknown {
+/** Names the field that a fault is of by its code: readers see its title in their language. */
+function withField(error: unknown, fields: readonly Definition[]): unknown {
   if (!(error instanceof AppError) || error.code !== 'errorFields') return error
   const [fault] = error.data.errorList ?? []
-  const title = fields.find(({ code }) => fault?.field === `values.${code}`)?.title
-  if (!fault || !title) return error
+  const field = fields.find(({ code }) => fault?.field === `values.${code}`)
+  if (!fault || !field) return error
   return new AppError(error.status, error.code, {
-    errorList: [{ ...fault, params: { ...fault.params, column: title } }],
+    errorList: [{ ...fault, params: { ...fault.params, fieldCode: field.code } }],
   })
 }
 
@@ -161,7 +161,7 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
           throw new Undo()
         })
       } catch (error) {
-        if (!(error instanceof Undo)) throw withColumn(error, fields)
+        if (!(error instanceof Undo)) throw withField(error, fields)
       }
       return undefined
     },

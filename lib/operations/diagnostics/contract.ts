@@ -6,7 +6,8 @@ import { headerStatuses } from '../monitoring/contract'
 const path = '/setting/diagnostics'
 const common = { tag: 'diagnostics', access: { area: 'diagnostics' } } as const
 
-export const versionStatuses = ['current', 'outdated', 'unknown'] as const
+/** `uncompared`: no version is recommended. */
+export const versionStatuses = ['current', 'uncompared', 'outdated', 'unknown'] as const
 
 export const VersionQuery = listQuery({
   filters: {

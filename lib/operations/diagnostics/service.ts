@@ -46,35 +46,37 @@ async function allVersions(locale: string): Promise<Version[]> {
     const row = own.find((one) => one.key === key)
     const version = here[key] ?? row?.version ?? null
     const recommendVersion = recommendedFor(key)
+    const error = here[key] ? null : (row?.error ?? null)
     return {
       id: key,
       application: t(`diagnostics.parts.${key}`),
       applicationId: null,
       version,
       recommendVersion,
-      status: statusOf(version, recommendVersion),
+      status: statusOf(version, recommendVersion, error),
       checkedAt: row?.checkedAt.toISOString() ?? null,
-      error: row?.error ?? null,
+      error,
     }
   })
   const ofApplications = applications.map((row) => {
     const version = row.version ?? row.stated
     const recommendVersion = recommendedFor(row.code)
+    const error = row.techUrl ? row.error : null
     return {
       id: row.id,
       application: localName(row, locale),
       applicationId: row.id,
       version,
       recommendVersion,
-      status: statusOf(version, recommendVersion),
+      status: statusOf(version, recommendVersion, error),
       checkedAt: row.checkedAt?.toISOString() ?? null,
-      error: row.techUrl ? row.error : null,
+      error,
     }
   })
   return [...ofParts, ...ofApplications]
 }
 
-const weight = { current: 0, unknown: 1, outdated: 2 } as const
+const weight = { current: 0, uncompared: 1, unknown: 2, outdated: 3 } as const
 
 /** The list in one piece: versions and what is recommended lie in different places, and there are a few hundred. */
 function pageOf(all: readonly Version[], query: VersionInput, ownPageSize: number | null, locale: string) {

@@ -51,10 +51,18 @@ export function versionIn(text: string): string | null {
   }
 }
 
-export type VersionStatus = 'current' | 'outdated' | 'unknown'
+export type VersionStatus = 'current' | 'uncompared' | 'outdated' | 'unknown'
 
-/** Returns how a version stands to the recommended one. */
-export const statusOf = (version: string | null, recommended: string | null): VersionStatus => {
-  if (!version) return 'unknown'
-  return recommended && isOlder(version, recommended) ? 'outdated' : 'current'
+/**
+ * Returns how a version stands to the recommended one, which is the oldest that will do. A version from before a look
+ * that found none may be another by now: it can only be known to be outdated.
+ */
+export function statusOf(
+  version: string | null,
+  recommended: string | null,
+  error: string | null = null,
+): VersionStatus {
+  if (version && recommended && isOlder(version, recommended)) return 'outdated'
+  if (!version || error) return 'unknown'
+  return recommended ? 'current' : 'uncompared'
 }

@@ -1,6 +1,7 @@
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
+import { smsReady } from '@/lib/kernel/messages/transports'
 import { ownVersions, platformUpdate } from '../diagnostics/service'
 
 /** Returns what is installed and where it runs. Needs license.read (docs/rules/monitoring.md#about-the-system). */
@@ -14,7 +15,7 @@ export async function aboutSystem(ctx: Ctx) {
     address: new URL(PUBLIC_URL).host,
     mode: PLATFORM_MODE,
     mail: SMTP_URL !== undefined,
-    sms: SMS_URL !== undefined,
+    sms: SMS_URL ? ('smsGateway' as const) : smsReady() ? ('smsOutbox' as const) : ('noSms' as const),
     parts: await ownVersions(),
   }
 }

@@ -171,11 +171,11 @@ async function checkStored(row: LicenseRow, now: Date): Promise<LicenseRow['stat
 
 /**
  * Looks at the license for the monitoring: checks it again after `licenseCheckPeriod`, and counts sessions against its
- * limit. Without a license there is nothing to tell (docs/rules/monitoring.md#license). Throws CheckFault.
+ * limit. Without a license nothing is connected (docs/rules/monitoring.md#license). Throws CheckFault.
  */
 async function lookAtLicense() {
   const row = await selectLicense()
-  if (!row) return
+  if (!row) return { connected: false }
   const now = new Date()
   const { licenseCheckPeriod } = await platformSettings()
   const due = now.getTime() - row.checkedAt.getTime() >= licenseCheckPeriod * 1000
@@ -183,6 +183,7 @@ async function lookAtLicense() {
   if (state === 'expired') throw new CheckFault('licenseExpired')
   if (state === 'invalid') throw new CheckFault('licenseInvalid')
   if (row.sessions !== null && (await activeSessions(now)) > row.sessions) throw new CheckFault('licenseSessions')
+  return { connected: true }
 }
 
 /** Returns the check of the license. */

@@ -38,6 +38,8 @@ const MonitoringRow = z.strictObject({
   application: z.string().nullable(),
   description: z.string(),
   status: z.enum(checkStatuses),
+  /** False if there is nothing to look at, such as no mail server: the status says nothing then. */
+  connected: z.boolean(),
   stuckCount: z.number().int(),
   errorAt: z.iso.datetime().nullable(),
   /** A short word such as `timeout`, `ECONNREFUSED` or `HTTP 503`. */

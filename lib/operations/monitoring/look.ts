@@ -6,7 +6,7 @@ import { withTimeout } from '@/lib/kernel/patience'
 const patience = 5_000
 
 /** What one look found: the milliseconds of the answer, or a short word for what is wrong. */
-export type Found = { check: Check; at: Date; ms: number; stuck: number; error: string | null }
+export type Found = { check: Check; at: Date; ms: number; stuck: number; connected: boolean; error: string | null }
 
 /** Returns a short word for a failure: messages of errors may contain addresses and secrets. */
 export function faultWord(error: unknown): string {
@@ -19,9 +19,9 @@ export function faultWord(error: unknown): string {
   return 'failed'
 }
 
-function stuckIn(answer: unknown): number {
-  const { stuck } = (answer ?? {}) as { stuck?: unknown }
-  return typeof stuck === 'number' ? stuck : 0
+function toldBy(answer: unknown): Pick<Found, 'stuck' | 'connected'> {
+  const { stuck, connected } = (answer ?? {}) as { stuck?: unknown; connected?: unknown }
+  return { stuck: typeof stuck === 'number' ? stuck : 0, connected: connected !== false }
 }
 
 /** Looks once, and returns what it found. Never throws. */
@@ -29,11 +29,11 @@ async function look(check: Check): Promise<Found> {
   const at = new Date()
   const begun = performance.now()
   const giveUp = new AbortController()
-  const found = { check, at, stuck: 0, error: null }
+  const found = { check, at, stuck: 0, connected: true, error: null }
   try {
     const work = (async () => check.look(giveUp.signal))()
     const answer = await withTimeout(patience, work, () => new CheckFault('timeout'))
-    return { ...found, ms: performance.now() - begun, stuck: stuckIn(answer) }
+    return { ...found, ms: performance.now() - begun, ...toldBy(answer) }
   } catch (error) {
     return { ...found, ms: performance.now() - begun, error: faultWord(error) }
   } finally {

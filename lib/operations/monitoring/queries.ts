@@ -107,13 +107,13 @@ export async function syncChecks(tx: Transaction, checks: readonly Check[], all:
 export const lockChecks = (tx: Transaction) =>
   tx.select().from(monitoringChecks).orderBy(monitoringChecks.key).for('update')
 
-type Result = { at: Date; ms: number; stuck: number; error: string | null }
+type Result = { at: Date; ms: number; stuck: number; connected: boolean; error: string | null }
 
 /** Stores how a check stands after a look. */
 export async function storeResult(
   tx: Transaction,
   { id, status }: CheckRow,
-  { at, ms, stuck, error }: Result,
+  { at, ms, stuck, connected, error }: Result,
   { status: now, doubts, countedAt }: Standing,
 ) {
   const took = Math.round(ms)
@@ -122,15 +122,18 @@ export async function storeResult(
     .update(monitoringChecks)
     .set({
       status: now,
+      connected,
       doubts,
       countedAt,
       checkedAt: at,
       stuckCount: stuck,
-      latency: failed ? null : took,
+      latency: failed || !connected ? null : took,
       ...(failed ? { errorAt: at, lastError: error } : {}),
       ...(now === status ? {} : { changedAt: at }),
     })
     .where(eq(monitoringChecks.id, id))
+  // no looks, no percentage
+  if (!connected) return
   const slot = new Date(Math.floor(at.getTime() / slotLength) * slotLength)
   const more = { failures: failed, stuck: stuck > 0 ? 1 : 0, total: failed ? 0 : took, worst: failed ? 0 : took }
   await tx
@@ -181,7 +184,12 @@ export const selectChecks = (query: ListInput, pageSize: number | null, locale: 
       tie: monitoringChecks.id,
       filters: {
         applications: (ids) => inArray(monitoringChecks.applicationId, ids),
-        status: (status) => eq(monitoringChecks.status, status),
+        // what isn't there is neither
+        status: (status) =>
+          and(
+            eq(monitoringChecks.status, status),
+            or(ne(monitoringChecks.status, 'up'), eq(monitoringChecks.connected, true)),
+          ),
         key: (text) =>
           or(
             ...[monitoringChecks.key, monitoringChecks.name, monitoringChecks.nameEn].map((column) =>
@@ -229,7 +237,7 @@ export async function countChecks() {
   return rows[0] ?? { total: 0, down: 0, stuck: 0 }
 }
 
-/** Returns every check for the metrics. */
+/** Returns every check of what is there, for the metrics. */
 export const selectStandings = () =>
   db()
     .select({
@@ -241,6 +249,7 @@ export const selectStandings = () =>
       latency: monitoringChecks.latency,
     })
     .from(monitoringChecks)
+    .where(eq(monitoringChecks.connected, true))
 
 /** Deletes slots from before a moment. */
 export const deleteSlotsBefore = (before: Date) =>

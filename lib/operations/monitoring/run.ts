@@ -17,7 +17,7 @@ import {
   syncChecks,
   takeTurn,
 } from './queries'
-import { stand } from './state'
+import { stand, unfailing } from './state'
 
 /** Milliseconds: a turn whose process died is taken over then; how soon a doubtful result is looked at again. */
 const [lease, soon] = [90_000, 10_000]
@@ -61,7 +61,7 @@ async function store(found: readonly Found[], checks: readonly Check[], whole: b
     for (const one of found) {
       const row = rows.get(one.check.key)
       if (!row) continue
-      const now = stand(row, one.error === null, one.at)
+      const now = one.connected ? stand(row, one.error === null, one.at) : unfailing
       await storeResult(tx, row, one, now)
       doubtful ||= now.doubts > 0
       if (now.status !== row.status) changed.push({ row, found: one })

@@ -25,6 +25,7 @@ import {
   slotLength,
 } from './queries'
 import { checkNow } from './run'
+import { shownState } from './state'
 
 const bars = 48
 /** Milliseconds after which a turn that is due hasn't begun: the worker takes the next one within a minute. */
@@ -64,6 +65,7 @@ function shown(row: CheckRow, slots: readonly SlotRow[], now: Date, locale: stri
     application: row.name ? localName({ name: row.name, nameEn: row.nameEn }, locale) : null,
     description: nameAmong({ ru: row.description, en: row.descriptionEn }, locale),
     status: row.status,
+    connected: row.connected,
     stuckCount: row.stuckCount,
     errorAt: row.errorAt?.toISOString() ?? null,
     lastError: row.lastError,
@@ -154,7 +156,10 @@ export async function exportMonitoring(
       { head: t('monitoring.key'), cell: ({ key }) => key },
       { head: t('monitoring.description'), cell: ({ description }) => description },
       { head: t('monitoring.critical'), cell: ({ critical }) => t(`monitoring.criticality.${critical}`) },
-      { head: t('monitoring.status'), cell: ({ status }) => t(`monitoring.statuses.${status}`) },
+      {
+        head: t('monitoring.status'),
+        cell: (row) => t(`monitoring.statuses.${shownState(row)}`, { kind: row.kind, count: row.stuckCount }),
+      },
       { head: t('monitoring.stuckCount'), cell: ({ stuckCount }) => stuckCount },
       { head: t('monitoring.available'), cell: ({ available }) => available },
       { head: t('monitoring.latency'), cell: ({ latency }) => latency },

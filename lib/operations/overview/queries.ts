@@ -61,8 +61,8 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     (select count(*)::int from ${users} where enabled) as "people",
     (select count(distinct user_id)::int from ${sessions}
       where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
-    (select count(*)::int from ${applications} where enabled and menu_visible and code <> 'platform') as "services",
-    (select count(*)::int from ${domains} where (enabled or base) and type <> 'draft') as "domains"`)
+    (select count(*)::int from ${applications} where enabled and menu_visible) as "services",
+    (select count(*)::int from ${domains} where enabled and type <> 'draft') as "domains"`)
   const [row] = rows
   if (!row) throw new Error('the overview returned no row')
   return row as Record<

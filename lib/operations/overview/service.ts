@@ -45,7 +45,13 @@ export type Matter = {
   /** Of weak settings: which. */
   settings?: readonly SettingId[]
 }
-export type Figure = { code: 'people' | 'active' | 'services' | 'domains'; value: number; screen: string | null }
+export type Figure = {
+  code: 'people' | 'active' | 'services' | 'domains'
+  value: number
+  /** Name of the page that lists them, and the filters under which its list has as many rows. */
+  screen: string | null
+  filter: Readonly<Record<string, string>>
+}
 
 type Viewer = Pick<CtxUser, 'methods'>
 
@@ -189,10 +195,19 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
 
 function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
   const all: (Figure & { area: Area })[] = [
-    { code: 'people', value: counts.people, area: 'users', screen: 'PlatformUsers' },
-    { code: 'active', value: counts.active, area: 'sessions', screen: null },
-    { code: 'services', value: counts.services, area: 'applications', screen: 'PlatformApplications' },
-    { code: 'domains', value: counts.domains, area: 'domains', screen: 'PlatformDomains' },
+    {
+      ...{ code: 'people', value: counts.people, area: 'users', screen: 'PlatformUsers' },
+      filter: { enabled: 'true' },
+    },
+    { code: 'active', value: counts.active, area: 'sessions', screen: null, filter: {} },
+    {
+      ...{ code: 'services', value: counts.services, area: 'applications', screen: 'PlatformApplications' },
+      filter: { enabled: 'true', menuVisible: 'true' },
+    },
+    {
+      ...{ code: 'domains', value: counts.domains, area: 'domains', screen: 'PlatformDomains' },
+      filter: { enabled: 'true', type: 'other' },
+    },
   ]
   return all.filter(({ area }) => holdsMethod(viewer, `${area}.read`)).map(({ area: _, ...figure }) => figure)
 }

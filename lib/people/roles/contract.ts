@@ -21,7 +21,7 @@ const RoleInput = z.strictObject({
 })
 export type RoleInput = z.output<typeof RoleInput>
 
-/** Up to how many holders of a role are counted; lists count fewer. */
+/** Up to how many holders of a role are counted, on its page and in lists. */
 export const countedHolders = 1_000
 
 const RoleRow = z.strictObject({

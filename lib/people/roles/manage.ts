@@ -174,9 +174,6 @@ export async function enableRole(ctx: Ctx, input: VerbInput<typeof calls.enableR
   return {}
 }
 
-/** Up to how many holders a list counts for each role; its page counts more. */
-const listedHolders = 100
-
 const nobody = { methodCount: 0, holders: { count: 0, more: false } }
 
 /** Returns one page of roles with the numbers of their methods and holders. Needs roles.read. */
@@ -185,7 +182,7 @@ export async function listRoles(ctx: Ctx, { query }: VerbInput<typeof calls.list
   const { rows, meta } = await selectRolePage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
   const counts = await selectRoleCounts(
     rows.map(({ id }) => id),
-    listedHolders,
+    calls.countedHolders,
   )
   const roles = rows.map(({ createdAt: _, updatedAt, ...role }) => ({
     ...role,

@@ -75,9 +75,11 @@ async function MatterRow({ matter: { code, count, tone, screen, settings = [] } 
   )
 }
 
-async function FigureCard({ figure: { code, value, screen } }: { figure: Figure }) {
+async function FigureCard({ figure: { code, value, screen, filter } }: { figure: Figure }) {
   const [t, format] = await Promise.all([getTranslations('overview'), getFormatter()])
-  const href = screen ? pathOfScreen(screen) : undefined
+  const path = screen ? pathOfScreen(screen) : undefined
+  const filters = new URLSearchParams(Object.entries(filter).map(([name, wanted]) => [`filter[${name}]`, wanted]))
+  const href = path && `${path}?${filters}`
   return (
     <div className="relative grid content-start gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover]:border-line-strong">
       <dt className="text-ink-second text-table">
@@ -91,7 +93,7 @@ async function FigureCard({ figure: { code, value, screen } }: { figure: Figure 
       </dt>
       <dd className="grid gap-0.5">
         <span className="text-title tabular-nums">{format.number(value)}</span>
-        {code === 'active' ? <span className="text-ink-second text-note">{t('activeHint')}</span> : null}
+        <span className="text-ink-second text-note">{t(`figureHints.${code}`)}</span>
       </dd>
     </div>
   )

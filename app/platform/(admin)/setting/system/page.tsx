@@ -40,7 +40,7 @@ export default async function SystemPage() {
             <KeyValue label={t('address')}>{about.address}</KeyValue>
             <KeyValue label={t('mode')}>{t(`modes.${about.mode}`)}</KeyValue>
             <KeyValue label={t('mail')}>{t(about.mail ? 'mailServer' : 'outbox')}</KeyValue>
-            <KeyValue label={t('sms')}>{t(about.sms ? 'smsGateway' : 'noSms')}</KeyValue>
+            <KeyValue label={t('sms')}>{t(about.sms)}</KeyValue>
             {about.parts.map(({ name, version }) => (
               <KeyValue key={name} label={parts(name)}>
                 {version ? (

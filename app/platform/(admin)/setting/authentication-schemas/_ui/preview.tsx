@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Field } from '@/components/form/field'
 import { inputClasses } from '@/components/form/input-classes'
-import { useErrorText } from '@/components/form/use-error-text'
+import { useFailureText } from '@/components/form/use-error-text'
 import { useOptions } from '@/components/form/use-options'
 import { useRemote } from '@/components/form/use-remote'
 import type { Option } from '@/components/form/use-search'
@@ -24,7 +24,7 @@ type Result = { preview: SchemaPreview } | { failed: string }
 export function Preview() {
   const t = useTranslations('authentication-schemas.preview')
   const locale = useLocale()
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const people = useRemote('people')
   const [person, setPerson] = useState<Option | null>(null)
   const [typed, setTyped] = useState('')
@@ -42,14 +42,9 @@ export function Preview() {
     }
     const answer = await read().then(
       (preview): Result => ({ preview }),
-      (error: unknown): Result => {
-        const {
-          code,
-          status,
-          errorList = [],
-        } = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
-        return { failed: status === 404 ? t('unknownPerson') : errorText(errorList[0]?.code ?? code) }
-      },
+      (error: unknown): Result => ({
+        failed: error instanceof CallError && error.status === 404 ? t('unknownPerson') : failureText(error),
+      }),
     )
     // a later question may have been answered before
     if (turn !== asked.current) return

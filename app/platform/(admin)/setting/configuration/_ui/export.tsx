@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ownField } from '@/components/form/field-name'
 import { PasswordField } from '@/components/form/password-field'
-import { useErrorText } from '@/components/form/use-error-text'
+import { useErrorText, useFailureText } from '@/components/form/use-error-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -44,7 +44,7 @@ export function Export({ mayWrite }: { mayWrite: boolean }) {
 
 function Sealed() {
   const t = useTranslations('configuration')
-  const errorText = useErrorText()
+  const [errorText, failureText] = [useErrorText(), useFailureText()]
   const [passphrase, setPassphrase] = useState('')
   const [fault, setFault] = useState<{ text: string; field: boolean } | null>(null)
   const [pending, setPending] = useState(false)
@@ -60,8 +60,7 @@ function Sealed() {
       setPassphrase('')
     } catch (error) {
       const known = error instanceof CallError ? error.errorList[0] : undefined
-      const code = error instanceof CallError ? error.code : 'techError'
-      setFault({ text: errorText(known?.code ?? code, known?.params), field: Boolean(known) })
+      setFault({ text: failureText(error), field: Boolean(known) })
     } finally {
       setPending(false)
     }

@@ -14,7 +14,7 @@ import { listVersions } from '@/lib/operations/diagnostics/service'
 
 type Props = { ctx: Ctx; query: z.output<typeof VersionQuery>; address: ListAddress }
 
-const tones = { current: 'ok', outdated: 'warning', unknown: 'neutral' } as const
+const tones = { current: 'ok', uncompared: 'neutral', outdated: 'warning', unknown: 'neutral' } as const
 
 /** The versions of the platform's parts and of applications. */
 export async function Versions({ ctx, query, address }: Props) {
@@ -72,7 +72,7 @@ export async function Versions({ ctx, query, address }: Props) {
         {
           label: t('recommended'),
           className: 'tabular-nums',
-          cell: ({ recommendVersion }) => recommendVersion ?? '—',
+          cell: ({ recommendVersion }) => (recommendVersion ? t('atLeast', { version: recommendVersion }) : '—'),
         },
         {
           by: 'status',

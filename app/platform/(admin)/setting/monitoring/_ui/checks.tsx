@@ -10,8 +10,9 @@ import { UptimeStrip } from '@/components/ui/uptime-strip'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import { checkStatuses, type MonitoringQuery, type MonitoringRow } from '@/lib/operations/monitoring/contract'
+import { checkStatuses, type MonitoringQuery } from '@/lib/operations/monitoring/contract'
 import { listMonitoredApplications, listMonitoring } from '@/lib/operations/monitoring/service'
+import { shownState } from '@/lib/operations/monitoring/state'
 import { checkWords } from './check-words'
 import { historyHref } from './history-href'
 
@@ -23,13 +24,7 @@ type Props = {
   opened: string | undefined
 }
 
-function StatusPill({ row: { status, stuckCount, checkedAt }, t }: { row: MonitoringRow; t: Words }) {
-  if (status === 'down') return <Pill tone="danger">{t('statuses.down')}</Pill>
-  if (stuckCount > 0) return <Pill tone="warning">{t('stuck', { count: stuckCount })}</Pill>
-  if (!checkedAt) return <Pill>{t('unseen')}</Pill>
-  return <Pill tone="ok">{t('statuses.up')}</Pill>
-}
-type Words = Awaited<ReturnType<typeof getTranslations<'monitoring'>>>
+const tones = { up: 'ok', down: 'danger', stuck: 'warning', unseen: 'neutral', unconnected: 'neutral' } as const
 
 /** What is checked, with its filters. The name of a check opens its history below the list. */
 export async function Checks({ ctx, query, address, opened }: Props) {
@@ -97,14 +92,28 @@ export async function Checks({ ctx, query, address, opened }: Props) {
           priority: 3,
           cell: ({ critical }) => <Criticality level={critical}>{words(`criticality.${critical}`)}</Criticality>,
         },
-        { by: 'status', first: 'desc', label: t('status'), cell: (row) => <StatusPill row={row} t={t} /> },
+        {
+          by: 'status',
+          first: 'desc',
+          label: t('status'),
+          cell: (row) => {
+            const state = shownState(row)
+            return (
+              <Pill tone={tones[state]}>{words(`statuses.${state}`, { kind: row.kind, count: row.stuckCount })}</Pill>
+            )
+          },
+        },
         {
           label: t('day'),
           whole: true,
           cell: ({ bars }) => (
             <UptimeStrip
               bars={bars}
-              label={t('strip', { bad: bars.filter((bar) => bar === 'bad' || bar === 'partly').length })}
+              label={
+                bars.every((bar) => bar === 'none')
+                  ? t('noLooks')
+                  : t('strip', { bad: bars.filter((bar) => bar === 'bad' || bar === 'partly').length })
+              }
             />
           ),
         },
@@ -129,14 +138,16 @@ export async function Checks({ ctx, query, address, opened }: Props) {
           label: t('errorAt'),
           priority: 2,
           className: 'text-ink-second',
-          cell: ({ errorAt, lastError }) =>
+          cell: ({ errorAt, lastError, checkedAt, connected }) =>
             errorAt ? (
               <>
                 <DateTime value={errorAt} />
                 <span className="block text-note">{errorOf(lastError ?? '')}</span>
               </>
-            ) : (
+            ) : checkedAt && connected ? (
               t('noError')
+            ) : (
+              '—'
             ),
         },
       ]}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useErrorText } from '@/components/form/use-error-text'
+import { useFailureText } from '@/components/form/use-error-text'
 import { Alert } from '@/components/ui/alert'
 import { Mono } from '@/components/ui/mono'
 import { call } from '@/lib/kernel/http/client'
@@ -15,18 +15,22 @@ type Checked = CallOutput<typeof checkProvider> & { openid: boolean }
 /** Tries a connection, and says what came of it: how many people there are, or what is wrong and what to do. */
 export function CheckConnection({ body }: { body: () => Body }) {
   const t = useTranslations('providers')
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const run = async (): Promise<Checked> => {
     const { checkProvider: contract } = await import('@/lib/people/providers/contract')
     const asked = body()
     return { ...(await call(contract, { body: asked })), openid: asked.type === 'oidc' }
   }
   return (
-    <TrialButton label={t('check')} run={run} told={(outcome) => <Told outcome={outcome} errorText={errorText} />} />
+    <TrialButton
+      label={t('check')}
+      run={run}
+      told={(outcome) => <Told outcome={outcome} failureText={failureText} />}
+    />
   )
 }
 
-function Told({ outcome, errorText }: { outcome: Outcome<Checked>; errorText: ReturnType<typeof useErrorText> }) {
+function Told({ outcome, failureText }: { outcome: Outcome<Checked>; failureText: ReturnType<typeof useFailureText> }) {
   const t = useTranslations('providers')
   if ('ok' in outcome) {
     const { people, openid } = outcome.ok
@@ -34,11 +38,10 @@ function Told({ outcome, errorText }: { outcome: Outcome<Checked>; errorText: Re
     return <Alert tone="ok">{people === null ? t('checkOk') : t('checkOkPeople', { people })}</Alert>
   }
   const { error } = outcome
-  const [fault] = error.errorList
   const rights = error.data.providerError?.requiredRights ?? []
   return (
     <Alert tone="danger">
-      <p>{fault ? errorText(fault.code, fault.params) : errorText(error.code)}</p>
+      <p>{failureText(error)}</p>
       {rights.length > 0 ? (
         <p className="mt-1 flex flex-wrap items-center gap-1.5">
           {t('requiredRights')}

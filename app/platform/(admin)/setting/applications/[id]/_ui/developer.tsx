@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { CardGroup } from '@/components/card/group'
-import { useErrorText } from '@/components/form/use-error-text'
+import { useFailureText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { CopyButton } from '@/components/ui/copy-button'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Tabs } from '@/components/ui/tabs'
-import { CallError, call } from '@/lib/kernel/http/client'
+import { call } from '@/lib/kernel/http/client'
 import type { CallOutput } from '@/lib/kernel/http/contract'
 import type { previewClaims } from '@/lib/oidc/applications/contract'
 import type { Snippet } from '@/lib/oidc/clients/snippets'
@@ -74,7 +74,7 @@ export function Developer({ clientId, issuer, snippets, trial }: Props) {
 /** Shows what the client would learn about the reader: without issuing anything, or by a trial sign-in in a new tab. */
 function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
   const t = useTranslations('clients')
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const [shown, setShown] = useState<CallOutput<typeof previewClaims> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
@@ -85,7 +85,7 @@ function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
       const { previewClaims } = await import('@/lib/oidc/applications/contract')
       setShown(await call(previewClaims, { params: { clientId }, query: {} }))
     } catch (error) {
-      setFailure(errorText(error instanceof CallError ? error.code : 'techError'))
+      setFailure(failureText(error))
     } finally {
       setPending(false)
     }

@@ -1,0 +1,1 @@
+ALTER TABLE "monitoring_checks" ADD COLUMN "connected" boolean DEFAULT true NOT NULL;
