@@ -11,15 +11,18 @@ type Props = {
   /** The card's title, for screen readers. */
   name: string
   /**
-   * Most used first. The first two that take nothing away are buttons, the rest is in a menu. Contracts are functions
-   * that load them, so that the page sends none.
+   * Most used first. The first two that can be undone are buttons, the rest is in a menu. On a phone only the first is
+   * one, unless it switches something off. Contracts are functions that load them, so that the page sends none.
    */
   actions: ActionList
 }
 
 const load = () => import('../form/row-actions').then(({ RowActions }) => RowActions)
 
-/** Whether a page is as narrow as a phone; the second button is in the menu then. */
+/** Whether it takes something from people; such an action is never the one wide button of a phone. */
+const takesAway = (action: Action) => isDangerous(action) || (action.kind === 'toggle' && action.enabled)
+
+/** Whether a page is as narrow as a phone, where a menu has what stands beside it as buttons elsewhere. */
 function useNarrow() {
   const [narrow, setNarrow] = useState(false)
   useEffect(() => {
@@ -36,27 +39,38 @@ function useNarrow() {
 export function CardActions({ name, actions }: Props) {
   const narrow = useNarrow()
   const offered = actions.filter((action): action is Action => Boolean(action) && action !== 'separator')
-  const [first, second] = offered.filter((action) => !isDangerous(action))
-  const isButton = (action: ActionList[number]) => action === first || action === second
-  const rest = actions.filter((action) => !isButton(action))
-  const more = offered.some((action) => !isButton(action))
+  const buttons = offered.filter((action) => !isDangerous(action)).slice(0, 2)
+  const rest = actions.filter((action) => !buttons.some((button) => button === action))
+  const more = offered.length > buttons.length
+  // a phone has room for one button beside the menu, and for two without it
+  const taking = buttons.findIndex(takesAway)
+  const kept = buttons.slice(0, Math.min(more ? 1 : 2, taking < 0 ? 2 : taking))
+  const folded = buttons.filter((action) => !kept.includes(action))
+  const onPhone: ActionList = [
+    ...folded.filter((action) => !takesAway(action)),
+    ...rest,
+    'separator',
+    ...folded.filter(takesAway),
+  ]
   const keyOf = (action: Action) => ('label' in action ? action.label : action.kind)
   return (
-    <div className="flex flex-wrap items-start gap-2 print:hidden @max-[40rem]:w-full">
-      {first ? (
-        <div key={keyOf(first)} className="@max-[40rem]:grow @max-[40rem]:*:w-full">
-          <ActionButton action={first} />
-        </div>
-      ) : null}
-      {second ? (
+    <div
+      data-lone={kept.length === 0 ? '' : undefined}
+      className={cn('flex flex-wrap items-start gap-2 print:hidden', kept.length > 0 && '@max-[40rem]:w-full')}
+    >
+      {buttons.map((action) => (
         <div
-          key={keyOf(second)}
-          className={cn(more ? 'max-[40rem]:hidden' : '@max-[40rem]:grow @max-[40rem]:*:w-full')}
+          key={keyOf(action)}
+          className={kept.includes(action) ? '@max-[40rem]:grow @max-[40rem]:*:w-full' : 'max-[40rem]:hidden'}
         >
-          <ActionButton action={second} />
+          <ActionButton action={action} />
+        </div>
+      ))}
+      {more || folded.length > 0 ? (
+        <div className={more ? undefined : 'min-[40rem]:hidden'}>
+          <More name={name} actions={narrow ? onPhone : rest} />
         </div>
       ) : null}
-      {more ? <More name={name} actions={narrow ? [second, 'separator', ...rest] : rest} /> : null}
     </div>
   )
 }

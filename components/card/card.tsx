@@ -34,6 +34,8 @@ function CardHeader({ title, tile, state, facts = [], actions, readOnly, person 
       className={cn(
         // an open menu stands over the tabs below
         'relative isolate z-1 flex flex-wrap items-center gap-x-6 gap-y-4',
+        // a menu without a button stands at the corner of a phone, as in the cards of a list
+        'max-[40rem]:has-data-lone:flex-nowrap max-[40rem]:has-data-lone:items-start max-[40rem]:has-data-lone:gap-x-2',
         person && 'rounded-card bg-brand-tint p-4 @min-[40rem]:px-5 @min-[56rem]:pr-44',
       )}
     >

@@ -47,6 +47,12 @@ export const filterValues = ({ search }: ListAddress, name: string): string[] =>
 /** Returns whether any filter is active, the search among them. */
 export const isFiltered = ({ search }: ListAddress): boolean => [...new URLSearchParams(search).keys()].some(isFilter)
 
+/** Returns whether a page without rows has none anywhere: neither on another page nor without its search and filters. */
+export const hasNothing = (
+  address: ListAddress,
+  { total, before, after }: { total?: number | undefined; before?: string | null; after?: string | null },
+): boolean => !total && !before && !after && !isFiltered(address)
+
 /** Returns what a list is searched for, if anything, and whether other filters are active. */
 export function narrowedBy(address: ListAddress): { search: string | undefined; filters: boolean } {
   const names = [...new URLSearchParams(address.search).keys()].filter(isFilter)

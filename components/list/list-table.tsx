@@ -4,6 +4,7 @@ import type { KeptColumns } from '@/lib/kernel/list-columns'
 import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
+import { hasNothing } from './list-link'
 import { ListRows } from './list-rows'
 import { ListToolbar } from './list-toolbar'
 import type { PagerMeta } from './pager'
@@ -129,6 +130,8 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
       </Header>
     ),
   )
+  // where nothing was ever created there is nothing to search, to sort or to choose
+  const idle = rows.length === 0 && hasNothing(address, meta)
   const tools = (
     <ListToolbar
       address={address}
@@ -143,7 +146,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
   )
   return (
     <>
-      {bulk ? bulk.barOver(tools) : tools}
+      {idle ? null : bulk ? bulk.barOver(tools) : tools}
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
       <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>
         <Table

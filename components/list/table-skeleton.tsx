@@ -18,17 +18,28 @@ export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: n
       <p role="status" className="sr-only">
         {t('loading')}
       </p>
-      <Skeleton className="h-9 w-full rounded-control @min-[40rem]:w-70" />
+      <div className="flex flex-wrap gap-2">
+        <Skeleton className="h-9 w-full rounded-control @min-[40rem]:w-70 pointer-coarse:h-11" />
+        {/* sorting and filters */}
+        <Skeleton className="h-9 w-33 rounded-control @min-[40rem]:hidden pointer-coarse:h-11" />
+        <Skeleton className="h-9 w-26 rounded-control pointer-coarse:h-11" />
+      </div>
       {/* where a row is a card */}
       <div aria-hidden="true" className="grid grid-cols-[minmax(0,1fr)] gap-3 @min-[40rem]:hidden">
         {Array.from({ length: Math.min(rows, 4) }, (_, row) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             key={row}
-            className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface px-4 py-3.5"
+            className="grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-card border border-line bg-surface px-4 py-3.5"
           >
-            {line(row, 1)}
-            <div className="flex gap-4">{line(row + 1, 2)}</div>
+            <Skeleton className={`${widths[row % widths.length]} col-span-2 my-1`} />
+            {Array.from({ length: Math.min(columns - 1, 4) }, (_, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <div key={column} className="grid gap-2 py-0.5">
+                <Skeleton className="h-3 w-16" />
+                <Skeleton className={widths[(row + column + 1) % widths.length] ?? 'w-32'} />
+              </div>
+            ))}
           </div>
         ))}
       </div>

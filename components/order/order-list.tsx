@@ -13,6 +13,8 @@ export type OrderItem = {
   /** What the buttons and the announcements call it. */
   name: string
   body: ReactNode
+  /** Under the body and as wide as the row, such as what can be switched. */
+  below?: ReactNode
   /** At the right, such as a count. */
   side?: ReactNode
   menu?: ReactNode
@@ -127,7 +129,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
         ) : null}
         <ol aria-label={label} className="divide-y divide-line">
           {[...order.flatMap((id) => byId.get(id) ?? []), ...fixed].map((item, at) => {
-            const { id, name, body, side, menu } = item
+            const { id, name, body, below, side, menu } = item
             const movable = !item.fixed && onOrder !== undefined
             return (
               <li
@@ -138,6 +140,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                 className={cn(
                   'relative flex items-center gap-3 px-3 py-3 data-[edge]:after:pointer-events-none data-[edge]:after:absolute data-[edge]:after:inset-x-0 data-[edge]:after:h-0.5 data-[edge]:after:bg-brand data-[edge=bottom]:after:bottom-0 data-[edge=top]:after:top-0',
                   item.fixed && 'bg-sunken',
+                  below && 'gap-y-2 @min-[28rem]:flex-wrap @max-[28rem]:items-start',
                 )}
               >
                 {onOrder ? (
@@ -151,10 +154,30 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                     )}
                   </span>
                 ) : null}
-                <span aria-hidden="true" className="w-6 shrink-0 text-right text-ink-second text-table tabular-nums">
+                <span
+                  aria-hidden="true"
+                  className={cn(
+                    'w-6 shrink-0 text-right text-ink-second text-table tabular-nums',
+                    below && '@max-[28rem]:pt-2.5',
+                  )}
+                >
                   {at + 1}.
                 </span>
-                <div className="min-w-0 grow">{body}</div>
+                {below ? (
+                  <div className="grid min-w-0 grow gap-2 @max-[28rem]:pt-2.5 @min-[28rem]:contents">
+                    <div className="min-w-0 grow basis-0">{body}</div>
+                    <div
+                      className={cn(
+                        'order-last grid basis-full gap-2',
+                        onOrder ? '@min-[28rem]:pl-18' : '@min-[28rem]:pl-9',
+                      )}
+                    >
+                      {below}
+                    </div>
+                  </div>
+                ) : (
+                  <div className="min-w-0 grow">{body}</div>
+                )}
                 {side !== undefined ? <div className="shrink-0 text-right tabular-nums">{side}</div> : null}
                 {onOrder ? (
                   <span className="flex shrink-0 @max-[28rem]:flex-col">

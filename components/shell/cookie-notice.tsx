@@ -36,11 +36,12 @@ export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) 
       aria-label={label}
       data-cookie-notice={accepted ? undefined : ''}
       className={cn(
-        'pointer-events-none bottom-0 z-30 px-4 py-3 [grid-area:cookie] xs:px-6 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:pt-4 md:px-12 md:pb-8 tall:sticky print:hidden',
+        'pointer-events-none bottom-0 z-30 [grid-area:cookie] sm:px-6 sm:pt-4 sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-12 md:pb-8 tall:sticky print:hidden',
         accepted && 'invisible',
       )}
     >
-      <div className="pointer-events-auto mx-auto flex max-w-2xl flex-col gap-3 rounded-card border border-line bg-surface p-4 text-table shadow-float max-sm:xs:flex-row max-sm:xs:items-center md:flex-row md:items-center md:gap-6">
+      {/* on a phone it is a strip at the edge: as a card it would lie on the card of a banner */}
+      <div className="pointer-events-auto mx-auto flex items-center gap-3 border-line border-t bg-surface px-4 py-3 text-note shadow-float max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] xs:px-6 sm:max-w-2xl sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:p-4 sm:text-table md:flex-row md:items-center md:gap-6">
         <p className="grow">{text}</p>
         <Button variant="secondary" onClick={agree} className="shrink-0">
           {accept}

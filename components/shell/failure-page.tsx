@@ -21,9 +21,7 @@ export function FailurePage({ title, text, header, footer, children }: Props) {
           className="-right-[20rem] -bottom-[14rem] w-[40rem] opacity-50 md:top-1/2 md:-right-[14rem] md:bottom-auto md:w-[60rem] md:-translate-y-1/2 md:opacity-70"
         />
       </div>
-      <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 empty:hidden xs:px-6 md:px-12 md:pt-7 print:hidden">
-        {header}
-      </header>
+      {header}
       <main id="main" className="row-start-2 flex items-center px-4 py-16 xs:px-6 md:px-12">
         <div className="grid max-w-[30rem] animate-arrive justify-items-start gap-6 md:ml-[8vw]">
           <div className="grid gap-2">

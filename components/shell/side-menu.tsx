@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import { softened } from '@/lib/kernel/i18n/typography'
 import { cn } from '../ui/cn'
+import { CurrentEntryInView } from './current-entry-in-view'
 import { menuWords } from './menu-classes'
 import type { MenuLinkView, MenuSectionView } from './menu-view'
 import { NavLink } from './nav-link'
@@ -12,7 +13,7 @@ const shape = cn(
   'hover:text-ink aria-[current=page]:border-line-chosen aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink',
   'has-data-pending:border-line-chosen has-data-pending:bg-surface has-data-pending:text-ink',
   'mini:justify-center mini:px-0',
-  'group-data-titles/shell:mini:flex-col group-data-titles/shell:mini:gap-1 group-data-titles/shell:mini:px-0.5 group-data-titles/shell:mini:py-1.5',
+  'group-data-titles/shell:mini:flex-col group-data-titles/shell:mini:gap-0.5 group-data-titles/shell:mini:px-0.5 group-data-titles/shell:mini:py-1',
   'pointer-coarse:min-h-11 max-sm:min-h-11',
 )
 /** The classes of an entry of the side menu that isn't a page. */
@@ -58,7 +59,7 @@ function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link
 type Props = { sections: MenuSectionView[]; label: string; fold?: ReactNode; children?: ReactNode }
 
 /**
- * The side menu: groups of pages with icons, which scroll if there are too many. `children` are below them and always
+ * The side menu: groups of pages with icons, which scroll and fade out if there are too many. `children` are below them and always
  * visible, with the button `fold` at their right.
  */
 export function SideMenu({ sections, label, fold, children }: Props) {
@@ -66,16 +67,16 @@ export function SideMenu({ sections, label, fold, children }: Props) {
     <>
       <nav
         aria-label={label}
-        className="-mx-1 grid min-h-0 grid-cols-1 content-start gap-px overflow-y-auto overscroll-contain px-1 py-0.5"
+        className="fade-block -mx-1 grid min-h-0 grid-cols-1 content-start gap-px overflow-y-auto overscroll-contain px-1 py-0.5"
       >
         {sections.map(({ title, links }) => (
           <Fragment key={title}>
             {title ? (
               <h2
                 className={cn(
-                  'text-ink-second mini:my-2 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0]',
+                  'text-ink-second mini:my-1 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0]',
                   // a group that is named like its first page isn't named twice
-                  title === links[0]?.label ? 'h-1.5 overflow-hidden text-[0]' : 'px-2.5 pt-1.5 text-note',
+                  title === links[0]?.label ? 'h-2 overflow-hidden text-[0]' : 'px-2.5 pt-2 text-note leading-4',
                 )}
               >
                 {title}
@@ -90,6 +91,7 @@ export function SideMenu({ sections, label, fold, children }: Props) {
             </ul>
           </Fragment>
         ))}
+        <CurrentEntryInView />
       </nav>
       {children || fold ? (
         <div className="mt-auto flex shrink-0 items-end border-line border-t pt-1 mini:flex-col mini:items-stretch max-[1024px]:has-[>div:empty]:hidden">

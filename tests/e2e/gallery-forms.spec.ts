@@ -37,6 +37,19 @@ test.describe('a form', () => {
     await expect(button(page, t.aliases.addIp)).toBeFocused()
   })
 
+  test('a tab has a ring once a key reaches it, not when it is clicked', async ({ page }) => {
+    await open(page)
+    const tab = (name: RegExp) => page.locator('#locales form').getByRole('tab', { name })
+    await tab(/English/).click()
+    await expect(tab(/English/)).toBeFocused()
+    await expect(tab(/English/)).toHaveCSS('outline-style', 'none')
+    await page.keyboard.press('ArrowLeft')
+    await expect(tab(/Русский/)).toHaveCSS('outline-style', 'solid')
+    await tab(/English/).click()
+    await page.keyboard.press('Shift')
+    await expect(tab(/English/)).toHaveCSS('outline-style', 'solid')
+  })
+
   test('texts by language: the first tab with an error opens, its errors are counted, a conflict names the language', async ({
     page,
   }) => {

@@ -248,7 +248,7 @@ test.describe('the cookie notice', () => {
         .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
     for (const width of [360, 700]) {
       await page.setViewportSize({ width, height: 780 })
-      const [notice, links] = await Promise.all([boxOf('[data-cookie-notice] > div'), boxOf('footer ul')])
+      const [notice, links] = await Promise.all([boxOf('[data-cookie-notice] p'), boxOf('footer ul')])
       expect(notice.left, `${width} px`).toBe(links.left)
     }
     await page.setViewportSize({ width: 844, height: 390 })

@@ -47,7 +47,7 @@ for (const language of ['ru', 'en'] as const) {
 
     await page.getByRole('button', { name: ui.enable }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: ui.enable }).click()
-    // a run is started where it can be seen
+    // a run is started where it can be seen, not from the header of every tab
     const start = page.getByRole('button', { name: sync.start, exact: true })
     await expect(start).toHaveCount(0)
     await page.getByRole('link', { name: t.tabs.mappers }).first().click()

@@ -135,3 +135,27 @@ for (const language of languages) {
     expect(still).toBeDefined()
   })
 }
+
+test('on a phone what switches a role off is in the menu at its name, what switches it on is a button', async ({
+  page,
+  context,
+}) => {
+  const { ui, roles: t } = words.ru
+  const name = `${prefix}phone`
+  const [role] = await db().insert(roles).values({ name, roleType: 'systemic' }).returning()
+  await asPerson(context, 'admin')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(`${path}/${role?.id}`)
+  const header = page.getByRole('main').locator('header')
+  const button = (label: string) => header.getByRole('button', { name: label, exact: true })
+  const menu = button(called(ui.list.rowActions, { row: name }))
+  await expect(menu).toBeVisible()
+  await expect(button(ui.disable)).toBeHidden()
+  const [corner, heading] = [await menu.boundingBox(), await header.getByRole('heading').boundingBox()]
+  expect(corner?.y).toBeLessThan((heading?.y ?? 0) + (heading?.height ?? 0))
+  await menu.click()
+  await expect(page.getByRole('menuitem')).toHaveText([t.copy, t.compare, ui.disable, ui.delete])
+  await page.getByRole('menuitem', { name: ui.disable }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: ui.disable }).click()
+  await expect(button(ui.enable)).toBeVisible()
+})

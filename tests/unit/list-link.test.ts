@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { filterValues, isFiltered, listHref, narrowedBy } from '@/components/list/list-link'
+import { filterValues, hasNothing, isFiltered, listHref, narrowedBy } from '@/components/list/list-link'
 import { line } from '@/lib/kernel/http/contract'
 import { beginningOf, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
 import { listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
@@ -127,4 +127,14 @@ describe('what narrows a list', () => {
     ['filter[used]=true', { search: undefined, filters: true }],
     ['filter[search]=x&filter[kinds]=a', { search: 'x', filters: true }],
   ])('%s', (search, narrowed) => expect(narrowedBy(address(search))).toEqual(narrowed))
+  test.each([
+    ['nothing was ever created', '', { total: 0 }, true],
+    ['nobody counted, and no cursor leads on', 'sortBy=date', { before: null, after: null }, true],
+    ['the search finds nothing', 'filter[search]=x', { total: 0 }, false],
+    ['a filter leaves nothing', 'filter[used]=true', { total: 0 }, false],
+    ['the rows are on other pages', 'meta[page]=9', { total: 3 }, false],
+    ['the rows are before the cursor', 'meta[after]=x', { before: 'y', after: null }, false],
+  ])('a page without rows has none anywhere: %s', (_, search, meta, nothing) => {
+    expect(hasNothing(address(search), meta)).toBe(nothing)
+  })
 })

@@ -2,11 +2,10 @@ import { LogIn } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/look/mark'
 import { AvatarLink } from '@/components/shell/avatar-link'
 import { CookieNotice } from '@/components/shell/cookie-notice'
-import { HeaderChoices } from '@/components/shell/header-choices'
 import { Metrics } from '@/components/shell/metrics'
+import { PublicHeader } from '@/components/shell/public-header'
 import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
@@ -32,15 +31,14 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={t('skipToContent')} />
       <RouteFocus />
-      <header className="flex min-h-16 items-center justify-between gap-4 border-line border-b px-4 py-2 xs:px-6 md:px-12 print:hidden">
-        <a
-          href="/"
-          className="flex min-h-11 min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section"
-        >
-          <Mark code={project.code} logo={project.logo} className="text-brand" />
-          <span className="min-w-0 break-words">{options?.projectName}</span>
-        </a>
-        <HeaderChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} className="ml-auto" />
+      <PublicHeader
+        project={project}
+        options={options}
+        locale={ctx.locale}
+        theme={theme ?? 'system'}
+        home
+        className="border-line border-b py-2"
+      >
         {user ? (
           <AvatarLink
             initials={initialsOf(user)}
@@ -59,7 +57,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
             <LogIn aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </Link>
         )}
-      </header>
+      </PublicHeader>
       <main
         id="main"
         tabIndex={-1}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/look/mark'
 import { FailurePage } from '@/components/shell/failure-page'
-import { HeaderChoices } from '@/components/shell/header-choices'
+import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { pageContext } from '@/lib/context/page'
 import { pageTheme } from '@/lib/context/theme'
@@ -20,16 +19,14 @@ export async function publicFrame() {
   const options = project.options[ctx.locale] ?? Object.values(project.options)[0]
   return {
     header: (
-      <>
-        <a
-          href="/"
-          className="flex min-w-0 items-center gap-3 rounded-control font-semibold text-body leading-5 md:text-section"
-        >
-          <Mark code={project.code} logo={project.logo} className="text-brand" />
-          <span className="min-w-0 hyphens-auto break-words">{options?.projectName || options?.projectTitle}</span>
-        </a>
-        <HeaderChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} />
-      </>
+      <PublicHeader
+        project={project}
+        options={options}
+        locale={ctx.locale}
+        theme={theme ?? 'system'}
+        home
+        className="py-3 md:pt-7"
+      />
     ),
     footer: <SiteFooter project={project} options={options} />,
   }

@@ -70,6 +70,7 @@ import type signInReportTexts from '@/messages/ru/sign-in-report.json'
 import type signInsTexts from '@/messages/ru/sign-ins.json'
 import type snackbarTexts from '@/messages/ru/snackbar.json'
 import type subscriptionsTexts from '@/messages/ru/subscriptions.json'
+import type textCasesTexts from '@/messages/ru/text-cases.json'
 import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
@@ -152,6 +153,7 @@ export type Texts =
   typeof signInsTexts &
   typeof snackbarTexts &
   typeof subscriptionsTexts &
+  typeof textCasesTexts &
   typeof uiTexts &
   typeof unknownLinkTexts &
   typeof userApplicationsTexts &

@@ -1,11 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/look/mark'
 import type { Theme } from '@/components/shell/choices'
 import { CookieNotice } from '@/components/shell/cookie-notice'
-import { HeaderChoices } from '@/components/shell/header-choices'
 import { Metrics } from '@/components/shell/metrics'
 import { OfflineScript } from '@/components/shell/offline-script'
+import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
 import type { ProjectInfo } from '@/lib/platform/project-info/contract'
@@ -33,13 +32,13 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
     <div className="auth-grid min-h-dvh print:block print:min-h-0">
       <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
       <SkipLink label={t('skipToContent')} />
-      <header className="flex min-h-16 items-center justify-between gap-4 px-4 py-3 [grid-area:header] xs:px-6 md:px-12 md:pt-7 print:hidden">
-        <p className="flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section">
-          <Mark code={project.code} logo={project.logo} className="text-brand" />
-          <span className="min-w-0 hyphens-auto break-words">{options?.projectName || options?.projectTitle}</span>
-        </p>
-        <HeaderChoices languages={project.locales} locale={locale} theme={theme} />
-      </header>
+      <PublicHeader
+        project={project}
+        options={options}
+        locale={locale}
+        theme={theme}
+        className="py-3 [grid-area:header] md:pt-7"
+      />
       <main
         id="main"
         tabIndex={-1}

@@ -6,7 +6,14 @@ const path = '/platform/setting/organizations'
 const card = `${path}/${organizationIds.polaris}`
 
 const disabling: State = async ({ page, t }) => {
-  await page.getByRole('main').getByRole('button', { name: t.ui.disable, exact: true }).click()
+  const main = page.getByRole('main')
+  const button = main.getByRole('button', { name: t.ui.disable, exact: true })
+  // a phone has it in the menu
+  if (await button.isVisible()) await button.click()
+  else {
+    await main.locator('header [data-row-action][aria-haspopup=menu]').click()
+    await page.getByRole('menuitem', { name: t.ui.disable }).click()
+  }
   await expect(page.getByRole('alertdialog')).toBeVisible()
 }
 

@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isSameValue } from '@/components/form/conflict'
 import { inputClasses } from '@/components/form/input-classes'
 import { SaveBar } from '@/components/form/save-bar'
+import { Select } from '@/components/form/select'
 import type { Option } from '@/components/form/use-search'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -151,24 +152,15 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
               className={cn(inputClasses, 'h-10 pl-9.5 pointer-coarse:h-11')}
             />
           </div>
-          <select
-            aria-label={t('toModule')}
-            value=""
-            onChange={(event) => show(event.target.value)}
-            className={cn(
-              inputClasses,
-              'h-10 w-auto max-w-60 cursor-pointer max-sm:hidden pointer-coarse:h-11 @min-[56rem]:hidden',
-            )}
-          >
-            <option value="" disabled>
-              {t('toModule')}
-            </option>
-            {shown.map(({ id }) => (
-              <option key={id} value={id}>
-                {words.module(id)}
-              </option>
-            ))}
-          </select>
+          <span className="max-w-60 max-sm:hidden @min-[56rem]:hidden">
+            <Select
+              aria-label={t('toModule')}
+              placeholder={t('toModule')}
+              value={null}
+              options={shown.map(({ id }) => ({ value: id, label: words.module(id) }))}
+              onChange={(id) => id && show(id)}
+            />
+          </span>
           {mayWrite ? (
             <Button
               variant="secondary"

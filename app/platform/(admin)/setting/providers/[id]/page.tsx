@@ -13,7 +13,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { readProvider } from '@/lib/people/providers/manage'
 import { HistoryTab } from '../../../_ui/history-tab'
-import { SyncState } from '../_ui/sync-state'
+import { ProviderSyncPill } from '../_ui/provider-sync-pill'
 import { ProviderActions } from './_ui/card-parts'
 import { Main } from './_ui/main'
 import { Mappers } from './_ui/mappers'
@@ -60,7 +60,7 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
         tile={<CloudDownload />}
         state={
           provider.enabled && sync && status !== 'disabled' ? (
-            <SyncState details={sync.details} />
+            <ProviderSyncPill details={sync.details} />
           ) : (
             <EnabledPill enabled={provider.enabled} on={t('on')} off={t('off')} />
           )
@@ -71,9 +71,7 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
             <AddressText>{provider.realm ? `${provider.url}/realms/${provider.realm}` : provider.url}</AddressText>
           </span>,
         ]}
-        actions={
-          mayWrite ? <ProviderActions key={tab} provider={provider} main={tab === 'main' || tab === 'history'} /> : null
-        }
+        actions={mayWrite ? <ProviderActions provider={provider} /> : null}
         readOnly={card.readOnly}
         tabs={shown.filter(({ href }) => synced || !/tab=(synchronization|runs)$/.test(href))}
         current={card.current}
@@ -87,7 +85,7 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
         ) : null}
         {tab === 'mappers' ? <Mappers ctx={ctx} provider={provider} mayWrite={mayWrite} /> : null}
         {tab === 'runs' && sync && synced ? (
-          <Runs ctx={ctx} syncId={sync.id} mayWrite={mayWrite} {...card.list(SyncHistoryQuery)} />
+          <Runs ctx={ctx} provider={provider} syncId={sync.id} mayWrite={mayWrite} {...card.list(SyncHistoryQuery)} />
         ) : null}
         {tab === 'history' ? <HistoryTab card={card} entity="providers" /> : null}
       </Card>

@@ -8,7 +8,7 @@ import { cardPath } from '@/lib/kernel/navigation/screens'
 import { type listProviders as list, type Provider, providerTypes } from '@/lib/people/providers/contract'
 import { listProviders } from '@/lib/people/providers/manage'
 import { CreateProvider, ProviderRowMenu } from './provider-parts'
-import { SyncState } from './sync-state'
+import { ProviderSyncPill } from './provider-sync-pill'
 
 type Props = VerbInput<typeof list> & ListContext
 
@@ -24,7 +24,7 @@ export async function Providers({ ctx, query, address, mayWrite, kept }: Props) 
     return (
       <span className="grid gap-0.5">
         <span>
-          <SyncState details={sync.details} />
+          <ProviderSyncPill details={sync.details} />
         </span>
         {nextAt && status !== 'await' ? (
           <span className="text-ink-second text-note">
@@ -64,7 +64,7 @@ export async function Providers({ ctx, query, address, mayWrite, kept }: Props) 
             </Noted>
           ),
         },
-        { name: 'type', by: 'type', label: t('type'), cell: ({ type }) => t(`types.${type}`) },
+        { name: 'type', by: 'type', label: t('type'), priority: 2, cell: ({ type }) => t(`types.${type}`) },
         {
           name: 'enabled',
           label: t('state'),

@@ -20,6 +20,7 @@ export function ContractorActions({ contractor }: { contractor: ContractorCard }
     <CardActions
       name={name}
       actions={[
+        toggle,
         {
           kind: 'dialog',
           label: t('merge'),
@@ -29,7 +30,6 @@ export function ContractorActions({ contractor }: { contractor: ContractorCard }
           size: 'L',
           body: (done) => <MergeLater contractor={contractor} onDone={done} />,
         },
-        toggle,
         remove,
       ]}
     />

@@ -75,12 +75,8 @@ export function OrderedField<V>(props: Props<V>) {
             return {
               id: one,
               name: nameOf(one),
-              body: (
-                <div className="grid gap-2">
-                  <span className="wrap-anywhere">{nameOf(one)}</span>
-                  {below?.(value, change, known.of(one))}
-                </div>
-              ),
+              body: <span className="wrap-anywhere">{nameOf(one)}</span>,
+              below: below?.(value, change, known.of(one)),
               menu: (
                 <IconButton
                   quiet

@@ -143,7 +143,7 @@ export function DocumentsTab() {
         below={(one, change, known) => (
           <>
             {off(known)}
-            <div className="grid gap-2 @min-[34rem]:grid-cols-2">
+            <div className="grid gap-x-4 gap-y-2 @min-[28rem]:grid-cols-2">
               {agreementFlags.map((flag) => (
                 <label
                   key={flag}

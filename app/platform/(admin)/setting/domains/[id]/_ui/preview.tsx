@@ -4,12 +4,10 @@ import { Eye, EyeOff, Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { inputClasses } from '@/components/form/input-classes'
 import type { KnownLocale } from '@/components/form/known-locale'
+import { Select } from '@/components/form/select'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
-import { ChevronDown } from '@/components/ui/icons'
 import { call } from '@/lib/kernel/http/client'
 import type { Domain, readDomain } from '@/lib/platform/domains/contract'
 import { useKnown } from './known'
@@ -138,23 +136,16 @@ export function Preview(props: PreviewProps) {
       </Button>
       <div className="flex flex-wrap items-center gap-2">
         {all.length > 1 ? (
-          <span className="relative shrink-0 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
-            <select
+          <span className="max-w-44 shrink-0 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
+            <Select
               aria-label={t('previewLanguage')}
               value={row?.localeId ?? ''}
-              onChange={(event) => onOpen(event.target.value)}
-              className={cn(
-                inputClasses,
-                'h-9 w-auto max-w-44 cursor-pointer appearance-none py-0 pr-9 text-table pointer-coarse:h-11',
-              )}
-            >
-              {all.map(({ localeId }) => (
-                <option key={localeId} value={localeId}>
-                  {locales.find(({ id }) => id === localeId)?.name ?? localeId}
-                </option>
-              ))}
-            </select>
-            <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-second" />
+              options={all.map(({ localeId }) => ({
+                value: localeId,
+                label: locales.find(({ id }) => id === localeId)?.name ?? localeId,
+              }))}
+              onChange={(localeId) => localeId && onOpen(localeId)}
+            />
           </span>
         ) : null}
         <span className="flex @max-[40rem]:data-[open=false]:hidden" data-open={open}>

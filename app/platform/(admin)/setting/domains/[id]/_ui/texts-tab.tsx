@@ -121,10 +121,8 @@ function LocaleFields({ row, locale, at }: FieldsProps) {
         hint={t('projectNameHint')}
         maxLength={100}
       />
-      <div className="grid gap-5 @min-[26rem]:grid-cols-2">
-        <FormText name={row('settings.siteName')} label={t('siteName')} maxLength={100} />
-        <FormText mono name={row('settings.siteLink')} label={t('siteLink')} maxLength={2000} />
-      </div>
+      <FormText name={row('settings.siteName')} label={t('siteName')} maxLength={100} />
+      <FormText mono name={row('settings.siteLink')} label={t('siteLink')} maxLength={2000} />
       <OrderedField
         name={row('settings.banners')}
         label={t('banners')}
@@ -149,17 +147,12 @@ function LocaleFields({ row, locale, at }: FieldsProps) {
         max={20}
       >
         {(contact) => (
-          <div className="grid gap-3 @min-[26rem]:grid-cols-2">
+          <>
             <FormText name={contact('title')} label={t('technicalTitle')} maxLength={100} />
             <FormText name={contact('mobile')} label={t('technicalMobile')} type="tel" maxLength={32} />
-            {/* an e-mail address needs the whole width */}
-            <div className="@min-[26rem]:col-span-2">
-              <FormText name={contact('text')} label={t('technicalText')} maxLength={255} />
-            </div>
-            <div className="@min-[26rem]:col-span-2">
-              <FormText mono name={contact('link')} label={t('technicalLink')} maxLength={2000} />
-            </div>
-          </div>
+            <FormText name={contact('text')} label={t('technicalText')} maxLength={255} />
+            <FormText mono name={contact('link')} label={t('technicalLink')} maxLength={2000} />
+          </>
         )}
       </FormRows>
       {at > 0 ? (

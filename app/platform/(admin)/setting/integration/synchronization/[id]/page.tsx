@@ -11,7 +11,7 @@ import { readIntegrationSync } from '@/lib/entry/integration/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { HistoryTab } from '../../../../_ui/history-tab'
-import { SyncState } from '../_ui/sync-state'
+import { ExchangePill } from '../_ui/exchange-pill'
 import { SyncActions } from './_ui/card-parts'
 import { Main } from './_ui/main'
 import { Runs } from './_ui/runs'
@@ -49,7 +49,7 @@ export default async function IntegrationSyncPage(
       <Card
         title={name}
         tile={<ArrowLeftRight />}
-        state={<SyncState details={sync.details} />}
+        state={<ExchangePill details={sync.details} />}
         facts={[
           sync.url ? (
             <span key="address" className="wrap-anywhere font-mono text-note">

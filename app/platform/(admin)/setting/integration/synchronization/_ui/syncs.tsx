@@ -8,8 +8,8 @@ import type { listIntegrationSyncs as list } from '@/lib/entry/integration/contr
 import { listIntegrationSyncs } from '@/lib/entry/integration/service'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { cardPath } from '@/lib/kernel/navigation/screens'
+import { ExchangePill } from './exchange-pill'
 import { SyncRowMenu } from './sync-parts'
-import { SyncState } from './sync-state'
 
 type Props = VerbInput<typeof list> & ListContext
 
@@ -43,7 +43,7 @@ export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {
         {
           name: 'state',
           label: t('state'),
-          cell: ({ details }) => <SyncState details={details} />,
+          cell: ({ details }) => <ExchangePill details={details} />,
         },
         {
           name: 'last',

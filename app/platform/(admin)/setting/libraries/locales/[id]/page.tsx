@@ -33,7 +33,7 @@ export default async function LocalePage(page: PageProps<'/platform/setting/libr
   ])
   const { name, code, enabled, own, missing } = locale
   return (
-    <PageMessages messages={pickMessages(messages, ['locale-texts'])}>
+    <PageMessages messages={pickMessages(messages, ['locale-texts', 'text-cases'])}>
       <Card
         title={name}
         tile={<Languages />}

@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
-import { type Action, sends } from '@/components/form/actions'
+import { ActionButton } from '@/components/form/action-button'
+import { sends } from '@/components/form/actions'
 import { SecretField } from '@/components/form/secret-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { call } from '@/lib/kernel/http/client'
@@ -13,23 +14,31 @@ import type { Provider } from '@/lib/people/providers/contract'
 import { CheckConnection } from '../../_ui/check-connection'
 import { useProviderActions } from '../../_ui/use-provider-actions'
 
-/** What can be done with a directory. A run is started where it can be seen, not on the first tab. */
-export function ProviderActions({ provider, main }: { provider: Provider; main: boolean }) {
+/** What can be done with a directory. */
+export function ProviderActions({ provider }: { provider: Provider }) {
+  const { toggle, remove } = useProviderActions(provider)
+  return <CardActions name={provider.name} actions={[toggle, remove]} />
+}
+
+/** The button that starts a run, on the tabs that show it; why it can't be started stands beside it. */
+export function StartSync({ provider: { id, sync } }: { provider: Provider }) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
-  const { toggle, remove } = useProviderActions(provider)
-  const barred = provider.sync[0]?.details.startBarred
-  const start: Action = {
-    kind: 'call',
-    label: t('start'),
-    icon: CirclePlay,
-    ...(barred ? { unavailable: errorText(barred) } : {}),
-    sends: sends(() => import('@/lib/entry/provider-sync/contract').then((all) => all.startProviderSync), {
-      params: { id: provider.id },
-      body: { dry: false },
-    }),
-  }
-  return <CardActions name={provider.name} actions={[!main && provider.type !== 'oidc' && start, toggle, remove]} />
+  const barred = sync[0]?.details.startBarred
+  return (
+    <ActionButton
+      action={{
+        kind: 'call',
+        label: t('start'),
+        icon: CirclePlay,
+        ...(barred ? { unavailable: errorText(barred) } : {}),
+        sends: sends(() => import('@/lib/entry/provider-sync/contract').then((all) => all.startProviderSync), {
+          params: { id },
+          body: { dry: false },
+        }),
+      }}
+    />
+  )
 }
 
 type Groups = 'SignInForm' | 'ConnectionForm' | 'NameForm' | 'ClaimsForm'

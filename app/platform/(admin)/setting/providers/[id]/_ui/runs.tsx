@@ -9,10 +9,13 @@ import { listProviderSyncHistory } from '@/lib/entry/provider-sync/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import type { Provider } from '@/lib/people/providers/contract'
+import { StartSync } from './card-parts'
 import { RunRowMenu } from './run-parts'
 
 type Props = Pick<VerbInput<typeof list>, 'query'> & {
   ctx: Ctx
+  provider: Provider
   syncId: string
   address: ListAddress
   mayWrite: boolean
@@ -27,7 +30,7 @@ export function Runs(props: Props) {
   )
 }
 
-async function Read({ ctx, syncId, query, address }: Props) {
+async function Read({ ctx, provider, syncId, query, address, mayWrite }: Props) {
   const [t, _tRuns, { history, meta }] = await Promise.all([
     getTranslations('provider-sync'),
     getTranslations('runs'),
@@ -38,31 +41,35 @@ async function Read({ ctx, syncId, query, address }: Props) {
     ({ dry, trigger, starter }) =>
       dry ? t('trial') : trigger === 'manual' && starter ? starter : t(`triggers.${trigger}`),
   )
+  const start = mayWrite ? <StartSync provider={provider} /> : null
   return (
-    <ListTable
-      address={address}
-      query={query}
-      meta={meta}
-      rows={history}
-      caption={t('historyCaption')}
-      filters={[{ kind: 'yesNo', name: 'dry', label: t('trial') }]}
-      empty={{ title: t('noRunTitle'), text: t('noRunHistory') }}
-      columns={[
-        shared.begun,
-        {
-          label: t('outcome'),
-          cell: (run) => <RunPill run={run} />,
-        },
-        shared.length,
-        {
-          label: t('did'),
-          whole: true,
-          priority: 2,
-          cell: ({ counts, failed }) => t('counts', { ...counts, failed }),
-        },
-        { label: t('people'), align: 'right', className: 'tabular-nums', cell: ({ read }) => read },
-      ]}
-      menu={({ id, date }) => <RunRowMenu id={id} date={date} path={address.path} />}
-    />
+    <>
+      {history.length > 0 ? start : null}
+      <ListTable
+        address={address}
+        query={query}
+        meta={meta}
+        rows={history}
+        caption={t('historyCaption')}
+        filters={[{ kind: 'yesNo', name: 'dry', label: t('trial') }]}
+        empty={{ title: t('noRunTitle'), text: t('noRunHistory'), action: start }}
+        columns={[
+          shared.begun,
+          {
+            label: t('outcome'),
+            cell: (run) => <RunPill run={run} />,
+          },
+          shared.length,
+          {
+            label: t('did'),
+            whole: true,
+            priority: 2,
+            cell: ({ counts, failed }) => t('counts', { ...counts, failed }),
+          },
+          { label: t('people'), align: 'right', className: 'tabular-nums', cell: ({ read }) => read },
+        ]}
+        menu={({ id, date }) => <RunRowMenu id={id} date={date} path={address.path} />}
+      />
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { readNewestTrial, readProviderRun, suggestedPeriod } from '@/lib/entry/provider-sync/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { Provider } from '@/lib/people/providers/contract'
+import { StartSync } from './card-parts'
 import { DryRun, LiveSync, ScheduleGroup } from './sync-parts'
 
 type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }
@@ -61,6 +62,7 @@ export async function Synchronization({ ctx, provider, mayWrite }: Props) {
         </>
       }
     >
+      {mayWrite && details.runId ? <StartSync provider={provider} /> : null}
       {details.held && details.fault !== 'syncDropGuard' ? <Alert tone="warning">{t('held')}</Alert> : null}
       {details.runId ? (
         <LiveSync
@@ -74,6 +76,7 @@ export async function Synchronization({ ctx, provider, mayWrite }: Props) {
         <EmptyState
           title={t('noRunTitle')}
           text={t(sync.mappers === 0 ? 'noRunMappers' : sync.enabled ? 'noRunSoon' : 'noRunOff')}
+          action={mayWrite ? <StartSync provider={provider} /> : null}
         />
       )}
     </CardColumns>

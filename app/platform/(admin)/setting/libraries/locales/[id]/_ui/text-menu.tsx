@@ -2,6 +2,7 @@
 
 import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useWatch } from 'react-hook-form'
 import { sends } from '@/components/form/actions'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
@@ -10,18 +11,23 @@ import { RowActions } from '@/components/form/row-actions'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { type LocaleText, writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
 import { seenText } from '../../../_ui/seen-text'
+import { TextCasesNote } from '../../../_ui/text-cases-note'
 
 type Props = { id: string; text: LocaleText; name: string; lang: string }
 
 /** The actions for a text: to write it, and to bring the shipped one back. */
-export function TextMenu({ id, text, name }: Props) {
+export function TextMenu({ id, text, name, lang }: Props) {
   const t = useTranslations('locale-texts')
   const { key } = text
   return (
     <RowActions
       row={name}
       actions={[
-        { kind: 'edit', title: t('editTitle'), form: (done) => <TextForm id={id} text={text} onDone={done} /> },
+        {
+          kind: 'edit',
+          title: t('editTitle'),
+          form: (done) => <TextForm id={id} text={text} lang={lang} onDone={done} />,
+        },
         text.text !== null && {
           kind: 'confirm',
           label: t('reset'),
@@ -43,8 +49,9 @@ type Values = { text: string; updatedAt: string }
 function TextForm({
   id,
   text: { key, source, shipped, text, version },
+  lang,
   onDone,
-}: Omit<Props, 'name' | 'lang'> & { onDone: () => void }) {
+}: Omit<Props, 'name'> & { onDone: () => void }) {
   const t = useTranslations('locale-texts')
   const tu = useTranslations('ui')
   const form: ContractForm<Values> = useContractForm<typeof writeLocaleTexts, Values>(writeLocaleTexts, {
@@ -71,6 +78,9 @@ function TextForm({
         rows={3}
         maxLength={4000}
       />
+      <Typed lang={lang} />
     </DialogForm>
   )
 }
+
+const Typed = ({ lang }: { lang: string }) => <TextCasesNote text={useWatch({ name: 'text' }) as string} lang={lang} />

@@ -3,8 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { inputClasses } from '@/components/form/input-classes'
-import { cn } from '@/components/ui/cn'
+import { Select } from '@/components/form/select'
 import { leaveThen } from '@/components/ui/leaving'
 
 type Option = { value: string; label: string; href: string }
@@ -19,21 +18,17 @@ export function ChooseDomain({ value, options }: { value: string; options: reado
       <label htmlFor={id} className="shrink-0 font-medium text-table">
         {t('domain')}
       </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => {
-          const { href } = options.find((option) => option.value === target.value) ?? {}
-          if (href) leaveThen(() => router.push(href))
-        }}
-        className={cn(inputClasses, 'h-10 w-auto min-w-0 max-w-72 cursor-pointer py-0 text-table pointer-coarse:h-11')}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span className="min-w-0 max-w-72">
+        <Select
+          id={id}
+          value={value}
+          options={options}
+          onChange={(chosen) => {
+            const { href } = options.find((option) => option.value === chosen) ?? {}
+            if (href) leaveThen(() => router.push(href))
+          }}
+        />
+      </span>
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { MessagePart, readMessageTexts, writeMessageTexts } from '@/lib/platform/message-texts/contract'
 import { fieldOfPart } from '@/lib/platform/message-texts/field-of-part'
 import { seenText } from '../../../_ui/seen-text'
+import { hasCases, TextCasesNote } from '../../../_ui/text-cases-note'
 import { labelOf } from './labels'
 import { Preview, type Shown } from './preview'
 
@@ -80,7 +81,7 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 @min-[64rem]:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] @min-[64rem]:items-start">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {message.parts.map((part) => (
-            <Part key={part.part} form={form} part={part} ofDomain={domainId !== null} />
+            <Part key={part.part} form={form} part={part} lang={lang} ofDomain={domainId !== null} />
           ))}
         </div>
         <div className="min-w-0 @min-[64rem]:sticky @min-[64rem]:top-[calc(var(--sticky-top)+1.25rem)]">
@@ -92,21 +93,27 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
   )
 }
 
-type PartProps = { form: ContractForm<Values>; part: MessagePart; ofDomain: boolean }
+type PartProps = { form: ContractForm<Values>; part: MessagePart; lang: string; ofDomain: boolean }
 
 /** One text: whose it is, what it may contain, and the way back to what would stand there without it. */
-function Part({ form, part: { part, source, inherited, names }, ofDomain }: PartProps) {
+function Part({ form, part: { part, source, inherited, names }, lang, ofDomain }: PartProps) {
   const t = useTranslations('message-texts')
   const words = wordsOf(t)
   const { setValue } = useFormMethods<Values>()
   const name = fieldOfPart(part)
   const value = useWatch({ name }) as string
   const own = value.trim() !== '' && value !== inherited
-  const needed = names.filter((one) => one.needed).map((one) => `{${one.name}}`)
-  const others = names.filter((one) => !one.needed).map((one) => `{${one.name}}`)
+  const listed = (which: boolean) =>
+    names
+      .filter((one) => one.needed === which)
+      .map(({ name }) => {
+        const key = `arguments.${name}`
+        return words.has(key) ? `{${name}} — ${words(key)}` : `{${name}}`
+      })
+  const [needed, others] = [listed(true), listed(false)]
   const hints = [
-    needed.length > 0 ? t('needed', { names: needed.join(', ') }) : null,
-    others.length > 0 ? t('allowed', { names: others.join(', ') }) : null,
+    needed.length > 0 ? t('needed', { names: needed.join('; ') }) : null,
+    others.length > 0 ? t('allowed', { names: others.join('; ') }) : null,
   ].filter((hint) => hint !== null)
   const props = {
     name: fieldsOf(form)(name),
@@ -114,10 +121,11 @@ function Part({ form, part: { part, source, inherited, names }, ofDomain }: Part
     maxLength: 4000,
     ...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
   }
-  const long = source.includes('\n') || source.length > 45 || source.includes('{plural') || source.includes(', select')
+  const long = source.includes('\n') || source.length > 45 || hasCases(source)
   return (
     <div className="grid gap-1.5">
       {long ? <FormTextarea {...props} rows={3} /> : <FormText {...props} />}
+      <TextCasesNote text={value} lang={lang} />
       {own ? (
         <div className="flex flex-wrap items-center gap-2">
           <Pill tone="info">{t(ofDomain ? 'ownOfDomain' : 'ownOfLanguage')}</Pill>

@@ -4,7 +4,7 @@ import { Pill } from '@/components/ui/pill'
 import type { SyncDetails } from '@/lib/people/providers/contract'
 
 /** How a synchronization is; a run that left people out doesn't look as if all were well. */
-export function SyncState({ details: { status, error } }: { details: Pick<SyncDetails, 'status' | 'error'> }) {
+export function ProviderSyncPill({ details: { status, error } }: { details: Pick<SyncDetails, 'status' | 'error'> }) {
   const t = useTranslations('providers')
   if (status === 'success' && error > 0) return <Pill tone="warning">{t('partly', { count: error })}</Pill>
   return <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>

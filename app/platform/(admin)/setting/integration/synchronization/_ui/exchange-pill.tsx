@@ -4,7 +4,7 @@ import { Pill } from '@/components/ui/pill'
 import type { IntegrationSync } from '@/lib/entry/integration/contract'
 
 /** How an exchange is; a run that ended with rows that failed doesn't look as if all were well. */
-export function SyncState({ details: { status, error } }: Pick<IntegrationSync, 'details'>) {
+export function ExchangePill({ details: { status, error } }: Pick<IntegrationSync, 'details'>) {
   const t = useTranslations('integration')
   if (status === 'success' && error > 0) return <Pill tone="warning">{t('partly')}</Pill>
   return <Pill tone={syncTones[status]}>{t(`statuses.${status}`)}</Pill>

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/platform/project-info/contract'
+import { Mark } from '../look/mark'
+import { cn } from '../ui/cn'
+import type { Theme } from './choices'
+import { HeaderChoices } from './header-choices'
+
+type Props = {
+  project: ProjectInfo
+  options: ProjectLocaleOptions | undefined
+  locale: string
+  /** The theme that this browser chose. */
+  theme: Theme
+  /** Whether the name of the domain leads to its first page. */
+  home?: boolean
+  className: string
+  /** What stands after the theme and the language. */
+  children?: ReactNode
+}
+
+/** The header of a public page: whose it is, and the choice of theme and language. */
+export function PublicHeader({ project, options, locale, theme, home = false, className, children }: Props) {
+  const look = 'flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section'
+  const name = (
+    <>
+      <Mark code={project.code} logo={project.logo} className="text-brand" />
+      <span className="min-w-0 hyphens-auto break-words">{options?.projectName || options?.projectTitle}</span>
+    </>
+  )
+  return (
+    <header
+      className={cn('flex min-h-16 items-center justify-between gap-4 px-4 xs:px-6 md:px-12 print:hidden', className)}
+    >
+      {home ? (
+        <a href="/" className={cn(look, 'min-h-11 rounded-control')}>
+          {name}
+        </a>
+      ) : (
+        <p className={look}>{name}</p>
+      )}
+      <HeaderChoices languages={project.locales} locale={locale} theme={theme} className="ml-auto" />
+      {children}
+    </header>
+  )
+}
