@@ -1,5 +1,4 @@
-import type { Locator } from '@playwright/test'
-import { expect } from './fixtures'
+import { expect, type Locator } from '@playwright/test'
 
 /**
  * Clicks a button that copies a text, and returns that text. The clipboard is emptied before, because all tests of a
