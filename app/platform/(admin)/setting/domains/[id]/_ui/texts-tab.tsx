@@ -147,12 +147,12 @@ function LocaleFields({ row, locale, at }: FieldsProps) {
         max={20}
       >
         {(contact) => (
-          <>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <FormText name={contact('title')} label={t('technicalTitle')} maxLength={100} />
             <FormText name={contact('mobile')} label={t('technicalMobile')} type="tel" maxLength={32} />
             <FormText name={contact('text')} label={t('technicalText')} maxLength={255} />
             <FormText mono name={contact('link')} label={t('technicalLink')} maxLength={2000} />
-          </>
+          </div>
         )}
       </FormRows>
       {at > 0 ? (

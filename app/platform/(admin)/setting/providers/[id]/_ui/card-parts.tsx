@@ -26,18 +26,20 @@ export function StartSync({ provider: { id, sync } }: { provider: Provider }) {
   const errorText = useErrorText()
   const barred = sync[0]?.details.startBarred
   return (
-    <ActionButton
-      action={{
-        kind: 'call',
-        label: t('start'),
-        icon: CirclePlay,
-        ...(barred ? { unavailable: errorText(barred) } : {}),
-        sends: sends(() => import('@/lib/entry/provider-sync/contract').then((all) => all.startProviderSync), {
-          params: { id },
-          body: { dry: false },
-        }),
-      }}
-    />
+    <div className="grid @min-[40rem]:w-fit">
+      <ActionButton
+        action={{
+          kind: 'call',
+          label: t('start'),
+          icon: CirclePlay,
+          ...(barred ? { unavailable: errorText(barred) } : {}),
+          sends: sends(() => import('@/lib/entry/provider-sync/contract').then((all) => all.startProviderSync), {
+            params: { id },
+            body: { dry: false },
+          }),
+        }}
+      />
+    </div>
   )
 }
 
