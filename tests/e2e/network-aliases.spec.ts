@@ -148,7 +148,7 @@ test.describe('if an answer got lost', () => {
     await dialog.getByLabel(t.ip).fill('10.20.30.40')
     const create = dialog.getByRole('button', { name: ui.create, exact: true })
     await create.click()
-    await expect(dialog.getByText(words.ru.errors.techError)).toBeVisible()
+    await expect(dialog.getByText(words.ru.errors.offline)).toBeVisible()
     expect(lost).toBe(1)
     await create.click()
     await expect(dialog).toBeHidden()
