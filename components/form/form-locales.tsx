@@ -9,7 +9,7 @@ import { type FieldErrors, get, useFieldArray, useFormState } from 'react-hook-f
 import { AskDialog } from '../ui/ask-dialog'
 import { Button } from '../ui/button'
 import { CircleAlert } from '../ui/icons'
-import { tabLook } from '../ui/tab-look'
+import { TabTrigger } from '../ui/tab-trigger'
 import { AskedContext, useLater } from '../ui/use-later'
 import { useOneByOne } from '../ui/use-one-by-one'
 import type { AddLocaleMenu } from './add-locale-menu'
@@ -141,7 +141,7 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
               const quiet = state?.(row, locale)
               const count = counts[at] ?? 0
               return (
-                <Radix.Trigger key={row.localeId} value={row.localeId} className={tabLook}>
+                <TabTrigger key={row.localeId} value={row.localeId}>
                   <span id={`${id}/${row.localeId}`} lang={locale.code || undefined}>
                     {locale.name}
                   </span>
@@ -153,7 +153,7 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
                       <span className="sr-only">, {t('errors', { count })}</span>
                     </span>
                   ) : null}
-                </Radix.Trigger>
+                </TabTrigger>
               )
             })}
           </Radix.List>

@@ -41,8 +41,8 @@ export function CookieNotice({ label, text, accept, metrics, signedIn }: Props) 
       )}
     >
       {/* on a phone it is a strip at the edge: as a card it would lie on the card of a banner */}
-      <div className="pointer-events-auto mx-auto flex items-center gap-3 border-line border-t bg-surface px-4 py-3 text-note shadow-float max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] xs:px-6 sm:max-w-2xl sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:p-4 sm:text-table md:flex-row md:items-center md:gap-6">
-        <p className="grow">{text}</p>
+      <div className="pointer-events-auto mx-auto flex items-center gap-3 border-line border-t bg-surface px-4 py-3 text-note shadow-float max-sm:flex-wrap max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] xs:px-6 sm:max-w-2xl sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:p-4 sm:text-table md:flex-row md:items-center md:gap-6">
+        <p className="min-w-0 grow max-sm:basis-40">{text}</p>
         <Button variant="secondary" onClick={agree} className="shrink-0">
           {accept}
         </Button>

@@ -1,11 +1,12 @@
 'use client'
 
 import * as Radix from '@radix-ui/react-tabs'
-import { type ComponentProps, type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cn } from './cn'
 import { TabBadge } from './tab-badge'
 import { TabCount } from './tab-count'
-import { tabLook, tabsLook } from './tab-look'
+import { tabsLook } from './tab-look'
+import { TabTrigger } from './tab-trigger'
 import { useOneByOne } from './use-one-by-one'
 
 type Tab = {
@@ -18,13 +19,6 @@ type Tab = {
   /** How many items wait in it. */
   badge?: number | null
   content: ReactNode
-}
-
-/** Radix gives a clicked tab the focus by script, for which browsers show a ring; it is marked as long as it has none. */
-const pointed = {
-  onPointerDown: ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.setAttribute('data-pointed', ''),
-  onKeyDown: ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.removeAttribute('data-pointed'),
-  onBlur: ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.removeAttribute('data-pointed'),
 }
 
 /**
@@ -53,7 +47,7 @@ export function Tabs({
     >
       <Radix.List aria-label={label} className={tabsLook}>
         {tabs.map(({ id, label, count, errors, badge }) => (
-          <Radix.Trigger key={id} value={id} {...pointed} className={cn(tabLook, 'data-pointed:outline-none')}>
+          <TabTrigger key={id} value={id}>
             {label}
             {count === null || count === undefined ? null : <TabCount count={count} />}
             <TabBadge count={badge} />
@@ -63,7 +57,7 @@ export function Tabs({
                 <span className="sr-only">, {errors.label}</span>
               </span>
             ) : null}
-          </Radix.Trigger>
+          </TabTrigger>
         ))}
       </Radix.List>
       {tabs.map(({ id, content }, at) => (
