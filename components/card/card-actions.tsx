@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ActionButton } from '../form/action-button'
 import { type Action, type ActionList, isDangerous } from '../form/actions'
 import { cn } from '../ui/cn'
@@ -52,9 +52,18 @@ export function CardActions({ name, actions }: Props) {
     'separator',
     ...folded.filter(takesAway),
   ]
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // on a phone the button that was pressed may be in the menu now
+    const { activeElement: active } = document
+    if (!active || !box.current?.contains(active) || active.checkVisibility()) return
+    const shown = [...box.current.querySelectorAll('button')].find((button) => button.checkVisibility())
+    shown?.focus()
+  })
   const keyOf = (action: Action) => ('label' in action ? action.label : action.kind)
   return (
     <div
+      ref={box}
       data-lone={kept.length === 0 ? '' : undefined}
       className={cn('flex flex-wrap items-start gap-2 print:hidden', kept.length > 0 && '@max-[40rem]:w-full')}
     >

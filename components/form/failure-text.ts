@@ -1,4 +1,4 @@
-import { codeOfStatus } from '@/lib/kernel/errors'
+import { codeOfStatus } from '@/lib/kernel/error-codes'
 import type { CallError } from '@/lib/kernel/http/client'
 
 type Text = { code: string; params?: Record<string, string | number> }

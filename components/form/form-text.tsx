@@ -2,7 +2,6 @@
 
 import type { ComponentProps } from 'react'
 import { type ControllerRenderProps, useController } from 'react-hook-form'
-import { trimmed } from '@/lib/kernel/characters'
 import { cn } from '../ui/cn'
 import { Field } from './field'
 import type { FieldName } from './field-name'
@@ -34,7 +33,7 @@ type Props = FormFieldProps<Line> &
 /** Trims what was typed when the field is left, as the call does: a space at the end is no change. */
 function leaving({ value, onChange, onBlur }: ControllerRenderProps) {
   return () => {
-    if (typeof value === 'string' && trimmed(value) !== value) onChange(trimmed(value))
+    if (typeof value === 'string' && value.trim() !== value) onChange(value.trim())
     onBlur()
   }
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { CallError } from '@/lib/kernel/http/client'
 import { IconButton } from '../ui/icon-button'
 import { snackbar } from '../ui/snackbar'
-import { useFailureText } from './use-error-text'
+import { useFailureText } from './use-failure-text'
 
 /** How long a secret that was read is shown, in milliseconds. */
 const shownFor = 30_000

@@ -9,7 +9,7 @@ import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
 import { type Given, loaded } from './actions'
 import { createSendKeys } from './send-keys'
-import { useFailureText } from './use-error-text'
+import { useFailureText } from './use-failure-text'
 
 type Outcome<C> = { ok: true; output: CallOutput<C> } | { ok: false; error: CallError }
 

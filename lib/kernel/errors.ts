@@ -1,3 +1,5 @@
+import { defaultCodes, type ErrorStatus } from './error-codes'
+
 /** A fault of one field of the input: `code` is a message key, `params` are values for its text. */
 export type FieldError = { field: string; code: string; params?: Record<string, string | number> }
 
@@ -31,26 +33,6 @@ export type ErrorData = {
   error?: string
   providerError?: { status: string; requiredRights: string[] }
 }
-
-/** The code of each status for an error without a code. */
-const defaultCodes = {
-  400: 'errorFields',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'notFound',
-  405: 'notAllowed',
-  409: 'conflict',
-  413: 'tooLarge',
-  415: 'unsupportedType',
-  429: 'tooManyRequests',
-  500: 'errorUnknown',
-  503: 'unavailable',
-} as const
-export type ErrorStatus = keyof typeof defaultCodes
-
-/** Returns the code that says what a status means; what stands before the platform answers with further ones. */
-export const codeOfStatus = (status: number): string =>
-  (defaultCodes as Readonly<Record<number, string>>)[status] ?? (status > 500 ? 'unavailable' : 'errorUnknown')
 
 /** The only error that services throw on purpose. `code` is a message key, never a sentence. */
 export class AppError extends Error {

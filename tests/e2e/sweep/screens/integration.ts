@@ -47,7 +47,7 @@ export const rows: Rows = {
       states: {
         'in the form': async ({ page, t }) => {
           await page.getByRole('button', { name: `${t.ui.edit}: ${t.integration.schedule}` }).click()
-          await expect(page.getByLabel(t.integration.periodUnit)).toBeVisible()
+          await expect(page.getByLabel(t.integration.periodUnit, { exact: true })).toBeVisible()
         },
       },
     },

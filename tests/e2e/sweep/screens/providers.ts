@@ -57,7 +57,7 @@ export const rows: Rows = {
       states: {
         'the schedule being edited': async ({ page, t }) => {
           await page.getByRole('button', { name: `${t.ui.edit}: ${t['provider-sync'].schedule}` }).click()
-          await expect(page.getByLabel(t['provider-sync'].periodUnit)).toBeVisible()
+          await expect(page.getByLabel(t['provider-sync'].periodUnit, { exact: true })).toBeVisible()
         },
       },
     },

@@ -2,10 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { hasCases } from './has-cases'
 import type { TextCase } from './text-cases'
-
-/** Whether a text says different things for different numbers or words. */
-export const hasCases = (text: string) => /\{\s*\w+\s*,\s*(plural|selectordinal|select)\s*,/.test(text)
 
 const isCounted = (text: string) => /\{\s*\w+\s*,\s*(plural|selectordinal)\s*,/.test(text)
 

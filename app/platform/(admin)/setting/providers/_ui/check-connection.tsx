@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useFailureText } from '@/components/form/use-error-text'
+import { useFailureText } from '@/components/form/use-failure-text'
 import { Alert } from '@/components/ui/alert'
 import { Mono } from '@/components/ui/mono'
 import { call } from '@/lib/kernel/http/client'

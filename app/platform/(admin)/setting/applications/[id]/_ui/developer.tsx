@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { CardGroup } from '@/components/card/group'
-import { useFailureText } from '@/components/form/use-error-text'
+import { useFailureText } from '@/components/form/use-failure-text'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { CopyButton } from '@/components/ui/copy-button'

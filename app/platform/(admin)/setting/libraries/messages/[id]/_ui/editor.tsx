@@ -1,6 +1,7 @@
 'use client'
 
 import { Undo2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -19,12 +20,17 @@ import type { CallOutput } from '@/lib/kernel/http/contract'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { MessagePart, readMessageTexts, writeMessageTexts } from '@/lib/platform/message-texts/contract'
 import { fieldOfPart } from '@/lib/platform/message-texts/field-of-part'
+import { hasCases } from '../../../_ui/has-cases'
 import { seenText } from '../../../_ui/seen-text'
-import { hasCases, TextCasesNote } from '../../../_ui/text-cases-note'
 import { labelOf } from './labels'
 import { Preview, type Shown } from './preview'
 
 const calls = () => import('@/lib/platform/message-texts/contract')
+
+// few texts have cases
+const TextCasesNote = dynamic(() => import('../../../_ui/text-cases-note').then((part) => part.TextCasesNote), {
+  ssr: false,
+})
 
 type Values = Record<string, string>
 
@@ -125,7 +131,7 @@ function Part({ form, part: { part, source, inherited, names }, lang, ofDomain }
   return (
     <div className="grid gap-1.5">
       {long ? <FormTextarea {...props} rows={3} /> : <FormText {...props} />}
-      <TextCasesNote text={value} lang={lang} />
+      {hasCases(value) ? <TextCasesNote text={value} lang={lang} /> : null}
       {own ? (
         <div className="flex flex-wrap items-center gap-2">
           <Pill tone="info">{t(ofDomain ? 'ownOfDomain' : 'ownOfLanguage')}</Pill>
