@@ -67,7 +67,7 @@ export function SideMenu({ sections, label, fold, children }: Props) {
     <>
       <nav
         aria-label={label}
-        className="fade-block -mx-1 grid min-h-0 grid-cols-1 content-start gap-px overflow-y-auto overscroll-contain px-1 py-0.5"
+        className="fade-block -mx-1 grid scroll-py-8 min-h-0 grid-cols-1 content-start gap-px overflow-y-auto overscroll-contain px-1 py-0.5"
       >
         {sections.map(({ title, links }) => (
           <Fragment key={title}>

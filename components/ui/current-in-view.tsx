@@ -2,13 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'react'
 
-/** How much of the end of a column fades. */
-const fade = 32
-
-/**
- * Scrolls the row or the column that it stands in, so that its current link is in sight: after a reload, and when
- * `current` changes. In a row the link gets the middle; a column moves only if the link is out of sight.
- */
+/** Scrolls the row that it stands in, so that its current link is in sight: after a reload, and when `current` changes. */
 export function CurrentInView({ current }: { current: string }) {
   const mark = useRef<HTMLSpanElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another link is current
@@ -19,12 +13,6 @@ export function CurrentInView({ current }: { current: string }) {
     const center = () => {
       const [around, inside] = [row.getBoundingClientRect(), link.getBoundingClientRect()]
       row.scrollLeft += inside.left + inside.width / 2 - around.left - around.width / 2
-      // a row is as high as its links
-      if (row.clientHeight < 2 * inside.height) return
-      // where it fades, a link isn't in sight
-      const [above, below] = [around.top + fade - inside.top, inside.bottom + fade - around.bottom]
-      if (above > 0) row.scrollTop -= above
-      else if (below > 0) row.scrollTop += below
     }
     center()
     if (document.fonts.status === 'loaded') return

@@ -44,7 +44,7 @@ test('an export has the filtered rows in words: labels, choices, names, and no s
   expect(rows).toHaveLength(4)
   for (const row of rows) expect(row).toContain(`;Пользователь;${fio};${id};`)
   const text = rows.join('\n')
-  for (const change of ['Пол;Мужской;Женский', 'Включён;да;нет', 'Пароль;***;***', `Комментарий;"'=1+1";`])
+  for (const change of ['Пол;Мужской;Женский', 'Включена;да;нет', 'Пароль;***;***', `Комментарий;"'=1+1";`])
     expect(text).toContain(change)
   expect(text).not.toMatch(/;one;|;two;/)
 })

@@ -1,9 +1,8 @@
 'use client'
 
 import { Undo2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { countErrors } from '@/components/form/field-errors'
 import { fieldsOf } from '@/components/form/field-name'
@@ -28,9 +27,7 @@ import { Preview, type Shown } from './preview'
 const calls = () => import('@/lib/platform/message-texts/contract')
 
 // few texts have cases
-const TextCasesNote = dynamic(() => import('../../../_ui/text-cases-note').then((part) => part.TextCasesNote), {
-  ssr: false,
-})
+const TextCasesNote = lazy(async () => ({ default: (await import('../../../_ui/text-cases-note')).TextCasesNote }))
 
 type Values = Record<string, string>
 
@@ -131,7 +128,11 @@ function Part({ form, part: { part, source, inherited, names }, lang, ofDomain }
   return (
     <div className="grid gap-1.5">
       {long ? <FormTextarea {...props} rows={3} /> : <FormText {...props} />}
-      {hasCases(value) ? <TextCasesNote text={value} lang={lang} /> : null}
+      {hasCases(value) ? (
+        <Suspense>
+          <TextCasesNote text={value} lang={lang} />
+        </Suspense>
+      ) : null}
       {own ? (
         <div className="flex flex-wrap items-center gap-2">
           <Pill tone="info">{t(ofDomain ? 'ownOfDomain' : 'ownOfLanguage')}</Pill>
