@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { casesOf } from '@/app/platform/(admin)/setting/libraries/_ui/cases-of-text'
 import { hasCases } from '@/app/platform/(admin)/setting/libraries/_ui/has-cases'
-import { casesOf } from '@/app/platform/(admin)/setting/libraries/_ui/text-cases'
 
 const minutes = '{count, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}'
 

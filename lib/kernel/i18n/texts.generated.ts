@@ -8,6 +8,7 @@ import type applicationsTexts from '@/messages/ru/applications.json'
 import type authenticationSchemasTexts from '@/messages/ru/authentication-schemas.json'
 import type bannersTexts from '@/messages/ru/banners.json'
 import type blacklistTexts from '@/messages/ru/blacklist.json'
+import type casesOfTextsTexts from '@/messages/ru/cases-of-texts.json'
 import type clientTrialTexts from '@/messages/ru/client-trial.json'
 import type clientsTexts from '@/messages/ru/clients.json'
 import type commonTexts from '@/messages/ru/common.json'
@@ -70,7 +71,6 @@ import type signInReportTexts from '@/messages/ru/sign-in-report.json'
 import type signInsTexts from '@/messages/ru/sign-ins.json'
 import type snackbarTexts from '@/messages/ru/snackbar.json'
 import type subscriptionsTexts from '@/messages/ru/subscriptions.json'
-import type textCasesTexts from '@/messages/ru/text-cases.json'
 import type uiTexts from '@/messages/ru/ui.json'
 import type unknownLinkTexts from '@/messages/ru/unknown-link.json'
 import type userApplicationsTexts from '@/messages/ru/user-applications.json'
@@ -91,6 +91,7 @@ export type Texts =
   typeof authenticationSchemasTexts &
   typeof bannersTexts &
   typeof blacklistTexts &
+  typeof casesOfTextsTexts &
   typeof clientTrialTexts &
   typeof clientsTexts &
   typeof commonTexts &
@@ -153,7 +154,6 @@ export type Texts =
   typeof signInsTexts &
   typeof snackbarTexts &
   typeof subscriptionsTexts &
-  typeof textCasesTexts &
   typeof uiTexts &
   typeof unknownLinkTexts &
   typeof userApplicationsTexts &

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import type { TextCase } from './cases-of-text'
 import { hasCases } from './has-cases'
-import type { TextCase } from './text-cases'
 
 const isCounted = (text: string) => /\{\s*\w+\s*,\s*(plural|selectordinal)\s*,/.test(text)
 
@@ -16,12 +16,12 @@ type Props = {
 
 /** How to write a text with cases, and what it says in each of them as it is typed. */
 export function TextCasesNote({ text, lang }: Props) {
-  const t = useTranslations('text-cases')
+  const t = useTranslations('cases-of-texts')
   const [cases, setCases] = useState<readonly TextCase[]>([])
   useEffect(() => {
     let gone = false
     // the parser is loaded for the few texts that have cases
-    import('./text-cases').then(({ casesOf }) => gone || setCases(casesOf(text, lang))).catch(() => undefined)
+    import('./cases-of-text').then(({ casesOf }) => gone || setCases(casesOf(text, lang))).catch(() => undefined)
     return () => {
       gone = true
     }

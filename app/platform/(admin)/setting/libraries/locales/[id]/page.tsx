@@ -33,7 +33,7 @@ export default async function LocalePage(page: PageProps<'/platform/setting/libr
   ])
   const { name, code, enabled, own, missing } = locale
   return (
-    <PageMessages messages={pickMessages(messages, ['locale-texts', 'text-cases'])}>
+    <PageMessages messages={pickMessages(messages, ['locale-texts', 'cases-of-texts'])}>
       <Card
         title={name}
         tile={<Languages />}

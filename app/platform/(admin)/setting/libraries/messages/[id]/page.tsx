@@ -49,7 +49,7 @@ export default async function MessagePage(page: PageProps<'/platform/setting/lib
     `${cardPath('PlatformLibrariesMessage', id)}?${new URLSearchParams({ locale: localeId, ...(domain ? { domain } : {}) })}`
   const of = { message, shown, localeId: locale.id, domainId: domainId ?? null, lang: locale.code }
   return (
-    <PageMessages messages={pickMessages(messages, ['message-texts', 'text-cases'])}>
+    <PageMessages messages={pickMessages(messages, ['message-texts', 'cases-of-texts'])}>
       <Card
         title={name}
         tile={message.kind === 'mail' ? <Mail /> : <MessageSquareText />}
