@@ -66,7 +66,7 @@ export function ExportDialog({ address, path, total, more }: ExportProps) {
     } catch (error) {
       if (controller.signal.aborted) return
       const broken = !(error instanceof CallError) || error.status === 0
-      setFault(broken ? notice('downloadError') : failureText(error))
+      setFault(broken ? notice('downloadError') : await failureText(error))
     } finally {
       setReceived(null)
     }

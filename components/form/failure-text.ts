@@ -1,16 +1,13 @@
 import { codeOfStatus } from '@/lib/kernel/error-codes'
-import type { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/kernel/http/client'
+import type { Words } from '@/lib/kernel/i18n/words'
 
 type Text = { code: string; params?: Record<string, string | number> }
 
-const busy = new Set(['tooManyRequests', 'tooManyAttempts'])
-
 /** Returns a wait in the largest unit that is no longer than it, rounded up. */
 function waitOf(seconds: number) {
-  if (seconds < 60) return { unit: 'seconds', count: Math.ceil(seconds) }
-  return seconds < 3_600
-    ? { unit: 'minutes', count: Math.ceil(seconds / 60) }
-    : { unit: 'hours', count: Math.ceil(seconds / 3_600) }
+  const [unit, length] = seconds < 60 ? ['seconds', 1] : seconds < 3_600 ? ['minutes', 60] : ['hours', 3_600]
+  return { unit, count: Math.ceil(seconds / length) }
 }
 
 /**
@@ -19,7 +16,16 @@ function waitOf(seconds: number) {
  */
 export function failureText({ status, code, requestId, retryAfter }: CallError, has: (code: string) => boolean): Text {
   if (status === 0) return { code: 'offline' }
-  if (retryAfter && busy.has(code)) return { code: 'tooManyRequestsIn', params: waitOf(retryAfter) }
+  if (retryAfter && /^tooMany(Requests|Attempts)$/.test(code))
+    return { code: 'tooManyRequestsIn', params: waitOf(retryAfter) }
   const known = has(code) && code !== 'techError' ? code : codeOfStatus(status)
   return known === 'errorUnknown' && requestId ? { code: 'errorServer', params: { id: requestId } } : { code: known }
+}
+
+/** Returns the text of what a call threw, or of its first fault, from the texts of errors. */
+export function textOfFailure(t: Words, thrown: unknown): string {
+  const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
+  const [fault] = error.errorList
+  const { code, params } = fault && t.has(fault.code) ? fault : failureText(error, (known) => t.has(known))
+  return t(code, params)
 }

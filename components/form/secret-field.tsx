@@ -50,7 +50,7 @@ export function SecretField({ what, tail, read }: Props) {
     try {
       await use(secret ?? (await read()))
     } catch (error) {
-      await snackbar.error(error instanceof CallError ? failureText(error) : tUi('copyFailed'))
+      await snackbar.error(error instanceof CallError ? await failureText(error) : tUi('copyFailed'))
     } finally {
       setPending(false)
     }

@@ -1,15 +1,16 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
+import { wordsOf } from '@/lib/kernel/i18n/words'
 import { beginOwnWrite } from '../ui/own-write'
 import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
 import { type Given, loaded } from './actions'
 import { createSendKeys } from './send-keys'
-import { useFailureText } from './use-failure-text'
 
 type Outcome<C> = { ok: true; output: CallOutput<C> } | { ok: false; error: CallError }
 
@@ -31,6 +32,9 @@ type Options = {
   send?: (input: never) => Promise<unknown>
 }
 
+/** What says why a call failed. It is loaded with the first failure: most pages never have one. */
+let tell: typeof import('./failure-text').textOfFailure | undefined
+
 const noticeOf = ({ notice, name }: Contract) => notice ?? name
 
 /**
@@ -44,7 +48,9 @@ export function useWriter() {
   const router = useRouter()
   const notice = useNotice()
   const noticeText = useNoticeText()
-  const reason = useFailureText()
+  const errors = wordsOf(useTranslations('errors'))
+  // if that can't be loaded, the network is gone
+  const reason = (error: CallError) => tell?.(errors, error) ?? errors(errors.has(error.code) ? error.code : 'offline')
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
   const [keys] = useState(createSendKeys)
@@ -76,6 +82,7 @@ export function useWriter() {
       return { ok: true, output }
     } catch (thrown) {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
+      tell ??= (await import('./failure-text').catch(() => undefined))?.textOfFailure
       const gone = error.status === 404 && failure !== 'form'
       if (gone || (error.status === 409 && failure !== 'form')) router.refresh()
       // if the object is gone, the failure can't be shown inside

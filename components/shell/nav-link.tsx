@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { LinkPending } from '../ui/link-pending'
 import { isAt } from './is-at'
 
@@ -15,14 +15,19 @@ type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
 }
 
 /**
- * A link of a menu. It is marked as current while its page is open, because layouts stay mounted while pages change.
+ * A link of a menu. It is marked as current while its page is open, because layouts stay mounted while pages change. A
+ * menu that is longer than its place then scrolls to it.
  */
 export function NavLink({ href, deep = false, also = [], children, ...rest }: Props) {
   const path = usePathname()
   const current = path === href || (deep && isAt(path, href)) || also.some((other) => isAt(path, other))
+  const link = useRef<HTMLAnchorElement>(null)
+  useLayoutEffect(() => {
+    if (current) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   // menus are on every page: prefetching all their links would make a dozen requests each time
   return (
-    <Link {...rest} href={href} prefetch={false} aria-current={current ? 'page' : undefined}>
+    <Link {...rest} ref={link} href={href} prefetch={false} aria-current={current ? 'page' : undefined}>
       {children}
       <LinkPending />
     </Link>

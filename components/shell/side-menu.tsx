@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import { softened } from '@/lib/kernel/i18n/typography'
 import { cn } from '../ui/cn'
-import { CurrentEntryInView } from './current-entry-in-view'
 import { menuWords } from './menu-classes'
 import type { MenuLinkView, MenuSectionView } from './menu-view'
 import { NavLink } from './nav-link'
@@ -59,8 +58,8 @@ function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link
 type Props = { sections: MenuSectionView[]; label: string; fold?: ReactNode; children?: ReactNode }
 
 /**
- * The side menu: groups of pages with icons, which scroll and fade out if there are too many. `children` are below them and always
- * visible, with the button `fold` at their right.
+ * The side menu: groups of pages with icons, which scroll and fade out if there are too many. `children` are below them
+ * and always visible, with the button `fold` at their right.
  */
 export function SideMenu({ sections, label, fold, children }: Props) {
   return (
@@ -91,7 +90,6 @@ export function SideMenu({ sections, label, fold, children }: Props) {
             </ul>
           </Fragment>
         ))}
-        <CurrentEntryInView />
       </nav>
       {children || fold ? (
         <div className="mt-auto flex shrink-0 items-end border-line border-t pt-1 mini:flex-col mini:items-stretch max-[1024px]:has-[>div:empty]:hidden">

@@ -30,3 +30,10 @@ test('a text without cases, or one that is being typed, has none', () => {
   expect(hasCases(minutes)).toBe(true)
   expect(hasCases('{name}, select, good day')).toBe(false)
 })
+
+test('a text that chooses by a hundred words has as many cases as are shown', () => {
+  const text = Array.from({ length: 100 }, (_, n) => `{w${n}, select, a {1} other {2}}`).join('')
+  const cases = casesOf(`${text}${minutes}`, 'ru')
+  expect(cases).toHaveLength(8)
+  expect(new Set(cases.map(({ when }) => when)).size).toBe(8)
+})

@@ -1,5 +1,5 @@
 /** The numbers of icu-minify for the kinds of a node. */
-const kinds = { 1: 'select', 2: 'plural', 3: 'selectordinal', 4: 'number', 5: 'date', 6: 'time' } as const
+export const kinds = { 1: 'select', 2: 'plural', 3: 'selectordinal', 4: 'number', 5: 'date', 6: 'time' } as const
 
 type Style = Record<string, string | number>
 

@@ -196,16 +196,25 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
 function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
   const all: (Figure & { area: Area })[] = [
     {
-      ...{ code: 'people', value: counts.people, area: 'users', screen: 'PlatformUsers' },
+      code: 'people',
+      value: counts.people,
+      area: 'users',
+      screen: 'PlatformUsers',
       filter: { enabled: 'true' },
     },
     { code: 'active', value: counts.active, area: 'sessions', screen: null, filter: {} },
     {
-      ...{ code: 'services', value: counts.services, area: 'applications', screen: 'PlatformApplications' },
+      code: 'services',
+      value: counts.services,
+      area: 'applications',
+      screen: 'PlatformApplications',
       filter: { enabled: 'true', menuVisible: 'true' },
     },
     {
-      ...{ code: 'domains', value: counts.domains, area: 'domains', screen: 'PlatformDomains' },
+      code: 'domains',
+      value: counts.domains,
+      area: 'domains',
+      screen: 'PlatformDomains',
       filter: { enabled: 'true', type: 'other' },
     },
   ]

@@ -2,10 +2,12 @@
 
 import { Plug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useFailureText } from '@/components/form/use-failure-text'
 import { Button } from '@/components/ui/button'
 import { CallError } from '@/lib/kernel/http/client'
 
-export type Outcome<T> = { ok: T } | { error: CallError }
+/** `why` is the text of the error. */
+export type Outcome<T> = { ok: T } | { error: CallError; why: string }
 
 type Props<T> = {
   label: string
@@ -17,6 +19,7 @@ type Props<T> = {
 
 /** A button that tries a connection to another system, and says below what came of it. */
 export function TrialButton<T>({ label, run, told }: Props<T>) {
+  const failureText = useFailureText()
   const [pending, setPending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<T> | null>(null)
   const check = async () => {
@@ -27,7 +30,7 @@ export function TrialButton<T>({ label, run, told }: Props<T>) {
       setOutcome({ ok: await run() })
     } catch (error) {
       const known = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
-      setOutcome({ error: known })
+      setOutcome({ error: known, why: await failureText(known) })
     } finally {
       setPending(false)
     }

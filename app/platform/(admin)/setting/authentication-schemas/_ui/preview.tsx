@@ -42,8 +42,8 @@ export function Preview() {
     }
     const answer = await read().then(
       (preview): Result => ({ preview }),
-      (error: unknown): Result => ({
-        failed: error instanceof CallError && error.status === 404 ? t('unknownPerson') : failureText(error),
+      async (error: unknown): Promise<Result> => ({
+        failed: error instanceof CallError && error.status === 404 ? t('unknownPerson') : await failureText(error),
       }),
     )
     // a later question may have been answered before

@@ -61,7 +61,7 @@ function Sealed() {
       setPassphrase('')
     } catch (error) {
       const known = error instanceof CallError ? error.errorList[0] : undefined
-      setFault({ text: failureText(error), field: Boolean(known) })
+      setFault({ text: await failureText(error), field: Boolean(known) })
     } finally {
       setPending(false)
     }

@@ -1,11 +1,9 @@
 import compile from 'icu-minify/compile'
 import format, { type FormatValues } from 'icu-minify/format'
+import { kinds } from '@/lib/kernel/i18n/message-source'
 
 /** What a text says for a number, or for a word that the platform puts there. */
 export type TextCase = { when: string; says: string }
-
-/** How icu-minify numbers the kinds of a node. */
-const kind = { select: 1, plural: 2, ordinal: 3, number: 4 } as const
 
 /** Up to here every form of a number occurs, in any language. */
 const most = 101
@@ -44,17 +42,18 @@ export function casesOf(text: string, lang: string): TextCase[] {
     for (const node of nodes) {
       if (!Array.isArray(node)) continue
       const [name, what, more] = node
+      const kind = kinds[what as keyof typeof kinds]
       if (node.length === 1) fixed[name] ??= `{${name}}`
-      else if (typeof what !== 'number' || what === 0) {
+      else if (!kind) {
         fixed[name] = (inside) => inside.join('')
         walk(node.slice(1))
-      } else if (what > kind.number) fixed[name] = new Date()
-      else if (what === kind.number) fixed[name] = 1
+      } else if (kind === 'date' || kind === 'time') fixed[name] = new Date()
+      else if (kind === 'number') fixed[name] = 1
       else {
-        if (what === kind.select) words.set(name, Object.keys(more))
+        if (kind === 'select') words.set(name, Object.keys(more))
         else {
           counts.add(name)
-          for (const number of numbersOf(lang, what === kind.plural ? 'cardinal' : 'ordinal', Object.keys(more)))
+          for (const number of numbersOf(lang, kind === 'plural' ? 'cardinal' : 'ordinal', Object.keys(more)))
             numbers.add(number)
         }
         Object.values(more).forEach(walk)
@@ -66,10 +65,13 @@ export function casesOf(text: string, lang: string): TextCase[] {
     walk(message)
     if (counts.size + words.size === 0) return []
     let cases: { when: string[]; values: FormatValues<string> }[] = [{ when: [], values: fixed }]
+    // as many as are shown: a text may choose by so many words that all their cases would never end
     for (const [name, keys] of words)
-      cases = cases.flatMap(({ when, values }) =>
-        keys.map((key) => ({ when: [...when, key], values: { ...values, [name]: key } })),
-      )
+      cases = cases
+        .flatMap(({ when, values }) =>
+          keys.map((key) => ({ when: [...when, key], values: { ...values, [name]: key } })),
+        )
+        .slice(0, shown)
     if (counts.size > 0)
       cases = cases.flatMap(({ when, values }) =>
         [...numbers]

@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useFailureText } from '@/components/form/use-failure-text'
 import { Alert } from '@/components/ui/alert'
 import { Mono } from '@/components/ui/mono'
 import { call } from '@/lib/kernel/http/client'
@@ -15,33 +14,26 @@ type Checked = CallOutput<typeof checkProvider> & { openid: boolean }
 /** Tries a connection, and says what came of it: how many people there are, or what is wrong and what to do. */
 export function CheckConnection({ body }: { body: () => Body }) {
   const t = useTranslations('providers')
-  const failureText = useFailureText()
   const run = async (): Promise<Checked> => {
     const { checkProvider: contract } = await import('@/lib/people/providers/contract')
     const asked = body()
     return { ...(await call(contract, { body: asked })), openid: asked.type === 'oidc' }
   }
-  return (
-    <TrialButton
-      label={t('check')}
-      run={run}
-      told={(outcome) => <Told outcome={outcome} failureText={failureText} />}
-    />
-  )
+  return <TrialButton label={t('check')} run={run} told={(outcome) => <Told outcome={outcome} />} />
 }
 
-function Told({ outcome, failureText }: { outcome: Outcome<Checked>; failureText: ReturnType<typeof useFailureText> }) {
+function Told({ outcome }: { outcome: Outcome<Checked> }) {
   const t = useTranslations('providers')
   if ('ok' in outcome) {
     const { people, openid } = outcome.ok
     if (openid) return <Alert tone="ok">{t('checkOkOpenid')}</Alert>
     return <Alert tone="ok">{people === null ? t('checkOk') : t('checkOkPeople', { people })}</Alert>
   }
-  const { error } = outcome
+  const { error, why } = outcome
   const rights = error.data.providerError?.requiredRights ?? []
   return (
     <Alert tone="danger">
-      <p>{failureText(error)}</p>
+      <p>{why}</p>
       {rights.length > 0 ? (
         <p className="mt-1 flex flex-wrap items-center gap-1.5">
           {t('requiredRights')}

@@ -85,7 +85,7 @@ function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
       const { previewClaims } = await import('@/lib/oidc/applications/contract')
       setShown(await call(previewClaims, { params: { clientId }, query: {} }))
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(await failureText(error))
     } finally {
       setPending(false)
     }

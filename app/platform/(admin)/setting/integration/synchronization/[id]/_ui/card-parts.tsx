@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { SecretField } from '@/components/form/secret-field'
-import { useFailureText } from '@/components/form/use-failure-text'
 import { LiveRun } from '@/components/run/live-run'
 import { RowFaults } from '@/components/run/run-log'
 import { Alert } from '@/components/ui/alert'
@@ -69,14 +68,11 @@ export function LiveExchange({ run, mayWrite }: { run: CallOutput<typeof readInt
 /** Tries the exchange as it is stored, and says what came of it. */
 export function CheckSync({ id }: { id: string }) {
   const t = useTranslations('integration')
-  const failureText = useFailureText()
   return (
     <TrialButton
       label={t('check')}
       run={async () => call((await load()).checkIntegrationSync, { params: { id } })}
-      told={(outcome) =>
-        'ok' in outcome ? <Told {...outcome.ok} /> : <Alert tone="danger">{failureText(outcome.error)}</Alert>
-      }
+      told={(outcome) => ('ok' in outcome ? <Told {...outcome.ok} /> : <Alert tone="danger">{outcome.why}</Alert>)}
     />
   )
 }
