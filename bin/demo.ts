@@ -69,7 +69,8 @@ void withServices('.data/demo', 'A demo', async ({ embedded, crew, failed }) => 
   const seeding = { ...env, DEMO_APPLICATIONS: JSON.stringify(origins) }
   const load = { name: 'loading the demo data', args: ['dist/prepare.js'], env: seeding }
   const prepared = (await crew.run(load)) as Prepared
-  await crew.keep({ name: 'the worker', args: leanWorker, env }, failed)
+  // the server first: the worker asks the applications, and these ask the server
   await crew.keep({ name: 'the server', args: leanServer, env }, failed)
+  await crew.keep({ name: 'the worker', args: leanWorker, env }, failed)
   say(summary(address, prepared, { embedded, origins }, ((Date.now() - startedAt) / 1000).toFixed(1)))
 })

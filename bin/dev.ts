@@ -23,11 +23,12 @@ void withServices('.data/dev', 'A development server', async ({ embedded, crew, 
   const { origins } = await startApplications(address)
   const seeding = { ...env, DEMO_APPLICATIONS: JSON.stringify(origins) }
   await crew.run({ name: 'loading the demo data', args: [...tsx, 'bin/prepare.ts'], env: seeding })
+  // the server first: the worker asks the applications, and these ask the server
+  await crew.keep({ name: 'the server', args: [...tsx, 'bin/server.ts'], env }, failed)
   // Next reloads its own pages; the worker is restarted when one of its files changes
   await crew.keep(
     { name: 'the worker', args: ['--watch', '--watch-preserve-output', ...tsx, 'bin/worker.ts'], env },
     failed,
   )
-  await crew.keep({ name: 'the server', args: [...tsx, 'bin/server.ts'], env }, failed)
   console.log(`\n  ${address}/platform/login\n`)
 })

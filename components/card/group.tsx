@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { cn } from '../ui/cn'
 
 type Props = {
   title: string
@@ -14,28 +13,11 @@ type Props = {
 export function CardGroup({ title, note, action, children }: Props) {
   return (
     <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
-      <div className="flex min-h-9 items-center gap-x-3 gap-y-1 @max-[40rem]:flex-wrap">
-        {/* on a phone the note has no room beside an action: it goes under both */}
-        <div
-          className={cn(
-            'flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5',
-            action && '@max-[40rem]:contents',
-          )}
-        >
-          {/* wide actions go under the title rather than break its words */}
-          <h2 className={cn('wrap-anywhere min-w-0 text-section', action && '@max-[40rem]:grow @max-[40rem]:basis-32')}>
-            {title}
-          </h2>
-          {note ? (
-            <p
-              className={cn(
-                'min-w-0 text-ink-second text-note',
-                action && '@max-[40rem]:order-last @max-[40rem]:basis-full',
-              )}
-            >
-              {note}
-            </p>
-          ) : null}
+      <div className="flex min-h-9 items-center gap-x-3 gap-y-2 @max-[40rem]:flex-wrap">
+        {/* on a phone wide actions go under the title and its note rather than break their words */}
+        <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5 @max-[40rem]:basis-36">
+          <h2 className="wrap-anywhere min-w-0 text-section">{title}</h2>
+          {note ? <p className="min-w-0 text-ink-second text-note">{note}</p> : null}
         </div>
         {/* several actions that don’t fit side by side stand one under another */}
         {action ? <div className="shrink-0 @max-[40rem]:shrink print:hidden">{action}</div> : null}

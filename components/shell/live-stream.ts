@@ -188,11 +188,10 @@ export function followLive(session: string, hear: Handler, reach: Reach): () => 
   const stop = new AbortController()
   const { signal } = stop
   const pages = new BroadcastChannel('live')
-  let askSoon: AskSoon | undefined
+  let catchUp: (() => void) | undefined
   pages.onmessage = ({ data }: MessageEvent<Passed>) => {
     if ('reached' in data) return reach(data.reached)
-    // it may have been rendered before the last change, and have opened after it
-    if ('opened' in data) return data.opened === session ? askSoon?.(0) : undefined
+    if ('opened' in data) return data.opened === session ? catchUp?.() : undefined
     const { session: told, ...rest } = data
     const event = rest as Heard
     if (told === session) hear(event)
@@ -207,7 +206,12 @@ export function followLive(session: string, hear: Handler, reach: Reach): () => 
     reach(there)
   }, signal)
   const lead = (toldAll: Handler, reached: Reach) => {
-    askSoon = soon(() => void ask(toldAll, reached, signal), signal)
+    const askSoon = soon(() => void ask(toldAll, reached, signal), signal)
+    // a page may have been rendered before the last change, and have opened after it
+    catchUp = () => {
+      toldAll(noticesChanged)
+      askSoon(0)
+    }
     return follow(toldAll, askSoon, reached, signal)
   }
   pages.postMessage({ opened: session } satisfies Passed)
