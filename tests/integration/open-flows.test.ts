@@ -37,8 +37,13 @@ async function told(login: string) {
   const answers = []
   for (const call of calls) {
     const { status, body } = await call()
-    const { requestId: _, endTime, ...said } = body
-    answers.push({ status, said, ...(endTime === undefined ? {} : { endTime: endTime === null ? null : 'a time' }) })
+    const { requestId: _, endTime, resendIn, ...said } = body
+    const times = {
+      ...(endTime === undefined ? {} : { endTime: endTime === null ? null : 'a time' }),
+      // a number of seconds, which depends on how fast the calls follow one another
+      ...(resendIn === undefined ? {} : { resendIn: resendIn === 0 ? 0 : 'a while' }),
+    }
+    answers.push({ status, said, ...times })
   }
   return answers
 }
@@ -55,7 +60,7 @@ describe('the first factor', () => {
     }
     const expected = await told(accounts.full.login)
     expect(expected.map(({ status }) => status)).toEqual([200, 200, 200, 400, 200, 400, 200, 400, 400, 400])
-    expect(expected[0]?.said).toEqual({ flows: ['email_code', 'sms_code', 'credentials'], resendIn: 0 })
+    expect(expected[0]).toMatchObject({ said: { flows: ['email_code', 'sms_code', 'credentials'] }, resendIn: 0 })
     for (const [name, { login }] of Object.entries(accounts).slice(1)) expect(await told(login), name).toEqual(expected)
     // unknown and blocked people are shown a schema that some people have; this one is among them
     const flowsOf = async (login: string) => (await begin(new Browser(), login)).body.flows as FlowId[]
