@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, type invitations, organizations, sessions, userAgreements, users } from '@/db/schema'
+import { history, invitationRoles, type invitations, organizations, sessions, userAgreements, users } from '@/db/schema'
+import { apart } from '@/db/scope'
 import { createInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
@@ -30,6 +31,7 @@ import { setSetting } from '../factories/settings'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { somebodyWaits } from '../setup/eventually'
 
 useTestDatabase()
 
@@ -326,6 +328,28 @@ describe('accepting without an account', () => {
     const account = await accountOf(invited.email)
     expect(await db().$count(sessions, eq(sessions.userId, account?.id ?? ''))).toBe(1)
     expect(await mailsTo(invited.master.user.email, 'invitationAccepted')).toBe(1)
+  })
+
+  test('whoever asks while somebody else accepts learns that it is used, not that their e-mail has an account', async () => {
+    for (const ask of [
+      (guid: string) => say(new Browser(), formOf({ guid })),
+      (guid: string) => askCode(new Browser(), guid, newMobile()),
+      (guid: string) => enterCode(new Browser(), guid, newMobile(), '0000'),
+    ]) {
+      const invited = await invite()
+      const answer = await db().transaction(async (tx) => {
+        // the call has read the open invitation, and waits for its roles
+        await tx.execute(sql`lock table ${invitationRoles} in access exclusive mode`)
+        return apart(async () => {
+          const asked = ask(invited.guid)
+          await somebodyWaits(tx)
+          await createUser({ email: invited.email })
+          await setInvitation(invited.id, { status: 'success' })
+          return { asked }
+        })
+      })
+      expect(await answer.asked).toMatchObject({ status: 400, body: { code: 'used' } })
+    }
   })
 
   test('accepting, declining and revoking at once: exactly one of them happens', async () => {

@@ -33,7 +33,7 @@ import {
   tryLockInvitation,
   updateInvitation,
 } from './queries'
-import { signInFirst } from './service'
+import { requireNoAccount, signInFirst } from './service'
 
 type Body = VerbInput<typeof calls.acceptInvitation>['body']
 type Answer = VerbOutput<typeof calls.acceptInvitation>
@@ -172,7 +172,7 @@ async function provenMobile(ctx: Ctx, invitation: Invitation, { mobile: typed, c
 }
 
 async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: Body): Promise<Answer> {
-  if ((await accountsOfEmail(invitation.email)).length > 0) throw signInFirst()
+  await requireNoAccount(ctx, body.hash, invitation.email)
   const form = await personForm(ctx)
   const agreements = await checked(ctx, invitation, form, body)
   const mobile = await provenMobile(ctx, invitation, body)

@@ -32,6 +32,16 @@ import {
 /** The error for an e-mail that has an account: its owner must sign in. */
 export const signInFirst = () => new AppError(401, 'invitationSignIn')
 
+/**
+ * Throws 401 invitationSignIn if an invitation's e-mail has an account. If the invitation has ended since it was read,
+ * throws its state instead: who accepts it at the same time makes that account.
+ */
+export async function requireNoAccount(ctx: Ctx, guid: string, email: string): Promise<void> {
+  if ((await accountsOfEmail(email)).length === 0) return
+  await openInvitation(ctx, guid)
+  throw signInFirst()
+}
+
 /** Groups roles by organization, with names in a language and sorted by them. */
 export function organizationsOf(roles: OpenInvitation['roles'], locale: string): InvitationView['organizations'] {
   const list = new Map<string, InvitationView['organizations'][number]>()
@@ -123,7 +133,7 @@ export async function invitationState(ctx: Ctx, guid: string): Promise<Invitatio
 async function newcomer(ctx: Ctx, hash: string, typed: string) {
   const { invitation, invitee } = await openInvitation(ctx, hash)
   if (invitee) throw new AppError(409)
-  if ((await accountsOfEmail(invitation.email)).length > 0) throw signInFirst()
+  await requireNoAccount(ctx, hash, invitation.email)
   if (!(await personForm(ctx)).mobile) throw fieldError('mobile', 'errorUnknownField')
   const mobile = mobileFrom(typed)
   if (!mobile) throw fieldError('mobile', 'errorMobile')
