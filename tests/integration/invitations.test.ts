@@ -330,12 +330,13 @@ describe('accepting without an account', () => {
     expect(await mailsTo(invited.master.user.email, 'invitationAccepted')).toBe(1)
   })
 
-  test('whoever asks while somebody else accepts learns that it is used, not that their e-mail has an account', async () => {
-    for (const ask of [
-      (guid: string) => say(new Browser(), formOf({ guid })),
-      (guid: string) => askCode(new Browser(), guid, newMobile()),
-      (guid: string) => enterCode(new Browser(), guid, newMobile(), '0000'),
-    ]) {
+  test.each<[string, (guid: string) => ReturnType<typeof say>]>([
+    ['accepts', (guid) => say(new Browser(), formOf({ guid }))],
+    ['asks for a code', (guid) => askCode(new Browser(), guid, newMobile())],
+    ['enters a code', (guid) => enterCode(new Browser(), guid, newMobile(), '0000')],
+  ])(
+    'whoever %s while somebody else accepts learns that it is used, not that their e-mail has an account',
+    async (_, ask) => {
       const invited = await invite()
       const answer = await db().transaction(async (tx) => {
         // the call has read the open invitation, and waits for its roles
@@ -349,8 +350,8 @@ describe('accepting without an account', () => {
         })
       })
       expect(await answer.asked).toMatchObject({ status: 400, body: { code: 'used' } })
-    }
-  })
+    },
+  )
 
   test('accepting, declining and revoking at once: exactly one of them happens', async () => {
     for (let round = 0; round < 3; round++) {
