@@ -215,7 +215,11 @@ test('a page that says its name takes over its streamed parts later, in small pi
       },
     })
   })
-  await page.goto(`/platform/setting/domains/${domain?.id}`)
+  const scripts = await withoutScripts(page)
+  await scripts.open(`/platform/setting/domains/${domain?.id}`)
+  // the streamed part is there before anything takes it over
+  await expect(page.locator('main form input').first()).toBeVisible()
+  scripts.come()
   await takenOver(page)
   const found = await page.evaluate(() => (window as unknown as { withThePage: object }).withThePage)
   expect(found).toEqual({ fields: expect.any(Number), taken: 0 })
