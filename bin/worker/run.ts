@@ -77,7 +77,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     events,
     logger,
     noHandleSignals: true,
-    // if completions were batched, a stop would lose the last ones
+    // a stop waits for the last completions only if they are batched
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const all = Object.entries(tasks).map(([name, task]) => [name, safely(name, task as Task)] as const)

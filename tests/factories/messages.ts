@@ -7,13 +7,15 @@ import { messageContent } from '@/lib/kernel/messages/deliver'
 
 const silent = new Logger(() => () => {})
 
-/** Runs the jobs that are due, as the worker does. */
+/** Runs the jobs that are due, as the worker does, and waits until it is stored which of them have succeeded or failed. */
 export const runJobs = (only: (task: string) => boolean = () => true) =>
   runOnce({
     pgPool: databasePool(),
     taskList: Object.fromEntries(Object.entries(allTasks()).filter(([task]) => only(task))),
     noHandleSignals: true,
     logger: silent,
+    // it waits for completions only if they are batched; else a job that has ended can be unlocked and run once more
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
 
 /** Runs the due jobs and returns the text of the newest message to a recipient. */

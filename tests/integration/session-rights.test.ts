@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { roles, sessions, userRoles } from '@/db/schema'
 import { refreshSessions } from '@/lib/entry/sessions/service'
 import { ensureListening } from '@/lib/kernel/listen'
+import { subscribe } from '@/lib/kernel/live'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
@@ -119,10 +120,16 @@ describe('a session whose rights changed', () => {
     const { user, mayRead, roleId, sessionId } = await somebody()
     expect(await mayRead()).toBe(false)
     const kept = (await redis().get(`principal:${sessionId}`)) ?? ''
+    // an open page is closed as soon as the process notices the loss
+    const { promise: noticed, resolve: close } = Promise.withResolvers<void>()
+    const leave = await subscribe({ userId: user.id, sessionId, send: () => {}, close })
+    expect(leave).not.toBeNull()
     await db().execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'platform notifications' and datname = current_database()`,
     )
+    await noticed
+    leave?.()
     await db().insert(userRoles).values({ userId: user.id, roleId })
     expect(await mayRead()).toBe(true)
     // older copies stay invalid, even when changes arrive again
