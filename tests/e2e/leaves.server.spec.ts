@@ -210,6 +210,8 @@ for (const [name, signIn] of principals)
     if (found.length === 0) return
     // a notice may have come since the whole pages were read: what a part shows more, they show by now
     const later = await readWholes(cookie)
+    const statuses = (of: typeof wholes) => [...of].map(([{ path }, { status }]) => `${path} ${status}`)
+    expect(statuses(later.wholes), 'asking for parts opens no page').toEqual(statuses(wholes))
     const more = found.map(({ page, what, words }) => {
       const known = later.knownOf(page)
       return { what, words: words.filter((word) => !known.has(word)) }
