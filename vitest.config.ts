@@ -11,6 +11,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['tests/setup/fresh.ts'],
     sequence: { sequencer: LongestFirst },
+    // `npm test` leaves out tests with this tag
+    tags: [{ name: 'full' }],
     // a machine that is busy needs longer than vitest's second
     expect: { poll: { timeout: 15_000 } },
     // Each file evaluates these anew, which would be hundreds of files: bundled, they come in a tenth of

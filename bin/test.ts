@@ -1,138 +1,179 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { chromium } from '@playwright/test'
+import { secondsFile } from '@/tests/setup/expected'
 import { inCi, installedChromium, installPackages } from '@/tests/setup/machine'
-import { checkAll, isWell, style, types } from './check/parts'
+import type { Said } from '@/tests/setup/turn'
+import { check, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
 import { whenNpmIsGone } from './parent'
+import { costTable } from './test/cost'
+import { processorSeconds } from './test/processor'
+import { openQueue } from './test/queue'
 
-type Counts = { passed: number; failed: number; skipped: number }
-type Stage = { name: string; run: () => Promise<boolean> }
-
+const isFull = process.argv.includes('--full')
+const measuresCost = process.argv.includes('--cost')
+const seed = process.env.TEST_SEED || new Date().toISOString().slice(0, 10).replaceAll('-', '')
+const scope: Record<string, string> = isFull ? { TEST_SCOPE: 'full', TEST_SEED: seed } : { TEST_SCOPE: 'main' }
+const again = isFull ? `TEST_SCOPE=full TEST_SEED=${seed} ` : ''
 const results = '.data/test-results'
-const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+type Failure = { what: string; text: string; command: string }
+const counts = { passed: 0, skipped: 0 }
+const failures: Failure[] = []
 const left: string[] = []
-const secondTries: string[] = []
 const children = new Set<ChildProcess>()
+const startedAt = Date.now()
 
-function add({ passed, failed, skipped }: Counts) {
-  counts.passed += passed
-  counts.failed += failed
-  counts.skipped += skipped
+const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
+const shortened = (text: string, lines: number) =>
+  text
+    .split('\n')
+    .slice(0, lines)
+    .map((line) => `    ${line}`)
+    .join('\n')
+
+function fail(failure: Failure) {
+  failures.push(failure)
+  console.log(`\n✗ ${failure.what}\n${shortened(failure.text, 40)}\n    Again: ${failure.command}\n`)
 }
 
-/** Runs a Node script in its own process group, so that all of it can be ended, and shows its output. */
-function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
-  children.add(child)
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => {
-      children.delete(child)
-      resolve(code === 0)
-    })
+function heard(said: Said) {
+  if (!('ended' in said)) return
+  if (said.failed !== undefined)
+    fail({ what: `${said.kind}: ${said.ended}`, text: said.failed, command: `${again}${said.again}` })
+  else if (said.skipped) counts.skipped++
+  else counts.passed++
+}
+
+/** The seconds that each piece took, and what it cost if that is measured. */
+const took: Record<string, number> = {}
+const cost: { kind: string; name: string; seconds: number }[] = []
+
+function measured(kind: string, name: string) {
+  const [at, before] = [Date.now(), measuresCost ? processorSeconds() : 0]
+  return () => {
+    took[name] = (Date.now() - at) / 1000
+    if (measuresCost) cost.push({ kind, name, seconds: processorSeconds() - before })
+  }
+}
+
+/**
+ * Runs a Node script in its own process group, so that all of it can be ended, with its output in a file. Returns whether
+ * it went well; if not, and no test of it failed, the end of the output is shown.
+ */
+async function run(name: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const path = `${results}/${name}.log`
+  const log = createWriteStream(path)
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, ...scope, ...env },
   })
-}
-
-const readJson = async <T>(name: string): Promise<T | undefined> =>
-  readFile(`${results}/${name}.json`, 'utf8').then(JSON.parse, () => undefined)
-
-async function runVitest(project: 'unit' | 'integration'): Promise<boolean> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/${project}.json`]
-  const well = await run(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters])
-  type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
-  const report = await readJson<Report>(project)
-  if (report)
-    add({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    })
-  return well
-}
-
-async function runPlaywright(project: 'server' | 'browser'): Promise<boolean> {
-  const only = ['--config', 'tests/e2e/playwright.config.ts', '--project', project, '--no-deps']
-  const env = { PWTEST_CACHE_DIR: '.data/playwright-cache', E2E_REPORT: `${results}/${project}.json` }
-  const well = await run(['node_modules/@playwright/test/cli.js', 'test', ...only], env)
-  type Suite = { specs: { title: string; file: string; tests: { status: string }[] }[]; suites?: Suite[] }
-  type Report = {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-    suites: Suite[]
-  }
-  const report = await readJson<Report>(project)
-  if (report) {
-    const { expected, unexpected, flaky, skipped } = report.stats
-    add({ passed: expected + flaky, failed: unexpected, skipped })
-    const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)]
-    const flakes = report.suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    secondTries.push(...flakes.map(({ file, title }) => `${file}: ${title}`))
-  }
-  return well
+  children.add(child)
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
+  const before = failures.length
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('close', resolve)
+  })
+  children.delete(child)
+  await new Promise((done) => log.end(done))
+  if (code === 0) return true
+  const text = (await readFile(path, 'utf8')).trimEnd().split('\n').slice(-40).join('\n')
+  if (failures.length === before) fail({ what: name, text, command: 'npm test' })
+  return false
 }
 
 /** Prints which tests can't run on this machine; in CI that is a failure. */
-async function lookForTools(): Promise<boolean> {
+function lookForTools(): boolean {
   if (!redisServerPath()) installPackages(['redis-server'])
   // the headless shell is faster; older systems have only the full browser
   for (const name of ['chromium-headless-shell', 'chromium']) if (!installedChromium()) installPackages([name])
   if (!redisServerPath()) left.push('a real Redis: there is no redis-server, an imitation stands in')
-  if (!installedChromium()) left.push('browser tests, unless Playwright has a Chromium of its own: there is none here')
+  if (!installedChromium() && !existsSync(chromium.executablePath()))
+    left.push('browser tests: there is no Chromium here, and Playwright has none of its own')
   for (const what of left) console.log(`Left out: ${what}`)
   return !inCi || left.length === 0
 }
 
-const all = async (...parts: Promise<boolean>[]) => (await Promise.all(parts)).every((well) => well)
-const noBrowser = () => !installedChromium() && !existsSync(chromium.executablePath())
+const vitest = (socket: string) =>
+  run(
+    'vitest',
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'integration'],
+      ...['--reporter=tests/setup/run-reporter.ts', ...(isFull ? [] : ['--tags-filter=!full'])],
+    ],
+    { TEST_QUEUE: socket },
+  )
 
-// two at a time, for two cores; the type check follows the build, which generates the types of routes and messages
-const stages: Stage[] = [
-  { name: 'tools', run: lookForTools },
-  {
-    name: 'build, style',
-    run: () => all(run(['--import', 'tsx', 'bin/build.ts', '--if-needed']), checkAll(style).then(isWell)),
-  },
-  {
-    name: 'types, unit and integration tests',
-    run: () =>
-      all(
-        checkAll([types]).then(isWell),
-        runVitest('unit').then((well) => well && runVitest('integration')),
-      ),
-  },
-  { name: 'server tests', run: () => runPlaywright('server') },
-  { name: 'browser tests', run: async () => noBrowser() || runPlaywright('browser') },
-]
+const playwright = (socket: string) =>
+  run(
+    'playwright',
+    [
+      ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+      ...(isFull ? [`--shuffle=${seed}`] : []),
+    ],
+    { TEST_QUEUE: socket, PWTEST_CACHE_DIR: '.data/playwright-cache' },
+  )
+
+async function everything(): Promise<boolean> {
+  const slots = measuresCost ? 1 : availableParallelism()
+  const queue = await openQueue({ slots, heard, measured })
+  // what others wait for comes first, then what is in one piece
+  queue.expect('build', { build: 100_000 })
+  queue.expect('check', Object.fromEntries([...style, types].map(({ name }) => [name, 10_000])))
+  const checked = async (part: typeof types) => {
+    const result = await queue.run('check', part.name, () => check(part))
+    if (!result.well) fail({ what: part.name, text: 'see above', command: 'npm run check' })
+    return result.well
+  }
+  const built = queue.run('build', 'build', () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed']))
+  const progress = setInterval(() => {
+    const parts = [...queue.left].map(([kind, pieces]) => (pieces.size > 0 ? `${pieces.size} ${kind}` : ''))
+    const still = parts.filter(Boolean).join(', ')
+    console.log(`${clock(Date.now() - startedAt)}  left: ${still || 'ends'}; failed: ${failures.length}`)
+  }, 20_000)
+  try {
+    const work = [
+      // the type check needs the types of routes and messages, which the build generates
+      built.then((well) => well && checked(types)),
+      built.then((well) => well && playwright(queue.path)),
+      vitest(queue.path),
+      ...style.map(checked),
+    ]
+    return (await Promise.all(work)).every(Boolean)
+  } finally {
+    clearInterval(progress)
+    await queue.close()
+  }
+}
 
 async function main(): Promise<boolean> {
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const done: string[] = []
-  let well = true
-  for (const { name, run } of stages) {
-    if (!well) {
-      done.push(`  –  ${name}: not run`)
-      continue
-    }
-    const startedAt = Date.now()
-    well = await run()
-    done.push(`  ${well ? '✓' : '✗'}  ${name} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`)
-  }
+  if (isFull) console.log(`The seed of this run is ${seed}.`)
+  let well = lookForTools() && (await everything())
   if (inCi && counts.skipped > 0) well = false
-  console.log(
-    [
-      '',
-      ...done,
-      ...left.map((what) => `  Left out: ${what}`),
-      ...secondTries.map((what) => `  Passed at its second try only: ${what}`),
-      '',
-    ].join('\n'),
-  )
-  // a stage that fails without a failed test must not look like a success
-  const failed = well ? counts.failed : Math.max(1, counts.failed)
+  if (measuresCost) console.log(costTable(cost, processorSeconds()))
+  const before = JSON.parse(await readFile(secondsFile, 'utf8').catch(() => '{}'))
+  await writeFile(secondsFile, JSON.stringify({ ...before, ...took }))
+
+  if (failures.length > 0) console.log(`\nFailed, each with the command that repeats it alone:`)
+  for (const { what, command } of failures) console.log(`  ✗ ${what}\n      ${command}`)
+  for (const what of left) console.log(`Left out: ${what}`)
+  if (!isFull)
+    console.log(
+      'Left out until npm run test:full: tests with the tag “full”, further states of screens, four of five random cases.',
+    )
+  console.log(`${clock(Date.now() - startedAt)} minutes, ${processorSeconds().toFixed(0)} processor seconds`)
+  // what fails without a failed test must not look like a success
+  const failed = well ? failures.length : Math.max(1, failures.length)
   console.log(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
-  return well
+  return well && failures.length === 0
 }
 
 function interrupt() {

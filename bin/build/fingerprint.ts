@@ -6,17 +6,19 @@ import { join } from 'node:path'
 const folders = ['app', 'bin', 'components', 'db', 'lib', 'messages', 'public']
 const kept = join('.next', 'platform-fingerprint')
 
+/** What only checks and tests use, and what Next generates. */
+const apart = /^(?:bin\/(?:test|check)[./]|(?:vitest\.config|next-env\.d)\.ts$|(?:biome|knip)\.json$)|\.d\.json\.ts$/
+
 /** Files that a build depends on: the folders above and the configuration files. */
 async function sources(): Promise<string[]> {
-  const beside = (await readdir('.')).filter((name) => /\.(ts|mjs|json)$/.test(name) && name !== 'next-env.d.ts')
+  const beside = (await readdir('.')).filter((name) => /\.(ts|mjs|json)$/.test(name))
   const inside = await Promise.all(
     folders.filter(existsSync).map(async (folder) => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
     }),
   )
-  // Next generates these from the messages
-  return [...beside, ...inside.flat()].filter((path) => !path.endsWith('.d.json.ts')).sort()
+  return [...beside, ...inside.flat()].filter((path) => !apart.test(path)).sort()
 }
 
 /** Returns a hash of all sources and pinned packages. */

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
 import { digest } from '../../lib/kernel/crypto/secrets'
 import { startWire } from '../factories/wire'
 import { type ServerProcess, startServer } from './server-process'
 import { password } from './sign-in-page'
+import { expect, test } from './turn'
 
 const started: ServerProcess[] = []
 /** A server behind a proxy on this machine, so that X-Forwarded-For decides where a request comes from. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { expect, test } from '@playwright/test'
 import { buildOwnRoutes } from './own-routes'
 import { type Printed, type ServerProcess, startServer } from './server-process'
+import { expect, test } from './turn'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 

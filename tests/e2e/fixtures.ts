@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, type ConsoleMessage, expect, type Page, type Response, type WebError } from '@playwright/test'
+import type { ConsoleMessage, Page, Response, WebError } from '@playwright/test'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { closeDatabase, db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
@@ -7,6 +7,7 @@ import { compose } from '@/lib/context/compose'
 import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { messageContent } from '@/lib/kernel/messages/deliver'
 import { closeRedis, redis, redisReady } from '@/lib/kernel/redis'
+import { test as base, expect } from './turn'
 
 type Message = { subject: string; text: string; html: string; code: string }
 type Fixtures = {

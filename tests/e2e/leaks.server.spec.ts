@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { restClient } from './rest-client'
 import { type Printed, type ServerProcess, startServer, startWorker } from './server-process'
+import { expect, test } from './turn'
 
 test.setTimeout(180_000)
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
 import { demoPassword } from '../../db/seed/demo/accounts'
 import { type ServerProcess, startServer } from './server-process'
+import { expect, test } from './turn'
 import { ru } from './words'
 
 /**

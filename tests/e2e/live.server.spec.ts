@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
-import { expect, test } from '@playwright/test'
 import { type ServerProcess, startServer } from './server-process'
 import { password } from './sign-in-page'
+import { expect, test } from './turn'
 
 let server: ServerProcess | undefined
 const others: ServerProcess[] = []

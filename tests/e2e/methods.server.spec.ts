@@ -1,5 +1,5 @@
 import { METHODS, request } from 'node:http'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './turn'
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string }
 

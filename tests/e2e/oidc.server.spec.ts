@@ -1,9 +1,9 @@
 import { get } from 'node:http'
-import { expect, test } from '@playwright/test'
 import * as client from 'openid-client'
 import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
 import { password } from './sign-in-page'
+import { expect, test } from './turn'
 
 const address = () => process.env.PUBLIC_URL ?? ''
 const issuer = () => `${address()}/oidc`

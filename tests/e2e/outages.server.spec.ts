@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { expect, test } from '@playwright/test'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { freeze, parentOf } from '../factories/processes'
 import { restClient } from './rest-client'
 import { type ServerProcess, startServer } from './server-process'
 import { password } from './sign-in-page'
+import { expect, test } from './turn'
 import { en, ru } from './words'
 
 const started: ServerProcess[] = []

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { chromium, defineConfig } from '@playwright/test'
-import { inCi, installedChromium } from '../setup/machine'
+import { installedChromium } from '../setup/machine'
 import { takeStack } from './stack-env'
 
 takeStack()
@@ -18,18 +17,16 @@ export default defineConfig({
   timeout: 60_000,
   // a machine that is busy needs longer than Playwright's five seconds
   expect: { timeout: 15_000 },
-  // the run names each test that needed its second try
-  retries: inCi ? 1 : 0,
-  reporter: [
-    ['list'],
-    ['./slowest-reporter.ts'],
-    ['json', { outputFile: resolve(process.env.E2E_REPORT ?? '.data/test-results/e2e.json') }],
-  ],
+  // a test with this tag is left out of `npm test`
+  ...(process.env.TEST_SCOPE === 'main' ? { grepInvert: /@full/ } : {}),
+  reporter: process.env.TEST_QUEUE ? [['./run-reporter.ts']] : [['list']],
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     // it stores the page for times without a network: only the tests of such times need it
     serviceWorkers: 'block',
+    // what moves costs time; a test of motion asks for it
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
@@ -44,11 +41,19 @@ export default defineConfig({
       ],
     },
   },
+  // in this order: what the platform shares is changed once no other test of the process needs it
   projects: [
-    // tests that stop and start servers run first, apart from those that need a browser
     { name: 'server', testMatch: '*.server.spec.ts' },
     ...(hasBrowser
-      ? [{ name: 'browser', testMatch: '*.spec.ts', testIgnore: '*.server.spec.ts', dependencies: ['server'] }]
+      ? [
+          {
+            name: 'browser',
+            testMatch: '*.spec.ts',
+            testIgnore: ['*.server.spec.ts', '*.global.spec.ts', 'sweep.spec.ts'],
+          },
+          { name: 'sweep', testMatch: 'sweep.spec.ts' },
+          { name: 'global', testMatch: '*.global.spec.ts' },
+        ]
       : []),
   ],
 })

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { Agent, get, request } from 'node:http'
-import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { startWire } from '../factories/wire'
 import { type ServerProcess, startServer } from './server-process'
+import { expect, test } from './turn'
 
 const page = '/platform/login'
 const started: ServerProcess[] = []

@@ -1,5 +1,12 @@
-import type { BrowserContext, Cookie, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { db } from '@/db/client'
+import { sessions } from '@/db/schema'
+import { cookieName } from '@/lib/context/cookies'
+import { cookieKey, sealSession } from '@/lib/entry/sessions/cookie'
+import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
+import { baseDomainId } from '../factories/agreements'
 import { expect } from './fixtures'
+import { type Account, accountOf, type Kind, ownPerson } from './own-people'
 import type { Language } from './sign-in-page'
 import { password } from './sign-in-page'
 
@@ -15,25 +22,46 @@ export async function signInAs(context: BrowserContext, login: string, language:
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-const kept = new Map<string, Cookie[]>()
+/** How long the sessions of `asPerson` last, in seconds. */
+const lasting = 86_400
+
+const deviceOf = new Map<string, string>()
 
 /**
- * Gives a browser the account's session in this process, for tests that aren't about signing in, signing out or
- * sessions. The account signs in once, and again if its session was ended.
+ * Gives a browser a session of the account, for tests that aren't about signing in, signing out or sessions: a row in the
+ * database, and its cookie.
  */
 export async function asPerson(context: BrowserContext, login: string, language: Language = 'ru') {
   const url = process.env.PUBLIC_URL ?? ''
-  const cookies = kept.get(login)
-  if (cookies) {
-    await context.addCookies([...cookies, { name: 'locale', value: language, url }])
-    if ((await context.request.get(`${url}/api/v1/platform/users/settings`)).ok()) return
-    await context.clearCookies({ name: /session/ })
-  }
-  await signInAs(context, login, language)
-  kept.set(
-    login,
-    (await context.cookies(url)).filter(({ name }) => name.endsWith('session')),
-  )
+  const { id: userId } = await accountOf(login)
+  const device = deviceOf.get(login) ?? randomToken()
+  deviceOf.set(login, device)
+  const [session] = await db()
+    .insert(sessions)
+    .values({
+      userId,
+      domainId: await baseDomainId(),
+      expiresAt: new Date(Date.now() + lasting * 1000),
+      ip: '127.0.0.1',
+      browser: 'Chrome 140',
+      system: 'Linux',
+      deviceType: 'desktop',
+      deviceHash: digest(device),
+      sealedBy: cookieKey(),
+    })
+    .returning()
+  const cookies = { session: await sealSession(session?.id ?? '', lasting), device }
+  await context.addCookies([
+    ...Object.entries(cookies).map(([name, value]) => ({ name: cookieName(name), value, url, httpOnly: true })),
+    { name: 'locale', value: language, url },
+  ])
+}
+
+/** Gives a browser a session of the test file's own account of this kind. Returns the account. */
+export async function asOwn(context: BrowserContext, kind: Kind, language: Language = 'ru'): Promise<Account> {
+  const person = await ownPerson(kind)
+  await asPerson(context, person.login, language)
+  return person
 }
 
 export const fitsItsWidth = () => document.documentElement.scrollWidth <= window.innerWidth

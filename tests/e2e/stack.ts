@@ -36,6 +36,8 @@ export async function startStack(): Promise<Stack> {
       PROCESSES: '1',
       LOG_LEVEL: 'error',
       COUNTRY_DATABASE: countries,
+      // all tests register from one address
+      SETTINGS: JSON.stringify({ registrationsPerIp: 1000 }),
       LICENSE_PUBLIC_KEY: publicKey,
       // for the tests, which issue licenses
       TEST_LICENSE_KEY: privateKey,

@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test'
 import { screenAt, screenNamed, screens } from '@/lib/kernel/navigation/screens'
 import { expect } from './fixtures'
 import { speak } from './people'
-import { reset, store } from './shell-page'
 import { languages } from './sign-in-page'
 import { asPerson, takenOver } from './signed-in'
-import { test } from './sweep/lasting-context'
+import { test } from './lasting-context'
 import { lookAt } from './sweep/looks'
 import type { Row, Visit } from './sweep/row'
 import { rows } from './sweep/rows'
@@ -13,9 +12,6 @@ import { wordsOf } from './words'
 
 // each screen is a shard
 test.describe.configure({ mode: 'parallel' })
-
-test.beforeAll(() => store({ registrationsPerIp: 1000 }))
-test.afterAll(() => reset('registrationsPerIp'))
 
 test('every screen is opened', () => {
   expect(screens.filter(({ name }) => !rows[name]?.length).map(({ name }) => name)).toEqual([])
@@ -55,6 +51,7 @@ async function sweep(
   visit: Visit,
 ): Promise<string[]> {
   const { page, context, language, baseURL } = visit
+  await page.setViewportSize({ width: 1440, height: 800 })
   await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
   const faults: string[] = []
   // pages are made for the person at each request, so a prefetched one would be rendered for nothing

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '@/bin/embedded/process'
 import { type ServerProcess, startServer, startWorker } from './server-process'
+import { expect, test } from './turn'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {

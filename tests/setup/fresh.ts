@@ -1,4 +1,10 @@
-import { vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
+import { kindOf, pieceOf } from './piece'
+import { takeTurn } from './turn'
+
+const piece = pieceOf(expect.getState().testPath ?? '')
+const endTurn = await takeTurn(kindOf(piece), piece)
+afterAll(endTurn)
 
 /**
  * Test files share two processes, which load each package once. Before each file this renews what files could leave to

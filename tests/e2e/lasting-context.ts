@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { test as base } from '../fixtures'
+import { test as base } from './fixtures'
 
 /**
  * A test whose context is that of all tests of its process. It keeps what the browser has read and compiled of scripts
@@ -15,7 +15,6 @@ export const test = base.extend<object, { lasting: BrowserContext }>({
         timezoneId: 'Europe/Moscow',
         serviceWorkers: 'block',
         reducedMotion: 'reduce',
-        viewport: { width: 1440, height: 800 },
       })
       await use(context)
       await context.close()
@@ -29,6 +28,7 @@ export const test = base.extend<object, { lasting: BrowserContext }>({
     await Promise.all(lasting.pages().map((page) => page.evaluate(() => localStorage.clear()).catch(() => undefined)))
     await Promise.all(lasting.pages().map((page) => page.close()))
     await lasting.unrouteAll()
+    await lasting.clearPermissions()
     await lasting.clearCookies()
   },
 })

@@ -1,0 +1,32 @@
+import { connect } from 'node:net'
+
+/** What a process of the tests says to the run that started it, a line of JSON each. */
+export type Said =
+  | { asks: string; kind: string }
+  | { plans: Record<string, number>; kind: string }
+  | { ended: string; kind: string; failed?: string; again?: string; skipped?: true }
+
+/** The socket of the run that started this process; nothing if the tests were started by themselves. */
+const socket = () => process.env.TEST_QUEUE
+
+/** Says something to the run, if there is one. */
+export function tellRun(said: Said) {
+  const path = socket()
+  if (!path) return
+  const line = connect(path, () => line.end(`${JSON.stringify(said)}\n`))
+  line.on('error', () => {})
+}
+
+/**
+ * Waits until the run lets this piece of work begin, so that as much is done at once as the machine has processors for.
+ * Returns a function that ends the turn; it also ends with the process.
+ */
+export function takeTurn(kind: string, name: string): Promise<() => void> {
+  const path = socket()
+  if (!path) return Promise.resolve(() => {})
+  return new Promise((resolve, reject) => {
+    const line = connect(path, () => line.write(`${JSON.stringify({ asks: name, kind } satisfies Said)}\n`))
+    line.once('error', reject)
+    line.once('data', () => resolve(() => line.end()))
+  })
+}
