@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { screenAt, screenNamed, screens } from '@/lib/kernel/navigation/screens'
+import { isFull } from '../setup/scope'
 import { expect } from './fixtures'
-import { speak } from './people'
-import { languages } from './sign-in-page'
-import { asPerson, takenOver } from './signed-in'
 import { test } from './lasting-context'
-import { lookAt } from './sweep/looks'
+import { speak } from './people'
+import type { Language } from './sign-in-page'
+import { asOwn, takenOver } from './signed-in'
+import { lookAt, type Width } from './sweep/looks'
 import type { Row, Visit } from './sweep/row'
 import { rows } from './sweep/rows'
 import { wordsOf } from './words'
@@ -45,14 +46,16 @@ async function listing(page: Page, isListed: boolean): Promise<string[]> {
   ]
 }
 
+/** Opens a screen and looks at it and at those of its states that are wanted. Returns what is wrong. */
 async function sweep(
   screen: string,
   { name, as, open, refused, leadsTo, showsKeys = false, states = {} }: Row,
+  wanted: readonly string[],
   visit: Visit,
 ): Promise<string[]> {
   const { page, context, language, baseURL } = visit
   await page.setViewportSize({ width: 1440, height: 800 })
-  await (as ? asPerson(context, as, language) : speak(context, language, baseURL))
+  await (as ? asOwn(context, as, language) : speak(context, language, baseURL))
   const faults: string[] = []
   // pages are made for the person at each request, so a prefetched one would be rendered for nothing
   page.on('request', (asked) => {
@@ -66,12 +69,11 @@ async function sweep(
     const reached = screenAt(new URL(page.url()).pathname)?.name
     return reached === leadsTo ? faults : [...faults, `it leads to ${reached} in place of ${leadsTo}`]
   }
-  const look = async (what: string | undefined, widths?: Parameters<typeof lookAt>[1]['widths']) => {
+  const look = async (what: string | undefined, widths?: readonly Width[]) => {
     await arrived(page)
-    const at = Date.now()
-    const found = await lookAt(page, { language, showsKeys, ...(widths ? { widths } : {}) })
+    const number = Object.keys(rows).indexOf(screen) + (what === undefined ? 0 : 1 + Object.keys(states).indexOf(what))
+    const found = await lookAt(page, { language, number, showsKeys, ...(widths ? { widths } : {}) })
     const title = [name, what].filter(Boolean).join(', ') || 'as it opens'
-    test.info().annotations.push({ type: 'look', description: `${Date.now() - at} ${test.info().title}: ${title}` })
     faults.push(...found.map((fault) => `${title}: ${fault}`))
   }
   await look(undefined)
@@ -79,34 +81,53 @@ async function sweep(
   const { pathname: path, search } = new URL(page.url())
   if (path.startsWith('/platform/')) faults.push(...(await listing(page, listed.test(path + search))))
   if (screenNamed(screen) && screenAt(path)?.name !== screen) faults.push(`it opens ${path} in place of ${screen}`)
-  for (const [what, state] of Object.entries(states)) {
+  // a state is reached from the one before
+  const last = Math.max(...wanted.map((what) => Object.keys(states).indexOf(what)))
+  for (const [what, state] of Object.entries(states).slice(0, last + 1)) {
     const { reach, widths } = typeof state === 'function' ? { reach: state, widths: undefined } : state
     if (widths) await page.setViewportSize({ width: widths[0] ?? 360, height: 800 })
     await reach(visit)
-    await look(what, widths)
+    if (wanted.includes(what)) await look(what, widths)
   }
   return faults
 }
 
+type Sweep = { row: Row; language: Language; wanted: string[]; tag: string[] }
+
+/**
+ * The ways in which a screen is opened: in Russian each with all states; in English the base row, and what has longer
+ * texts there. `npm test` has the base row alone, without its states.
+ */
+function sweepsOf(ways: readonly Row[]): Sweep[] {
+  const full = ['@full']
+  const base = ways.find(({ name }) => !name) ?? ways[0]
+  return ways.flatMap((row): Sweep[] => {
+    const states = Object.keys(row.states ?? {})
+    const longer = Object.entries(row.states ?? {}).flatMap(([what, state]) =>
+      'texts' in state && state.texts ? what : [],
+    )
+    return [
+      ...(row === base && !isFull ? [{ row, language: 'ru' as const, wanted: [], tag: [] }] : []),
+      { row, language: 'ru', wanted: states, tag: full },
+      ...(row === base || row.texts || longer.length > 0
+        ? [{ row, language: 'en' as const, wanted: longer, tag: full }]
+        : []),
+    ]
+  })
+}
+
 for (const [screen, ways] of Object.entries(rows))
-  for (const row of ways)
-    for (const language of languages)
-      test(`${screen}${row.name ? `, ${row.name}` : ''}, ${language}`, async ({
-        page,
-        context,
-        browser,
-        request,
-        baseURL,
-        outbox,
-        database: _,
-      }) => {
-        const t = wordsOf(language)
-        const work: (() => unknown)[] = []
-        const later = (each: () => unknown) => void work.push(each)
-        try {
-          const visit = { page, context, browser, request, baseURL: baseURL ?? '', language, t, outbox, later }
-          expect(await sweep(screen, row, visit)).toEqual([])
-        } finally {
-          for (const each of work) await each()
-        }
-      })
+  for (const { row, language, wanted, tag } of sweepsOf(ways))
+    test(`${screen}${row.name ? `, ${row.name}` : ''}, ${language}${tag.length > 0 ? '' : ', as it opens'}`, {
+      tag,
+    }, async ({ page, context, browser, request, baseURL, outbox, database: _ }) => {
+      const t = wordsOf(language)
+      const work: (() => unknown)[] = []
+      const later = (each: () => unknown) => void work.push(each)
+      try {
+        const visit = { page, context, browser, request, baseURL: baseURL ?? '', language, t, outbox, later }
+        expect(await sweep(screen, row, wanted, visit)).toEqual([])
+      } finally {
+        for (const each of work) await each()
+      }
+    })

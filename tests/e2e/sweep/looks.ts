@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { isFull, runSeed } from '../../setup/scope'
 import type { Language } from '../sign-in-page'
 import { settled } from '../signed-in'
 import { wordsOf } from '../words'
@@ -17,18 +18,21 @@ type Look = {
 }
 
 /**
- * The six looks and 320 px. Each differs from the one before in one respect. A theme changes only colors, so the rules
- * about roles, names and order run once for each width.
+ * Every width in one theme; the next page has the other one, so that over the pages every width is seen in both. The
+ * rules about roles, names and order run at two widths, since a theme and the widths between change none of these.
  */
-const looks: readonly Look[] = [
-  { theme: 'light', width: 1440, axe: 'all' },
-  { theme: 'dark', width: 1440, axe: 'color' },
-  { theme: 'dark', width: 820, axe: 'color' },
-  { theme: 'light', width: 820, axe: 'all' },
-  { theme: 'light', width: 360, axe: 'all' },
-  { theme: 'dark', width: 360, axe: 'color' },
-  { theme: 'dark', width: 320, axe: 'none' },
-]
+const looksIn = (theme: Theme): readonly Look[] => {
+  const other: Theme = theme === 'light' ? 'dark' : 'light'
+  return [
+    { theme, width: 1440, axe: 'all' },
+    { theme: other, width: 820, axe: 'color' },
+    { theme, width: 360, axe: 'all' },
+    { theme: other, width: 320, axe: 'color' },
+  ]
+}
+
+/** What `npm test` looks at. */
+const briefly: readonly Width[] = [1440, 360]
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 // the axe of the package that this project declares
@@ -153,13 +157,17 @@ async function faultsOf({
 /** What axe passed in this process, on any page. */
 const passed = new Set<number>()
 
-/** Stops animations, so that no color between two states is measured, and loads axe. */
-async function prepare(page: Page) {
-  await page.evaluate(() => {
+/** Stops animations, so that nothing between two states is measured. */
+const stop = (page: Page) =>
+  page.evaluate(() => {
     const still = new CSSStyleSheet()
     still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, still]
   })
+
+/** Stops animations and loads axe. */
+async function prepare(page: Page) {
+  await stop(page)
   if (await page.evaluate(() => 'axe' in window)) return
   await page.evaluate(axeSource)
   await page.evaluate(judgeColorsOnce, [...passed])
@@ -167,6 +175,8 @@ async function prepare(page: Page) {
 
 type Wishes = {
   language: Language
+  /** Even ones begin in the light theme, odd ones in the dark one. */
+  number?: number
   /** Whether it shows codes that look like keys of texts. */
   showsKeys?: boolean
   /** Where something shows at these widths alone. */
@@ -174,19 +184,23 @@ type Wishes = {
 }
 
 /**
- * Checks a page in both themes and at every width without reloading it; in English the dark theme at one width. In
- * Russian the theme is the system's, in English the person's choice, as `chooseTheme` applies it. Returns the faults, by
- * look.
+ * Checks a page at every width without reloading it, in both themes; in English only whether its texts fit, in one. In
+ * a full run a theme is the system's on some pages, and on the others the person's choice, as `chooseTheme` applies it.
+ * Returns the faults, by look.
  */
-export async function lookAt(page: Page, { language, widths, showsKeys = false }: Wishes): Promise<string[]> {
+export async function lookAt(
+  page: Page,
+  { language, number = 0, widths, showsKeys = false }: Wishes,
+): Promise<string[]> {
   const faults: string[] = []
   const keys = keyPattern()
-  // a language changes no colors, so in English the dark theme is looked at in the narrowest width alone
-  const wanted = looks
-    .filter(({ width }) => !widths || widths.includes(width))
-    .filter(({ theme, width }) => language === 'ru' || theme === 'light' || width === 320)
-  const chosen = language === 'en' && (await page.evaluate(() => '__next_f' in window))
-  await prepare(page)
+  const wanted = looksIn((number + runSeed) % 2 === 0 ? 'light' : 'dark')
+    .filter(({ width }) => (widths ? widths.includes(width) : isFull || briefly.includes(width)))
+    // a language changes no colors and no roles, and of the widths the narrow ones tell whether its texts fit
+    .filter(({ width }) => language === 'ru' || widths || width !== 820)
+  const chosen = (number >> 1) % 2 === 1 && (await page.evaluate(() => '__next_f' in window))
+  if (language === 'ru') await prepare(page)
+  else await stop(page)
   for (const { theme, width, axe } of wanted) {
     await page.setViewportSize({ width, height: 800 })
     if (chosen)
@@ -197,10 +211,7 @@ export async function lookAt(page: Page, { language, widths, showsKeys = false }
     await settled(page)
     // a refresh in the background replaces the title; one that doesn't come back is a fault below
     await page.waitForFunction(() => document.title.trim() !== '', null, { timeout: 5_000 }).catch(() => {})
-    // a language changes no roles, no order and no colors, so in English the rules about them run at one width; a
-    // chosen dark theme has its colors from another rule than the system's
-    const later = language === 'en' && width !== wanted[0]?.width
-    const rules = later ? (theme === 'dark' ? 'color' : 'none') : axe
+    const rules = language === 'ru' ? axe : 'none'
     const found = await page.evaluate(faultsOf, { axe: rules, colorRules, keys, showsKeys })
     for (const look of found.passed) passed.add(look)
     faults.push(...found.faults.map((fault) => `${theme}, ${width} px: ${fault}`))

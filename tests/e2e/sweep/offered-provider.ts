@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asPerson } from '../signed-in'
+import { asOwn } from '../signed-in'
 import type { Visit } from './row'
 
 /**
@@ -8,7 +8,7 @@ import type { Visit } from './row'
  */
 export async function addProvider({ browser, baseURL, later }: Visit, { offered }: { offered: boolean }) {
   const context = await browser.newContext({ baseURL })
-  await asPerson(context, 'admin')
+  await asOwn(context, 'administrator')
   const setting = '/api/v1/platform/setting'
   const headers = { origin: baseURL }
   const { domains } = await (await context.request.get(`${setting}/domains`)).json()

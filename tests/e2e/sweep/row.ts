@@ -1,6 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import type { Messages } from 'next-intl'
 import type { ScreenName } from '@/lib/kernel/navigation/screens'
+import type { Kind } from '../own-people'
 import type { Language } from '../sign-in-page'
 import type { Width } from './looks'
 
@@ -18,21 +19,28 @@ export type Visit = {
   later(work: () => unknown): void
 }
 
-/** A state that is reached from the open page. */
-export type State = ((visit: Visit) => Promise<void>) | { widths: readonly Width[]; reach(visit: Visit): Promise<void> }
+/**
+ * A state that is reached from the open page. `widths`: where it shows at these alone. `texts`: its English texts are
+ * longer than the Russian ones, so that it is looked at in English too.
+ */
+export type State =
+  | ((visit: Visit) => Promise<void>)
+  | { widths?: readonly Width[]; texts?: true; reach(visit: Visit): Promise<void> }
 
 /** One way to open a screen, and its further states, in this order. */
 export type Row = {
   /** The name of the state; the bare screen has none. */
   name?: string
-  /** Who opens it: a demo account, or nobody. */
-  as?: string
+  /** Who opens it: an own account of this kind, or nobody. */
+  as?: Kind
   /** Its address, or how to get there. */
   open: string | ((visit: Visit) => Promise<void>)
   /** It shows nothing of its own and leads to this screen, which has rows itself. */
   leadsTo?: ScreenName
   /** It shows codes that look like keys of texts, in letters of equal width: these aren't missing texts. */
   showsKeys?: boolean
+  /** Its English texts are longer than the Russian ones, so that it is opened in English too, as each first row is. */
+  texts?: true
   /** Its address answers 4xx. */
   refused?: true
   states?: Record<string, State>

@@ -10,7 +10,7 @@ const written: Rows[] = await Promise.all(
 
 /** By default a screen is opened at its address: a public one signed out, any other by an administrator. */
 const bare = ({ path, public: isPublic }: (typeof screens)[number]): Row[] =>
-  path.includes('{') ? [] : [isPublic ? { open: path } : { as: 'admin', open: path }]
+  path.includes('{') ? [] : [isPublic ? { open: path } : { as: 'administrator', open: path }]
 
 const named = written.flatMap((each) => Object.keys(each))
 const twice = named.filter((name, at) => named.indexOf(name) !== at)

@@ -4,7 +4,7 @@ import type { Rows } from '../row'
 export const rows: Rows = {
   PlatformWhitelist: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/whitelist',
       states: {
         'an address that was checked': async ({ page, t }) => {
@@ -20,7 +20,7 @@ export const rows: Rows = {
   ],
   PlatformBlacklist: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/blacklist',
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {

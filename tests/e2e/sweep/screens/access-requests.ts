@@ -88,6 +88,6 @@ const rowsOfRequests: Row[] = [
 ]
 
 export const rows: Rows = {
-  UserProfileRequests: [{ as: 'services', open: '/platform/profile/requests', leadsTo: 'UserProfileAccessRequests' }],
+  UserProfileRequests: [{ as: 'employee', open: '/platform/profile/requests', leadsTo: 'UserProfileAccessRequests' }],
   UserProfileAccessRequests: rowsOfRequests,
 }

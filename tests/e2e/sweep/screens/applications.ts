@@ -31,7 +31,7 @@ async function trial({ page }: Visit) {
 export const rows: Rows = {
   PlatformApplications: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
@@ -42,16 +42,16 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
-    { name: 'refused to somebody without a method', as: 'services', open: path, refused: true },
+    { name: 'nothing found', as: 'administrator', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'refused to somebody without a method', as: 'employee', open: path, refused: true },
   ],
-  PlatformApplicationsMain: [{ as: 'admin', open: `${path}/main`, leadsTo: 'PlatformApplications' }],
-  PlatformApplicationsInternal: [{ as: 'admin', open: `${path}/internal` }],
-  PlatformApplicationsSessions: [{ as: 'admin', open: `${path}/sessions` }],
-  PlatformApplicationsOrder: [{ as: 'admin', open: `${path}/order` }],
+  PlatformApplicationsMain: [{ as: 'administrator', open: `${path}/main`, leadsTo: 'PlatformApplications' }],
+  PlatformApplicationsInternal: [{ as: 'administrator', open: `${path}/internal` }],
+  PlatformApplicationsSessions: [{ as: 'administrator', open: `${path}/sessions` }],
+  PlatformApplicationsOrder: [{ as: 'administrator', open: `${path}/order` }],
   PlatformApplication: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: card('partner'),
       states: {
         'the question before it is deleted': async ({ page, t }) => {
@@ -63,7 +63,7 @@ export const rows: Rows = {
     },
     {
       name: 'its place being edited',
-      as: 'admin',
+      as: 'administrator',
       open: card('partner'),
       states: {
         'the form': async ({ page, t }) => {
@@ -74,7 +74,7 @@ export const rows: Rows = {
     },
     {
       name: 'clients',
-      as: 'admin',
+      as: 'administrator',
       open: card('partner', '?tab=clients'),
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
@@ -85,17 +85,17 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'clients that come with it', as: 'admin', open: card('procurement', '?tab=clients') },
-    { name: 'sessions', as: 'admin', open: card('partner', '?tab=sessions') },
-    { name: 'access', as: 'admin', open: card('procurement', '?tab=access') },
+    { name: 'clients that come with it', as: 'administrator', open: card('procurement', '?tab=clients') },
+    { name: 'sessions', as: 'administrator', open: card('partner', '?tab=sessions') },
+    { name: 'access', as: 'administrator', open: card('procurement', '?tab=access') },
     ...webhooksTab,
-    { name: 'history', as: 'admin', open: card('partner', '?tab=history') },
+    { name: 'history', as: 'administrator', open: card('partner', '?tab=history') },
     { name: 'to somebody who only looks', as: 'auditor', open: card('partner', '?tab=clients') },
-    { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
+    { name: 'unknown', as: 'administrator', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
   ],
   PlatformApplicationTrial: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: trial,
       states: {
         'its outcome': async ({ page, t }) => {

@@ -4,7 +4,7 @@ import type { Rows } from '../row'
 export const rows: Rows = {
   PlatformAuthenticationSchemas: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/authentication-schemas',
       states: {
         'what anybody sees': async ({ page, t }) => {

@@ -20,7 +20,7 @@ const given = (content: object) => ({
 export const rows: Rows = {
   PlatformConfiguration: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'a difference': async ({ page, t }) => {

@@ -18,7 +18,7 @@ const openCard = async (page: Page, tab = '') => {
 export const rows: Rows = {
   PlatformContractors: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
@@ -30,11 +30,11 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'nothing found', as: 'administrator', open: `${path}?filter[search]=nothing-like-it` },
   ],
   PlatformContractor: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: ({ page }) => openCard(page),
       states: {
         'its people': ({ page }) => openCard(page, '?tab=people'),
@@ -70,7 +70,7 @@ export const rows: Rows = {
     { name: 'to somebody who only looks', as: 'auditor', open: ({ page }) => openCard(page) },
     {
       name: 'refused to somebody without a method',
-      as: 'services',
+      as: 'employee',
       open: `${path}/00000000-0000-4000-8000-000000000000`,
       refused: true,
     },

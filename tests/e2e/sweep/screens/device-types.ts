@@ -4,7 +4,7 @@ import type { Rows } from '../row'
 export const rows: Rows = {
   PlatformDeviceTypes: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/device-types',
       states: {
         'a new one': async ({ page, t }) => {

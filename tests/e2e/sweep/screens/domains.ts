@@ -15,7 +15,7 @@ const section =
 export const rows: Rows = {
   PlatformDomains: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
@@ -27,11 +27,11 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'nothing found', as: 'administrator', open: `${path}?filter[search]=nothing-like-it` },
   ],
   PlatformDomain: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: card,
       states: {
         addresses: section('addresses'),
@@ -46,8 +46,8 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'history', as: 'admin', open: `${card}?tab=history` },
+    { name: 'history', as: 'administrator', open: `${card}?tab=history` },
     { name: 'to somebody who only looks', as: 'auditor', open: card },
-    { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
+    { name: 'unknown', as: 'administrator', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
   ],
 }

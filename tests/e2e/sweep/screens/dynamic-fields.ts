@@ -5,12 +5,12 @@ const base = '/platform/setting/options/users/dynamic-fields'
 
 export const rows: Rows = {
   PlatformFields: [
-    { as: 'admin', open: `${base}?filter[search]=a` },
-    { name: 'without a search', as: 'admin', open: base, leadsTo: 'UsersSettingsFields' },
+    { as: 'administrator', open: `${base}?filter[search]=a` },
+    { name: 'without a search', as: 'administrator', open: base, leadsTo: 'UsersSettingsFields' },
   ],
   UsersSettingsFields: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: `${base}/users`,
       states: {
         'a question': async ({ page, t }) => {
@@ -28,7 +28,7 @@ export const rows: Rows = {
   ],
   UsersSettingsFieldsSubtypes: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: `${base}/users/details/users_main`,
       states: {
         'a new field, filled in wrong': async ({ page, t }) => {
@@ -48,7 +48,7 @@ export const rows: Rows = {
     },
     {
       name: 'a shipped field',
-      as: 'admin',
+      as: 'administrator',
       open: `${base}/users/details/users_main`,
       states: {
         'in edit': async ({ page, t }) => {

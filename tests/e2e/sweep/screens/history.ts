@@ -6,7 +6,7 @@ const path = '/platform/setting/history'
 export const rows: Rows = {
   PlatformHistory: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'nothing found': async ({ page, t }) => {

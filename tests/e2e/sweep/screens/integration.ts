@@ -19,19 +19,23 @@ const card =
   }
 
 export const rows: Rows = {
-  PlatformIntegration: [{ as: 'admin', open: path, leadsTo: 'PlatformIntegrationMonitoring' }],
+  PlatformIntegration: [{ as: 'administrator', open: path, leadsTo: 'PlatformIntegrationMonitoring' }],
   PlatformIntegrationMonitoring: [
-    { as: 'admin', open: `${path}/monitoring` },
-    { name: 'nothing found', as: 'admin', open: `${path}/monitoring?filter[key]=roles.export&filter[status]=wait` },
-    { name: 'refused to somebody without a method', as: 'services', open: `${path}/monitoring`, refused: true },
+    { as: 'administrator', open: `${path}/monitoring` },
+    {
+      name: 'nothing found',
+      as: 'administrator',
+      open: `${path}/monitoring?filter[key]=roles.export&filter[status]=wait`,
+    },
+    { name: 'refused to somebody without a method', as: 'employee', open: `${path}/monitoring`, refused: true },
   ],
   PlatformIntegrationSynchronization: [
-    { as: 'admin', open: `${path}/synchronization` },
-    { name: 'refused to somebody without a method', as: 'services', open: `${path}/synchronization`, refused: true },
+    { as: 'administrator', open: `${path}/synchronization` },
+    { name: 'refused to somebody without a method', as: 'employee', open: `${path}/synchronization`, refused: true },
   ],
   PlatformIntegrationSync: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: card('contractors.import'),
       states: {
         'its connection being edited': async ({ page, t }) => {
@@ -42,7 +46,7 @@ export const rows: Rows = {
     },
     {
       name: 'with its schedule being edited',
-      as: 'admin',
+      as: 'administrator',
       open: card('users.export'),
       states: {
         'in the form': async ({ page, t }) => {
@@ -51,13 +55,13 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'that nobody has set up', as: 'admin', open: card('roles.export') },
-    { name: 'runs', as: 'admin', open: card('contractors.import', '?tab=runs') },
-    { name: 'history', as: 'admin', open: card('contractors.import', '?tab=history') },
+    { name: 'that nobody has set up', as: 'administrator', open: card('roles.export') },
+    { name: 'runs', as: 'administrator', open: card('contractors.import', '?tab=runs') },
+    { name: 'history', as: 'administrator', open: card('contractors.import', '?tab=history') },
     { name: 'to somebody who only looks', as: 'auditor', open: card('contractors.import') },
     {
       name: 'unknown',
-      as: 'admin',
+      as: 'administrator',
       open: `${path}/synchronization/00000000-0000-4000-8000-000000000000`,
       refused: true,
     },

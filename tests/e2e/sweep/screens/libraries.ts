@@ -24,17 +24,19 @@ async function someoneToRemind() {
 }
 
 export const rows: Rows = {
-  PlatformLibraries: [{ as: 'admin', open: '/platform/setting/libraries', leadsTo: 'PlatformLibrariesDocuments' }],
+  PlatformLibraries: [
+    { as: 'administrator', open: '/platform/setting/libraries', leadsTo: 'PlatformLibrariesDocuments' },
+  ],
   PlatformLibrariesDocuments: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/libraries/documents',
       states: { 'a new one': ({ page, t }) => opens(page, t.documents.create) },
     },
   ],
   PlatformLibrariesDocument: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: async ({ page }) => {
         await someoneToRemind()
         await page.goto(card)
@@ -50,36 +52,36 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'who agreed', as: 'admin', open: `${card}?tab=acceptances` },
-    { name: 'nobody found', as: 'admin', open: `${card}?tab=acceptances&filter[search]=nothing-like-it` },
+    { name: 'who agreed', as: 'administrator', open: `${card}?tab=acceptances` },
+    { name: 'nobody found', as: 'administrator', open: `${card}?tab=acceptances&filter[search]=nothing-like-it` },
     {
       name: 'many who agreed',
-      as: 'admin',
+      as: 'administrator',
       open: `/platform/setting/libraries/documents/${documentId('personal-data')}?tab=acceptances`,
     },
-    { name: 'history', as: 'admin', open: `${card}?tab=history` },
-    { name: 'no agreement', as: 'admin', open: `/platform/setting/libraries/documents/${documentId('help')}` },
+    { name: 'history', as: 'administrator', open: `${card}?tab=history` },
+    { name: 'no agreement', as: 'administrator', open: `/platform/setting/libraries/documents/${documentId('help')}` },
     { name: 'to somebody who only looks', as: 'auditor', open: card },
-    { name: 'refused to somebody without a method', as: 'services', open: card, refused: true },
+    { name: 'refused to somebody without a method', as: 'employee', open: card, refused: true },
   ],
   PlatformLibrariesBanners: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/libraries/banners',
       states: { 'a new one': ({ page, t }) => opens(page, t.banners.create) },
     },
   ],
   PlatformLibrariesLocales: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/libraries/locales',
       states: { 'a new one': ({ page, t }) => opens(page, t.locales.create) },
     },
   ],
-  PlatformLibrariesMessages: [{ as: 'admin', open: '/platform/setting/libraries/messages' }],
+  PlatformLibrariesMessages: [{ as: 'administrator', open: '/platform/setting/libraries/messages' }],
   PlatformLibrariesMessage: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/libraries/messages/mail-invitation',
       states: {
         'a text that can’t stand': async ({ page, t }) => {
@@ -89,19 +91,19 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'an SMS', as: 'admin', open: '/platform/setting/libraries/messages/sms-signInCode' },
-    { name: 'the words around mails', as: 'admin', open: '/platform/setting/libraries/messages/mail-common' },
+    { name: 'an SMS', as: 'administrator', open: '/platform/setting/libraries/messages/sms-signInCode' },
+    { name: 'the words around mails', as: 'administrator', open: '/platform/setting/libraries/messages/mail-common' },
     { name: 'to somebody who only looks', as: 'auditor', open: '/platform/setting/libraries/messages/mail-digest' },
     {
       name: 'refused to somebody without a method',
-      as: 'services',
+      as: 'employee',
       open: '/platform/setting/libraries/messages/mail-digest',
       refused: true,
     },
   ],
   PlatformLibrariesLocale: [
     {
-      as: 'admin',
+      as: 'administrator',
       showsKeys: true,
       open: async ({ page }) => {
         await page.goto('/platform/setting/libraries/locales')

@@ -6,7 +6,7 @@ const path = '/platform/setting/network-aliases'
 export const rows: Rows = {
   PlatformNetworkAliases: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'a new one': async ({ page, t }) => {
@@ -25,7 +25,7 @@ export const rows: Rows = {
     },
     {
       name: 'somebody else saved it meanwhile',
-      as: 'admin',
+      as: 'administrator',
       open: `${path}?filter[search]=VPN`,
       states: {
         'the choice by field': async ({ page, t }) => {
@@ -46,6 +46,6 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'nothing found', as: 'administrator', open: `${path}?filter[search]=nothing-like-it` },
   ],
 }

@@ -42,7 +42,7 @@ const choose = async (page: Page, name: string) => {
 export const rows: Rows = {
   PlatformNews: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: async ({ page }) => {
         await someNews()
         await page.goto('/platform/setting/news')
@@ -53,7 +53,7 @@ export const rows: Rows = {
     },
     {
       name: 'a new one',
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/news',
       states: {
         'with its fields': async ({ page, t }) => {
@@ -62,6 +62,6 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: '/platform/setting/news?filter[search]=nothing-like-it' },
+    { name: 'nothing found', as: 'administrator', open: '/platform/setting/news?filter[search]=nothing-like-it' },
   ],
 }

@@ -7,7 +7,7 @@ const system = '/platform/setting/system'
 export const rows: Rows = {
   PlatformMonitoring: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: monitoring,
       states: {
         'the history of a check': async ({ page, t }) => {
@@ -26,6 +26,6 @@ export const rows: Rows = {
       },
     },
   ],
-  PlatformDiagnostics: [{ as: 'admin', open: '/platform/setting/diagnostics' }],
-  PlatformSystem: [{ as: 'admin', open: system }],
+  PlatformDiagnostics: [{ as: 'administrator', open: '/platform/setting/diagnostics' }],
+  PlatformSystem: [{ as: 'administrator', open: system }],
 }

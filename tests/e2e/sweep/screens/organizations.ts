@@ -20,7 +20,7 @@ const disabling: State = async ({ page, t }) => {
 export const rows: Rows = {
   PlatformOrganizations: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
@@ -34,14 +34,14 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
-    { name: 'refused to somebody without a method', as: 'services', open: path, refused: true },
+    { name: 'nothing found', as: 'administrator', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'refused to somebody without a method', as: 'employee', open: path, refused: true },
   ],
   PlatformOrganization: [
-    { as: 'admin', open: card, states: { 'the question before it is disabled': disabling } },
+    { as: 'administrator', open: card, states: { 'the question before it is disabled': disabling } },
     {
       name: 'requisites being edited',
-      as: 'admin',
+      as: 'administrator',
       open: card,
       states: {
         'the form': async ({ page, t }) => {
@@ -50,11 +50,11 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'roles', as: 'admin', open: `${card}?tab=roles` },
-    { name: 'contractors', as: 'admin', open: `${card}?tab=contractors` },
-    { name: 'history', as: 'admin', open: `${card}?tab=history` },
+    { name: 'roles', as: 'administrator', open: `${card}?tab=roles` },
+    { name: 'contractors', as: 'administrator', open: `${card}?tab=contractors` },
+    { name: 'history', as: 'administrator', open: `${card}?tab=history` },
     { name: 'to somebody who only looks', as: 'auditor', open: card },
-    { name: 'refused to somebody without a method', as: 'services', open: card, refused: true },
-    { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
+    { name: 'refused to somebody without a method', as: 'employee', open: card, refused: true },
+    { name: 'unknown', as: 'administrator', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
   ],
 }

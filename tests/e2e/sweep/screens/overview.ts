@@ -16,11 +16,11 @@ const menu: State = {
 
 export const rows: Rows = {
   Platform: [
-    { as: 'admin', open: '/platform/setting', states: { 'the menu on a phone': menu } },
-    { name: 'refused to somebody without a method', as: 'services', open: '/platform/setting', refused: true },
+    { as: 'administrator', open: '/platform/setting', states: { 'the menu on a phone': menu } },
+    { name: 'refused to somebody without a method', as: 'employee', open: '/platform/setting', refused: true },
     {
       name: 'messages and jobs that failed',
-      as: 'admin',
+      as: 'administrator',
       async open({ page, t, later }) {
         const values = { kind: 'email', template: 'news', locale: 'ru', content: 'x', status: 'failed' } as const
         const error = 'the mail server answered 550 5.1.1 mailbox unavailable, and said nothing else about it'
@@ -42,7 +42,7 @@ export const rows: Rows = {
     },
     {
       name: 'an event that was given up',
-      as: 'admin',
+      as: 'administrator',
       async open({ page, t, later }) {
         later(forgetEvents)
         await giveUp()

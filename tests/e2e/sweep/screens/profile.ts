@@ -38,14 +38,14 @@ const preferences: State = {
 }
 
 const services: Row[] = [
-  { as: 'services', open: '/platform/apps', states: { 'the menu behind «Ещё»': more } },
-  { name: 'none', as: 'no-services', open: '/platform/apps' },
-  { name: 'an administrator', as: 'admin', open: '/platform/apps' },
+  { as: 'employee', open: '/platform/apps', states: { 'the menu behind «Ещё»': more } },
+  { name: 'none', as: 'noServices', open: '/platform/apps' },
+  { name: 'an administrator', as: 'administrator', open: '/platform/apps' },
 ]
 const profile: Row[] = [
-  { as: 'admin', open: '/platform/profile' },
-  { name: 'empty fields', as: 'empty-fields', open: '/platform/profile' },
-  { name: 'several services', as: 'services', open: '/platform/profile' },
+  { as: 'administrator', open: '/platform/profile' },
+  { name: 'empty fields', as: 'emptyFields', open: '/platform/profile' },
+  { name: 'several services', as: 'employee', open: '/platform/profile' },
 ]
 /** Opens the page without the dialog of the state before. */
 const anew = async (page: Page) => {
@@ -62,18 +62,18 @@ const linking = (outcome: string, text: 'takenByOther' | 'linked') => async (vis
 }
 
 const personal: Row[] = [
-  { name: 'an account of a provider that is taken', as: 'services', open: linking('taken', 'takenByOther') },
-  { name: 'an account of a provider linked', as: 'services', open: linking('linked', 'linked') },
-  { as: 'admin', open: '/platform/profile/personal', states: { 'the search': search } },
+  { name: 'an account of a provider that is taken', as: 'employee', open: linking('taken', 'takenByOther') },
+  { name: 'an account of a provider linked', as: 'employee', open: linking('linked', 'linked') },
+  { as: 'administrator', open: '/platform/profile/personal', states: { 'the search': search } },
   {
     name: 'the preferences',
-    as: 'services',
+    as: 'employee',
     open: '/platform/profile/personal',
     states: { 'the preferences': preferences },
   },
   {
     name: 'empty fields',
-    as: 'empty-fields',
+    as: 'emptyFields',
     open: '/platform/profile/personal',
     states: {
       'a block being edited': async ({ page, t }) => {
@@ -83,10 +83,10 @@ const personal: Row[] = [
       },
     },
   },
-  { name: 'a further tab of fields', as: 'services', open: '/platform/profile/personal?tab=fields-users_safety' },
+  { name: 'a further tab of fields', as: 'employee', open: '/platform/profile/personal?tab=fields-users_safety' },
   {
     name: 'the own account',
-    as: 'services',
+    as: 'employee',
     open: '/platform/profile/personal',
     states: {
       'a new contact': async ({ page, t }) => {
@@ -108,11 +108,11 @@ const personal: Row[] = [
       },
     },
   },
-  { name: 'history', as: 'admin', open: '/platform/profile/personal?tab=history' },
-  { name: 'access', as: 'admin', open: '/platform/profile/personal?tab=access' },
+  { name: 'history', as: 'administrator', open: '/platform/profile/personal?tab=history' },
+  { name: 'access', as: 'administrator', open: '/platform/profile/personal?tab=access' },
   {
     name: 'agreements',
-    as: 'admin',
+    as: 'administrator',
     open: '/platform/profile/personal?tab=agreements',
   },
 ]
@@ -239,7 +239,7 @@ const contact: Row[] = [
   },
   {
     name: 'refused to whoever isn’t a colleague',
-    as: 'services',
+    as: 'employee',
     open: `${contactsPath}/00000000-0000-4000-8000-000000000000`,
     refused: true,
   },

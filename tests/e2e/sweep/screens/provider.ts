@@ -96,7 +96,7 @@ export const rows: Rows = {
   'the provider: refusals and failures': [
     {
       name: 'an application that isn’t open',
-      as: 'no-services',
+      as: 'noServices',
       async open(visit) {
         const app = await application(visit, 'warehouse')
         await visit.page.goto((await app.authorization()).href)
@@ -120,7 +120,7 @@ export const rows: Rows = {
   ],
   'the provider: which account, and out': [
     {
-      as: 'admin',
+      as: 'administrator',
       async open(visit) {
         const app = await application(visit, 'procurement')
         await visit.page.goto((await app.authorization({ prompt: 'select_account' })).href)

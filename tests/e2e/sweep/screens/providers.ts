@@ -25,7 +25,7 @@ async function openidCard(visit: Visit) {
 export const rows: Rows = {
   PlatformProviders: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
@@ -36,12 +36,12 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
-    { name: 'refused to somebody without a method', as: 'services', open: path, refused: true },
+    { name: 'nothing found', as: 'administrator', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'refused to somebody without a method', as: 'employee', open: path, refused: true },
   ],
   PlatformProvider: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: card('keycloak'),
       states: {
         'its connection being edited': async ({ page, t }) => {
@@ -52,7 +52,7 @@ export const rows: Rows = {
     },
     {
       name: 'synchronization with faults',
-      as: 'admin',
+      as: 'administrator',
       open: card('keycloak', '?tab=synchronization'),
       states: {
         'the schedule being edited': async ({ page, t }) => {
@@ -61,10 +61,10 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'a decision that is waited for', as: 'admin', open: card('wapps', '?tab=synchronization') },
+    { name: 'a decision that is waited for', as: 'administrator', open: card('wapps', '?tab=synchronization') },
     {
       name: 'mappers',
-      as: 'admin',
+      as: 'administrator',
       open: card('keycloak', '?tab=mappers'),
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
@@ -77,7 +77,7 @@ export const rows: Rows = {
     },
     {
       name: 'runs',
-      as: 'admin',
+      as: 'administrator',
       open: card('keycloak', '?tab=runs'),
       states: {
         'one of them': async ({ page, t }) => {
@@ -87,9 +87,9 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'of an OpenID provider', as: 'admin', open: openidCard },
-    { name: 'history', as: 'admin', open: card('keycloak', '?tab=history') },
+    { name: 'of an OpenID provider', as: 'administrator', open: openidCard },
+    { name: 'history', as: 'administrator', open: card('keycloak', '?tab=history') },
     { name: 'to somebody who only looks', as: 'auditor', open: card('wapps', '?tab=synchronization') },
-    { name: 'unknown', as: 'admin', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
+    { name: 'unknown', as: 'administrator', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
   ],
 }

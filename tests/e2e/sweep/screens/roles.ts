@@ -18,7 +18,7 @@ const card =
 export const rows: Rows = {
   PlatformRoles: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         'its columns to choose': async ({ page, t }) => {
@@ -51,11 +51,11 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'nothing found', as: 'admin', open: `${path}?filter[search]=nothing-like-it` },
+    { name: 'nothing found', as: 'administrator', open: `${path}?filter[search]=nothing-like-it` },
   ],
   PlatformRole: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: card('support'),
       states: {
         'its methods edited': async ({ page, t }) => {
@@ -67,7 +67,7 @@ export const rows: Rows = {
     },
     {
       name: 'holders',
-      as: 'admin',
+      as: 'administrator',
       open: card('support', '?tab=holders'),
       states: {
         'given to somebody': async ({ page, t }) => {
@@ -78,7 +78,7 @@ export const rows: Rows = {
     },
     {
       name: 'history',
-      as: 'admin',
+      as: 'administrator',
       open: card('support', '?tab=history&filter[type]=update'),
       states: {
         'who acted': async ({ page, t }) => {

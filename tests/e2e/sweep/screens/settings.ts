@@ -5,12 +5,14 @@ const platform = '/platform/setting/options/platform/base'
 const users = '/platform/setting/options/users/base'
 
 export const rows: Rows = {
-  PlatformSettingsPage: [{ as: 'admin', open: '/platform/setting/options', leadsTo: 'PlatformSettingsBase' }],
-  PlatformSettings: [{ as: 'admin', open: '/platform/setting/options/platform', leadsTo: 'PlatformSettingsBase' }],
-  UsersSettings: [{ as: 'admin', open: '/platform/setting/options/users', leadsTo: 'UsersSettingsBase' }],
+  PlatformSettingsPage: [{ as: 'administrator', open: '/platform/setting/options', leadsTo: 'PlatformSettingsBase' }],
+  PlatformSettings: [
+    { as: 'administrator', open: '/platform/setting/options/platform', leadsTo: 'PlatformSettingsBase' },
+  ],
+  UsersSettings: [{ as: 'administrator', open: '/platform/setting/options/users', leadsTo: 'UsersSettingsBase' }],
   PlatformSettingsBase: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: platform,
       states: {
         'changed and wrong': async ({ page, t }) => {
@@ -33,5 +35,5 @@ export const rows: Rows = {
     },
   ],
   UsersSettingsBase: [{ as: 'auditor', open: users }],
-  UsersSettingsNotify: [{ as: 'admin', open: '/platform/setting/options/users/notify-methods' }],
+  UsersSettingsNotify: [{ as: 'administrator', open: '/platform/setting/options/users/notify-methods' }],
 }

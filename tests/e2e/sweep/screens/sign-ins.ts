@@ -6,7 +6,7 @@ const path = '/platform/setting/sign-ins'
 export const rows: Rows = {
   PlatformSignIns: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: path,
       states: {
         refusals: async ({ page, request, t }) => {

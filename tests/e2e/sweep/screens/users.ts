@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { ownPerson } from '../../own-people'
 import type { Rows } from '../row'
 
 const open = '/platform/setting/users'
@@ -8,7 +9,7 @@ const file = (text: string) => ({ name: 'users.csv', mimeType: 'text/csv', buffe
 export const rows: Rows = {
   PlatformUserImport: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: `${open}/import`,
       states: {
         'a file that can’t be read': async ({ page, t }) => {
@@ -34,7 +35,7 @@ export const rows: Rows = {
   ],
   PlatformUsers: [
     {
-      as: 'admin',
+      as: 'administrator',
       open,
       states: {
         'a new account': async ({ page, t }) => {
@@ -54,20 +55,20 @@ export const rows: Rows = {
   PlatformUser: [
     {
       name: 'what the person sees',
-      as: 'admin',
+      as: 'administrator',
       // codes of methods look like them
       showsKeys: true,
       open: async ({ page, t }) => {
-        await page.goto(`${open}?filter[search]=admin@`)
+        await page.goto(`${open}?filter[search]=${(await ownPerson('administrator')).login}`)
         await page.locator('main').getByRole('rowheader').getByRole('link').first().click()
         await page.locator('main').getByRole('link', { name: t.users.preview }).click()
         await expect(page.getByRole('heading', { name: t.users.previewMenus })).toBeVisible()
       },
     },
     {
-      as: 'admin',
+      as: 'administrator',
       open: async ({ page, t }) => {
-        await page.goto(`${open}?filter[search]=admin@`)
+        await page.goto(`${open}?filter[search]=${(await ownPerson('administrator')).login}`)
         await page.locator('main').getByRole('rowheader').getByRole('link').first().click()
         await expect(page.getByRole('heading', { name: t.users.signIn })).toBeVisible()
       },

@@ -35,10 +35,10 @@ const log = ({ id }: Made) => putLog(id)
 const openMenu = ({ page }: Visit) => page.locator('main header [data-row-action]').last().click()
 
 export const webhooksTab: Rows[string] = [
-  { name: 'webhooks, none yet', as: 'admin', open: tab([]) },
+  { name: 'webhooks, none yet', as: 'administrator', open: tab([]) },
   {
     name: 'webhooks',
-    as: 'admin',
+    as: 'administrator',
     showsKeys: true,
     open: tab([{ enabled: true }, { name: 'Архив', disabledReason: 'gone' }, { name: 'Отчёты' }]),
     states: {
@@ -51,14 +51,14 @@ export const webhooksTab: Rows[string] = [
       },
     },
   },
-  { name: 'webhooks of an application that may hear of nothing', as: 'admin', open: tab([], []) },
+  { name: 'webhooks of an application that may hear of nothing', as: 'administrator', open: tab([], []) },
   { name: 'webhooks to somebody who only looks', as: 'auditor', open: tab([{}]) },
 ]
 
 export const rows: Rows = {
   PlatformApplicationWebhook: [
     {
-      as: 'admin',
+      as: 'administrator',
       open: card({ enabled: true }, { fill: log }),
       states: {
         'the question before a new secret': async ({ page, t }) => {
@@ -73,7 +73,7 @@ export const rows: Rows = {
     },
     {
       name: 'with two secrets and a test',
-      as: 'admin',
+      as: 'administrator',
       open: card({ enabled: true, url: 'http://127.0.0.1:1/' }),
       states: {
         'that nobody answered': async (visit) => {
@@ -86,7 +86,7 @@ export const rows: Rows = {
     },
     {
       name: 'whose messages don’t arrive, of which some may not be heard',
-      as: 'admin',
+      as: 'administrator',
       showsKeys: true,
       open: card({ enabled: true, types: ['user.updated', 'contractor.deleted'] }, { fill: ({ id }) => failing(id) }),
       states: {
@@ -98,7 +98,7 @@ export const rows: Rows = {
     },
     {
       name: 'that the platform disabled',
-      as: 'admin',
+      as: 'administrator',
       open: card({ disabledReason: 'failed' }),
       states: {
         'the question before it is enabled': async ({ page, t }) => {
@@ -109,7 +109,7 @@ export const rows: Rows = {
     },
     {
       name: 'and a span to replay',
-      as: 'admin',
+      as: 'administrator',
       open: card({ enabled: true }),
       states: {
         'in the dialog': async (visit) => {
@@ -124,10 +124,10 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'log, empty', as: 'admin', open: card({}, { search: '?tab=deliveries' }) },
+    { name: 'log, empty', as: 'administrator', open: card({}, { search: '?tab=deliveries' }) },
     {
       name: 'log',
-      as: 'admin',
+      as: 'administrator',
       showsKeys: true,
       open: card({ enabled: true }, { search: '?tab=deliveries', fill: log }),
       states: {
@@ -138,8 +138,12 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'log, nothing found', as: 'admin', open: card({}, { search: '?tab=deliveries&filter[status]=dropped' }) },
-    { name: 'history', as: 'admin', open: card({}, { search: '?tab=history' }) },
+    {
+      name: 'log, nothing found',
+      as: 'administrator',
+      open: card({}, { search: '?tab=deliveries&filter[status]=dropped' }),
+    },
+    { name: 'history', as: 'administrator', open: card({}, { search: '?tab=history' }) },
     { name: 'to somebody who only looks', as: 'auditor', open: card({ enabled: true }, { fill: log }) },
     {
       name: 'log to somebody who only looks',
@@ -149,7 +153,7 @@ export const rows: Rows = {
     },
     {
       name: 'unknown',
-      as: 'admin',
+      as: 'administrator',
       open: '/platform/setting/applications/00000000-0000-4000-8000-000000000000/webhooks/00000000-0000-4000-8000-000000000000',
       refused: true,
     },
