@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { startEmbeddedBeside } from '@/bin/embedded'
 import { freePort } from '@/bin/embedded/process'
 import { leanServer, leanWorker } from '@/bin/lean'
@@ -9,6 +11,12 @@ import { newKeys } from '@/lib/operations/license/format'
 import { countryDatabase } from '../factories/country-database'
 
 type Stack = { env: Record<string, string>; stop: () => Promise<void> }
+
+/** The environment in which processes tell which of our files they run (tests/setup/tell-executed.ts). */
+const telling = async () => ({
+  NODE_OPTIONS: `--import=${pathToFileURL('tests/setup/tell-executed.ts')}`,
+  TEST_MAP_SOCKETS: await mkdtemp(join(tmpdir(), 'platform-ran-')),
+})
 
 /** Starts the build with the demo data, with its own services and port. */
 export async function startStack(): Promise<Stack> {
@@ -41,11 +49,14 @@ export async function startStack(): Promise<Stack> {
       LICENSE_PUBLIC_KEY: publicKey,
       // for the tests, which issue licenses
       TEST_LICENSE_KEY: privateKey,
+      ...(process.env.TEST_MAP ? await telling() : {}),
     }
     await crew.run({ name: 'loading the demo data', args: ['dist/prepare.js'], env })
     const failed = (error: Error) => console.error(error.message)
-    await crew.keep({ name: 'the worker', args: leanWorker, env }, failed)
-    await crew.keep({ name: 'the server', args: leanServer, env }, failed)
+    // what tells which files it runs needs more than its limits allow
+    const [worker, server] = process.env.TEST_MAP ? [['dist/worker.js'], ['dist/server.js']] : [leanWorker, leanServer]
+    await crew.keep({ name: 'the worker', args: worker, env }, failed)
+    await crew.keep({ name: 'the server', args: server, env }, failed)
     return { env, stop }
   } catch (error) {
     await stop()

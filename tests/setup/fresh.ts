@@ -1,10 +1,21 @@
-import { afterAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { watchExecuted } from './executed'
 import { kindOf, pieceOf } from './piece'
-import { takeTurn } from './turn'
+import { takeTurn, tellRun } from './turn'
+
+/** A full run notes which files each test file runs, for `npm run test:changed`. */
+const watched = globalThis as typeof globalThis & { executed?: ReturnType<typeof watchExecuted> }
+if (process.env.TEST_MAP) watched.executed ??= watchExecuted()
+const executed = await watched.executed
 
 const piece = pieceOf(expect.getState().testPath ?? '')
 const endTurn = await takeTurn(kindOf(piece), piece)
-afterAll(endTurn)
+// what runs while files are loaded would be everything that they import
+if (executed) beforeAll(async () => void (await executed()))
+afterAll(async () => {
+  if (executed) tellRun({ ran: (await executed()).map(({ path }) => path), by: piece })
+  endTurn()
+})
 
 /**
  * Test files share two processes, which load each package once. Before each file this renews what files could leave to

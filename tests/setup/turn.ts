@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 /** What a process of the tests says to the run that started it, a line of JSON each. */
 export type Said =
   | { asks: string; kind: string }
+  | { ran: string[]; by: string }
   | { plans: Record<string, number>; kind: string }
   | { ended: string; kind: string; failed?: string; again?: string; skipped?: true }
 

@@ -23,11 +23,14 @@ export const rows: Rows = {
       as: 'administrator',
       open: '/platform/setting/blacklist',
       states: {
-        'a new one, filled in wrong': async ({ page, t }) => {
-          await page.getByRole('button', { name: t.blacklist.create }).first().click()
-          const dialog = page.getByRole('dialog', { name: t.blacklist.createTitle })
-          await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
-          await expect(dialog.getByText(t.errors.errorSubnetOrAlias).first()).toBeVisible()
+        'a new one, filled in wrong': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: t.blacklist.create }).first().click()
+            const dialog = page.getByRole('dialog', { name: t.blacklist.createTitle })
+            await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
+            await expect(dialog.getByText(t.errors.errorSubnetOrAlias).first()).toBeVisible()
+          },
         },
       },
     },

@@ -45,13 +45,16 @@ const rowsOfRequests: Row[] = [
   {
     open: own,
     states: {
-      'asking, filled in wrong': async ({ page, t }) => {
-        await takenOver(page)
-        await page.getByRole('button', { name: t['access-requests'].ask }).first().click()
-        const dialog = page.getByRole('dialog')
-        await dialog.getByLabel(t['access-requests'].inn).fill('12')
-        await dialog.getByRole('button', { name: t['access-requests'].send }).click()
-        await expect(dialog.getByText(t.errors.errorInn, { exact: true })).toBeVisible()
+      'asking, filled in wrong': {
+        texts: true,
+        reach: async ({ page, t }) => {
+          await takenOver(page)
+          await page.getByRole('button', { name: t['access-requests'].ask }).first().click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByLabel(t['access-requests'].inn).fill('12')
+          await dialog.getByRole('button', { name: t['access-requests'].send }).click()
+          await expect(dialog.getByText(t.errors.errorInn, { exact: true })).toBeVisible()
+        },
       },
     },
   },
@@ -64,6 +67,7 @@ const rowsOfRequests: Row[] = [
     },
   },
   {
+    texts: true,
     name: 'incoming',
     open: incoming,
     states: {

@@ -13,10 +13,13 @@ export const rows: Rows = {
           await page.getByRole('button', { name: preview.show }).click()
           await expect(page.getByRole('region', { name: preview.title }).getByRole('listitem')).not.toHaveCount(0)
         },
-        'a new one, filled in wrong': async ({ page, t }) => {
-          await page.getByRole('button', { name: t['authentication-schemas'].create }).click()
-          await page.getByRole('dialog').getByRole('button', { name: t.ui.create }).click()
-          await expect(page.getByRole('dialog').getByText(t.errors.errorEmpty).first()).toBeVisible()
+        'a new one, filled in wrong': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: t['authentication-schemas'].create }).click()
+            await page.getByRole('dialog').getByRole('button', { name: t.ui.create }).click()
+            await expect(page.getByRole('dialog').getByText(t.errors.errorEmpty).first()).toBeVisible()
+          },
         },
       },
     },

@@ -37,27 +37,30 @@ export const rows: Rows = {
       as: 'administrator',
       open: ({ page }) => openCard(page),
       states: {
-        'its people': ({ page }) => openCard(page, '?tab=people'),
-        'its invitations, which give nothing or a part': async ({ page, t, later }) => {
-          const planted = await plantInvitation()
-          const { id: contractorId } = planted.contractor
-          later(() => db().delete(contractors).where(eq(contractors.id, contractorId)))
-          // a second role that its inviter may not give, and an invitation whose inviter is gone
-          const { id: roleId } = await createContractorRole(['settings.write'])
-          const organizationId = planted.organization.id
-          await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId })
-          const left = { contractorId, inviterId: null, expiresAt: new Date(Date.now() + 3_600_000) }
-          const [gone] = await db()
-            .insert(invitations)
-            .values({ ...left, idHash: randomUUID(), email: 'left@polaris.example' })
-            .returning()
-          await db()
-            .insert(invitationRoles)
-            .values({ invitationId: gone?.id ?? '', organizationId, roleId: planted.role.id })
-          await page.goto(`${path}/${contractorId}?tab=invitations`)
-          await expect(page.locator('main').getByText(t.contractors.givesNothing)).toBeVisible()
-          await expect(page.locator('main').getByText(t.contractors.withheld.inviter)).toBeVisible()
-          await expect(page.locator('main').getByText(t.contractors.givesPart)).toBeVisible()
+        'its people': { texts: true, reach: ({ page }) => openCard(page, '?tab=people') },
+        'its invitations, which give nothing or a part': {
+          texts: true,
+          reach: async ({ page, t, later }) => {
+            const planted = await plantInvitation()
+            const { id: contractorId } = planted.contractor
+            later(() => db().delete(contractors).where(eq(contractors.id, contractorId)))
+            // a second role that its inviter may not give, and an invitation whose inviter is gone
+            const { id: roleId } = await createContractorRole(['settings.write'])
+            const organizationId = planted.organization.id
+            await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId })
+            const left = { contractorId, inviterId: null, expiresAt: new Date(Date.now() + 3_600_000) }
+            const [gone] = await db()
+              .insert(invitations)
+              .values({ ...left, idHash: randomUUID(), email: 'left@polaris.example' })
+              .returning()
+            await db()
+              .insert(invitationRoles)
+              .values({ invitationId: gone?.id ?? '', organizationId, roleId: planted.role.id })
+            await page.goto(`${path}/${contractorId}?tab=invitations`)
+            await expect(page.locator('main').getByText(t.contractors.givesNothing)).toBeVisible()
+            await expect(page.locator('main').getByText(t.contractors.withheld.inviter)).toBeVisible()
+            await expect(page.locator('main').getByText(t.contractors.givesPart)).toBeVisible()
+          },
         },
         'its history': ({ page }) => openCard(page, '?tab=history'),
         'a merge': async ({ page, t }) => {

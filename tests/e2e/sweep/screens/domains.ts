@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { partnersId } from '@/db/seed/demo/domains'
-import type { Rows, State } from '../row'
+import type { Rows, Visit } from '../row'
 
 const path = '/platform/setting/domains'
 const card = `${path}/${partnersId}`
 
 const section =
-  (name: 'addresses' | 'look' | 'documents' | 'devices'): State =>
-  async ({ page, t }) => {
+  (name: 'addresses' | 'look' | 'documents' | 'devices') =>
+  async ({ page, t }: Visit) => {
     await page.getByRole('tab', { name: new RegExp(`^${t.domains.tabs[name]}`) }).click()
     await expect(page.locator(`[data-panel=${name}]`)).toBeVisible()
   }
@@ -18,12 +18,15 @@ export const rows: Rows = {
       as: 'administrator',
       open: path,
       states: {
-        'a new one, filled in wrong': async ({ page, t }) => {
-          await page.getByRole('button', { name: t.domains.create }).click()
-          const dialog = page.getByRole('dialog')
-          await dialog.getByLabel(t.domains.host, { exact: true }).fill('https://partners.example.com')
-          await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
-          await expect(dialog.getByText(t.errors.errorScheme).first()).toBeVisible()
+        'a new one, filled in wrong': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: t.domains.create }).click()
+            const dialog = page.getByRole('dialog')
+            await dialog.getByLabel(t.domains.host, { exact: true }).fill('https://partners.example.com')
+            await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
+            await expect(dialog.getByText(t.errors.errorScheme).first()).toBeVisible()
+          },
         },
       },
     },
@@ -34,9 +37,9 @@ export const rows: Rows = {
       as: 'administrator',
       open: card,
       states: {
-        addresses: section('addresses'),
-        look: section('look'),
-        documents: section('documents'),
+        addresses: { texts: true, reach: section('addresses') },
+        look: { texts: true, reach: section('look') },
+        documents: { texts: true, reach: section('documents') },
         devices: section('devices'),
         'texts with errors': async ({ page, t }) => {
           await page.getByRole('tab', { name: t.domains.tabs.texts }).click()
@@ -47,7 +50,7 @@ export const rows: Rows = {
       },
     },
     { name: 'history', as: 'administrator', open: `${card}?tab=history` },
-    { name: 'to somebody who only looks', as: 'auditor', open: card },
+    { texts: true, name: 'to somebody who only looks', as: 'auditor', open: card },
     { name: 'unknown', as: 'administrator', open: `${path}/00000000-0000-4000-8000-000000000000`, refused: true },
   ],
 }

@@ -40,9 +40,12 @@ export const rows: Rows = {
           await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
           await expect(dialog.getByText(t.errors.errorEmpty).first()).toBeVisible()
         },
-        'a block above it': async ({ page, t }) => {
-          await page.getByRole('dialog').getByRole('button', { name: t['dynamic-fields'].createBlock }).click()
-          await expect(page.getByRole('dialog', { name: t['dynamic-fields'].createBlockTitle })).toBeVisible()
+        'a block above it': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('dialog').getByRole('button', { name: t['dynamic-fields'].createBlock }).click()
+            await expect(page.getByRole('dialog', { name: t['dynamic-fields'].createBlockTitle })).toBeVisible()
+          },
         },
       },
     },
@@ -51,10 +54,13 @@ export const rows: Rows = {
       as: 'administrator',
       open: `${base}/users/details/users_main`,
       states: {
-        'in edit': async ({ page, t }) => {
-          await page.locator('main ol > li').first().getByRole('button').last().click()
-          await page.getByRole('menuitem', { name: t.ui.edit }).click()
-          await expect(page.getByRole('dialog').getByText(t['dynamic-fields'].lockedShipped)).toBeVisible()
+        'in edit': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.locator('main ol > li').first().getByRole('button').last().click()
+            await page.getByRole('menuitem', { name: t.ui.edit }).click()
+            await expect(page.getByRole('dialog').getByText(t['dynamic-fields'].lockedShipped)).toBeVisible()
+          },
         },
       },
     },

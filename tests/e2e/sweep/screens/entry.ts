@@ -43,7 +43,7 @@ const sentBack = (reason: 'taken' | 'down') => async (visit: Visit) => {
 
 const signIn: Row[] = [
   { name: 'refused by a provider', open: sentBack('taken') },
-  { name: 'with a provider that doesn’t answer', open: sentBack('down') },
+  { texts: true, name: 'with a provider that doesn’t answer', open: sentBack('down') },
   {
     open: '/platform/login',
     states: {
@@ -51,12 +51,15 @@ const signIn: Row[] = [
         await click(visit, visit.t.common.continue)
         await wrong(visit.page)
       },
-      'a wrong password for a long e-mail': async (visit) => {
-        const begin = `very.long.sweep.${visit.language}.${Date.now()}`
-        const end = '@a-company-with-a-long-name.example'
-        await form(visit).enterIdentifier(await unknownIdentifier(visit.request, begin, end))
-        await form(visit).enterPassword('wrong')
-        await wrong(visit.page)
+      'a wrong password for a long e-mail': {
+        texts: true,
+        reach: async (visit) => {
+          const begin = `very.long.sweep.${visit.language}.${Date.now()}`
+          const end = '@a-company-with-a-long-name.example'
+          await form(visit).enterIdentifier(await unknownIdentifier(visit.request, begin, end))
+          await form(visit).enterPassword('wrong')
+          await wrong(visit.page)
+        },
       },
     },
   },
@@ -70,6 +73,7 @@ const signIn: Row[] = [
     },
   },
   {
+    texts: true,
     name: 'a code',
     async open(visit) {
       const { login } = await person(['email_code', 'sms_code', 'credentials'])
@@ -127,10 +131,13 @@ const setPassword: Row[] = [
         await click(visit, visit.t.entry.password.save)
         await wrong(visit.page)
       },
-      canceled: async (visit) => {
-        await cancelLinks(madeBy(visit))
-        await visit.page.reload()
-        await expect(title(visit.page)).toHaveText(visit.t.entry.password.dead.canceledError.title)
+      canceled: {
+        texts: true,
+        reach: async (visit) => {
+          await cancelLinks(madeBy(visit))
+          await visit.page.reload()
+          await expect(title(visit.page)).toHaveText(visit.t.entry.password.dead.canceledError.title)
+        },
       },
     },
   },
@@ -144,12 +151,15 @@ const forgotPassword: Row[] = [
         await click(visit, visit.t.recovery.forgot.send)
         await wrong(visit.page)
       },
-      sent: async (visit) => {
-        const { forgot } = visit.t.recovery
-        await visit.page.getByLabel(forgot.email, { exact: true }).fill(newEmail())
-        await click(visit, forgot.send)
-        await expect(title(visit.page)).toHaveText(forgot.sent.title)
-        await visit.page.getByText(forgot.sent.notReceived).click()
+      sent: {
+        texts: true,
+        reach: async (visit) => {
+          const { forgot } = visit.t.recovery
+          await visit.page.getByLabel(forgot.email, { exact: true }).fill(newEmail())
+          await click(visit, forgot.send)
+          await expect(title(visit.page)).toHaveText(forgot.sent.title)
+          await visit.page.getByText(forgot.sent.notReceived).click()
+        },
       },
     },
   },
@@ -188,9 +198,12 @@ const registrationStepOne: Row[] = [
   {
     open: (visit) => registration(visit).open(partnersOf(visit.baseURL)),
     states: {
-      'nothing entered': async (visit) => {
-        await click(visit, visit.t.registration.submit)
-        await wrong(visit.page)
+      'nothing entered': {
+        texts: true,
+        reach: async (visit) => {
+          await click(visit, visit.t.registration.submit)
+          await wrong(visit.page)
+        },
       },
       sent: async (visit) => {
         await visit.page.getByRole('checkbox').check()
@@ -215,15 +228,18 @@ const registrationStepTwo: Row[] = [
       await expect(title(visit.page)).toHaveText(visit.t.registration.finish.title)
     },
     states: {
-      'a code, and nothing entered': async (visit) => {
-        const page = registration(visit)
-        const number = newNumber()
-        mobiles.set(visit.page, `+7${number}`)
-        await page.mobile.fill(number)
-        await page.button(visit.t.person.getCode).click()
-        await expect(page.code).toBeVisible()
-        await page.finish()
-        await wrong(visit.page)
+      'a code, and nothing entered': {
+        texts: true,
+        reach: async (visit) => {
+          const page = registration(visit)
+          const number = newNumber()
+          mobiles.set(visit.page, `+7${number}`)
+          await page.mobile.fill(number)
+          await page.button(visit.t.person.getCode).click()
+          await expect(page.code).toBeVisible()
+          await page.finish()
+          await wrong(visit.page)
+        },
       },
       'a mobile that is proven': async (visit) => {
         const page = registration(visit)
@@ -231,14 +247,17 @@ const registrationStepTwo: Row[] = [
         await expect(visit.page.getByText(visit.t.person.verified).first()).toBeVisible()
         await expect(visit.page.getByText(visit.t.errors.errorMobileUnverified, { exact: true })).toBeHidden()
       },
-      expired: async (visit) => {
-        const past = new Date(Date.now() - 1000)
-        await db()
-          .update(links)
-          .set({ expiresAt: past })
-          .where(eq(links.email, madeBy(visit)))
-        await visit.page.reload()
-        await expect(title(visit.page)).toHaveText(visit.t.registration.dead.expired.title)
+      expired: {
+        texts: true,
+        reach: async (visit) => {
+          const past = new Date(Date.now() - 1000)
+          await db()
+            .update(links)
+            .set({ expiresAt: past })
+            .where(eq(links.email, madeBy(visit)))
+          await visit.page.reload()
+          await expect(title(visit.page)).toHaveText(visit.t.registration.dead.expired.title)
+        },
       },
     },
   },
@@ -261,9 +280,12 @@ const invitation: Row[] = [
         await click(visit, visit.t.person.getCode)
         await expect(code(visit)).toBeFocused()
       },
-      'a question before it is declined': async (visit) => {
-        await click(visit, visit.t.invitation.decline.action)
-        await expect(visit.page.getByRole('alertdialog')).toBeVisible()
+      'a question before it is declined': {
+        texts: true,
+        reach: async (visit) => {
+          await click(visit, visit.t.invitation.decline.action)
+          await expect(visit.page.getByRole('alertdialog')).toBeVisible()
+        },
       },
     },
   },
@@ -282,9 +304,12 @@ const invitation: Row[] = [
         await visit.page.reload()
         await expect(visit.page.getByRole('button', { name: visit.t.invitation.accept, exact: true })).toBeVisible()
       },
-      'somebody else’s': async (visit) => {
-        await invitationOf(visit, await plantInvitation())
-        await expect(title(visit.page)).toHaveText(visit.t.invitation.dead.active.title)
+      'somebody else’s': {
+        texts: true,
+        reach: async (visit) => {
+          await invitationOf(visit, await plantInvitation())
+          await expect(title(visit.page)).toHaveText(visit.t.invitation.dead.active.title)
+        },
       },
     },
   },
@@ -304,7 +329,7 @@ const notFound: Row[] = [
       await expect(title(visit.page)).toHaveText(visit.t['unknown-link'].registration.title)
     },
     states: {
-      'for a new password': leadsTo('new-password', 'recovery'),
+      'for a new password': { texts: true, reach: leadsTo('new-password', 'recovery') },
       'for a first entry': leadsTo('login/password', 'firstEntry'),
     },
   },

@@ -13,10 +13,13 @@ export const rows: Rows = {
           await page.goto(`${path}?filter[search]=${crypto.randomUUID()}`)
           await expect(page.getByRole('link', { name: t.ui.list.clearSearch })).toBeVisible()
         },
-        'a file is chosen': async ({ page, t }) => {
-          await page.goto(path)
-          await page.getByRole('button', { name: t.ui.list.export.open, exact: true }).click()
-          await expect(page.getByRole('dialog', { name: t.ui.list.export.title })).toBeVisible()
+        'a file is chosen': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.goto(path)
+            await page.getByRole('button', { name: t.ui.list.export.open, exact: true }).click()
+            await expect(page.getByRole('dialog', { name: t.ui.list.export.title })).toBeVisible()
+          },
         },
         'filters chosen': async ({ page }) => {
           await page.goto(

@@ -23,6 +23,7 @@ export const rows: Rows = {
   PlatformIntegrationMonitoring: [
     { as: 'administrator', open: `${path}/monitoring` },
     {
+      texts: true,
       name: 'nothing found',
       as: 'administrator',
       open: `${path}/monitoring?filter[key]=roles.export&filter[status]=wait`,
@@ -55,7 +56,7 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'that nobody has set up', as: 'administrator', open: card('roles.export') },
+    { texts: true, name: 'that nobody has set up', as: 'administrator', open: card('roles.export') },
     { name: 'runs', as: 'administrator', open: card('contractors.import', '?tab=runs') },
     { name: 'history', as: 'administrator', open: card('contractors.import', '?tab=history') },
     { name: 'to somebody who only looks', as: 'auditor', open: card('contractors.import') },

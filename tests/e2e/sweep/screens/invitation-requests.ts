@@ -77,6 +77,7 @@ const rowsOfInvitations: Row[] = [
     },
   },
   {
+    texts: true,
     name: 'unproven e-mail',
     async open({ page, context, language, t }) {
       await signInAs(context, (await newcomer()).login, language)

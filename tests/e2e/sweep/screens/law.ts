@@ -6,14 +6,18 @@ export const rows: Rows = {
   HelpService: [
     { open: '/platform/help' },
     {
+      texts: true,
       name: 'found',
       open: async ({ page, language }) => {
         await page.goto(`/platform/help?search=${language === 'ru' ? 'код' : 'code'}`)
       },
     },
-    { name: 'nothing found', open: '/platform/help?search=zzz' },
+    { texts: true, name: 'nothing found', open: '/platform/help?search=zzz' },
   ],
-  LawPage: [{ open: '/platform/law/cookies' }, { name: 'the user agreement', open: '/platform/law/user-agreement' }],
+  LawPage: [
+    { open: '/platform/law/cookies' },
+    { texts: true, name: 'the user agreement', open: '/platform/law/user-agreement' },
+  ],
   offline: [{ open: '/platform/offline' }],
   outbox: [
     {
@@ -32,6 +36,6 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'empty', open: '/platform/dev/outbox?filter[recipient]=nobody@nowhere.example' },
+    { texts: true, name: 'empty', open: '/platform/dev/outbox?filter[recipient]=nobody@nowhere.example' },
   ],
 }

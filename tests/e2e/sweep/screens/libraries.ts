@@ -68,7 +68,7 @@ export const rows: Rows = {
     {
       as: 'administrator',
       open: '/platform/setting/libraries/banners',
-      states: { 'a new one': ({ page, t }) => opens(page, t.banners.create) },
+      states: { 'a new one': { texts: true, reach: ({ page, t }) => opens(page, t.banners.create) } },
     },
   ],
   PlatformLibrariesLocales: [
@@ -84,10 +84,13 @@ export const rows: Rows = {
       as: 'administrator',
       open: '/platform/setting/libraries/messages/mail-invitation',
       states: {
-        'a text that can’t stand': async ({ page, t }) => {
-          await page.getByLabel(t['message-texts'].parts.heading, { exact: true }).fill('{')
-          await page.getByRole('button', { name: t.ui.saveBar.save }).click()
-          await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+        'a text that can’t stand': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByLabel(t['message-texts'].parts.heading, { exact: true }).fill('{')
+            await page.getByRole('button', { name: t.ui.saveBar.save }).click()
+            await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+          },
         },
       },
     },

@@ -44,9 +44,12 @@ export const rows: Rows = {
       as: 'administrator',
       open: card,
       states: {
-        'the form': async ({ page, t }) => {
-          await page.getByRole('button', { name: `${t.ui.edit}: ${t.requisites.title}` }).click()
-          await expect(page.getByLabel(t.requisites.inn, { exact: true })).toBeVisible()
+        'the form': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: `${t.ui.edit}: ${t.requisites.title}` }).click()
+            await expect(page.getByLabel(t.requisites.inn, { exact: true })).toBeVisible()
+          },
         },
       },
     },

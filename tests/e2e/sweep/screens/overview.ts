@@ -19,6 +19,7 @@ export const rows: Rows = {
     { as: 'administrator', open: '/platform/setting', states: { 'the menu on a phone': menu } },
     { name: 'refused to somebody without a method', as: 'employee', open: '/platform/setting', refused: true },
     {
+      texts: true,
       name: 'messages and jobs that failed',
       as: 'administrator',
       async open({ page, t, later }) {

@@ -22,6 +22,7 @@ const search: State = async ({ page, t }) => {
   await expect(page.getByRole('dialog', { name: t.shell.palette.title }).getByRole('combobox')).toBeFocused()
 }
 const more: State = {
+  texts: true,
   widths: [360, 320],
   async reach({ page, t }) {
     await page.getByRole('navigation', { name: t.shell.bottomMenu }).getByRole('button', { name: t.shell.more }).click()
@@ -39,12 +40,12 @@ const preferences: State = {
 
 const services: Row[] = [
   { as: 'employee', open: '/platform/apps', states: { 'the menu behind «Ещё»': more } },
-  { name: 'none', as: 'noServices', open: '/platform/apps' },
+  { texts: true, name: 'none', as: 'noServices', open: '/platform/apps' },
   { name: 'an administrator', as: 'administrator', open: '/platform/apps' },
 ]
 const profile: Row[] = [
   { as: 'administrator', open: '/platform/profile' },
-  { name: 'empty fields', as: 'emptyFields', open: '/platform/profile' },
+  { texts: true, name: 'empty fields', as: 'emptyFields', open: '/platform/profile' },
   { name: 'several services', as: 'employee', open: '/platform/profile' },
 ]
 /** Opens the page without the dialog of the state before. */
@@ -64,7 +65,7 @@ const linking = (outcome: string, text: 'takenByOther' | 'linked') => async (vis
 const personal: Row[] = [
   { name: 'an account of a provider that is taken', as: 'employee', open: linking('taken', 'takenByOther') },
   { name: 'an account of a provider linked', as: 'employee', open: linking('linked', 'linked') },
-  { as: 'administrator', open: '/platform/profile/personal', states: { 'the search': search } },
+  { as: 'administrator', open: '/platform/profile/personal', states: { 'the search': { texts: true, reach: search } } },
   {
     name: 'the preferences',
     as: 'employee',
@@ -109,7 +110,7 @@ const personal: Row[] = [
     },
   },
   { name: 'history', as: 'administrator', open: '/platform/profile/personal?tab=history' },
-  { name: 'access', as: 'administrator', open: '/platform/profile/personal?tab=access' },
+  { texts: true, name: 'access', as: 'administrator', open: '/platform/profile/personal?tab=access' },
   {
     name: 'agreements',
     as: 'administrator',
@@ -134,9 +135,12 @@ const sessions: Row[] = [
       await expect(visit.page.getByRole('article')).toHaveCount(2)
     },
     states: {
-      'a question before one is ended': async ({ page }) => {
-        await page.getByRole('article').filter({ hasText: 'Safari 18' }).getByRole('button').click()
-        await expect(page.getByRole('alertdialog')).toBeVisible()
+      'a question before one is ended': {
+        texts: true,
+        reach: async ({ page }) => {
+          await page.getByRole('article').filter({ hasText: 'Safari 18' }).getByRole('button').click()
+          await expect(page.getByRole('alertdialog')).toBeVisible()
+        },
       },
     },
   },
@@ -295,7 +299,7 @@ async function withNotices({ page, context, language }: Visit) {
 }
 
 const notify: Row[] = [
-  { open: withNotices, states: { 'the bell': bell } },
+  { open: withNotices, states: { 'the bell': { texts: true, reach: bell } } },
   {
     name: 'none',
     async open({ page, context, language, t }) {

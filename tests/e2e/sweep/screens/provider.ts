@@ -46,13 +46,16 @@ export const rows: Rows = {
           await page.goto('/platform/profile/applications')
           await expect(page.getByRole('article')).toHaveCount(2)
         },
-        'a question before one is withdrawn': async ({ page, t }) => {
-          await page
-            .getByRole('article')
-            .filter({ hasText: t['user-applications'].externalMark })
-            .getByRole('button')
-            .click()
-          await expect(page.getByRole('alertdialog')).toBeVisible()
+        'a question before one is withdrawn': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page
+              .getByRole('article')
+              .filter({ hasText: t['user-applications'].externalMark })
+              .getByRole('button')
+              .click()
+            await expect(page.getByRole('alertdialog')).toBeVisible()
+          },
         },
       },
     },
@@ -71,16 +74,22 @@ export const rows: Rows = {
           await page.getByRole('button', { name: t['device-flow'].enter.submit }).click()
           await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
         },
-        'a code to confirm': async (visit) => {
-          const { app, device } = await codes(visit)
-          const { enter, confirm } = visit.t['device-flow']
-          await visit.page.getByLabel(enter.label).fill(device.user_code)
-          await visit.page.getByRole('button', { name: enter.submit }).click()
-          await expect(title(visit)).toHaveText(confirm.title.replace('{application}', nameOf(visit, app)))
+        'a code to confirm': {
+          texts: true,
+          reach: async (visit) => {
+            const { app, device } = await codes(visit)
+            const { enter, confirm } = visit.t['device-flow']
+            await visit.page.getByLabel(enter.label).fill(device.user_code)
+            await visit.page.getByRole('button', { name: enter.submit }).click()
+            await expect(title(visit)).toHaveText(confirm.title.replace('{application}', nameOf(visit, app)))
+          },
         },
-        confirmed: async (visit) => {
-          await visit.page.getByRole('button', { name: visit.t['device-flow'].confirm.allow }).click()
-          await expect(title(visit)).toHaveText(visit.t['device-flow'].done.title)
+        confirmed: {
+          texts: true,
+          reach: async (visit) => {
+            await visit.page.getByRole('button', { name: visit.t['device-flow'].confirm.allow }).click()
+            await expect(title(visit)).toHaveText(visit.t['device-flow'].done.title)
+          },
         },
         refused: async (visit) => {
           const { device } = await codes(visit)
@@ -128,6 +137,7 @@ export const rows: Rows = {
       },
     },
     {
+      texts: true,
       name: 'a question before signing out',
       async open({ page, context, language, t }) {
         await signInAs(context, (await person(['credentials'])).login, language)
@@ -135,9 +145,12 @@ export const rows: Rows = {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.oidc.logout.title)
       },
       states: {
-        'signed out': async (visit) => {
-          await visit.page.getByRole('button', { name: visit.t.oidc.logout.confirm }).click()
-          await expect(title(visit)).toHaveText(visit.t.oidc.loggedOut.title)
+        'signed out': {
+          texts: true,
+          reach: async (visit) => {
+            await visit.page.getByRole('button', { name: visit.t.oidc.logout.confirm }).click()
+            await expect(title(visit)).toHaveText(visit.t.oidc.loggedOut.title)
+          },
         },
       },
     },

@@ -51,6 +51,7 @@ export const rows: Rows = {
       },
     },
     {
+      texts: true,
       name: 'synchronization with faults',
       as: 'administrator',
       open: card('keycloak', '?tab=synchronization'),
@@ -63,15 +64,19 @@ export const rows: Rows = {
     },
     { name: 'a decision that is waited for', as: 'administrator', open: card('wapps', '?tab=synchronization') },
     {
+      texts: true,
       name: 'mappers',
       as: 'administrator',
       open: card('keycloak', '?tab=mappers'),
       states: {
-        'a new one, filled in wrong': async ({ page, t }) => {
-          await page.getByRole('button', { name: t['provider-mappers'].create }).click()
-          const dialog = page.getByRole('dialog')
-          await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
-          await expect(dialog.getByText(t.errors.errorEmpty).first()).toBeVisible()
+        'a new one, filled in wrong': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: t['provider-mappers'].create }).click()
+            const dialog = page.getByRole('dialog')
+            await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
+            await expect(dialog.getByText(t.errors.errorEmpty).first()).toBeVisible()
+          },
         },
       },
     },

@@ -58,10 +58,13 @@ export const rows: Rows = {
       as: 'administrator',
       open: card('support'),
       states: {
-        'its methods edited': async ({ page, t }) => {
-          await page.getByRole('button', { name: `${t.ui.edit}: ${t.roles.methods}` }).click()
-          await page.getByRole('main').getByRole('checkbox').nth(1).click()
-          await expect(page.getByText(t.roles.effect.title)).toBeVisible()
+        'its methods edited': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: `${t.ui.edit}: ${t.roles.methods}` }).click()
+            await page.getByRole('main').getByRole('checkbox').nth(1).click()
+            await expect(page.getByText(t.roles.effect.title)).toBeVisible()
+          },
         },
       },
     },

@@ -15,17 +15,20 @@ export const rows: Rows = {
       as: 'administrator',
       open: platform,
       states: {
-        'changed and wrong': async ({ page, t }) => {
-          const { names, rules } = t.settings
-          await page.getByRole('textbox', { name: names.passwordMin, exact: true }).fill('7')
-          await page.getByRole('button', { name: rules.add }).click()
-          await page.getByLabel(rules.pattern).fill('^[^0-9]')
-          await page.getByLabel(rules.try).fill('2026-Polaris')
-          await page.getByRole('button', { name: t.ui.saveBar.save, exact: true }).click()
-          await expect(page.getByRole('textbox', { name: names.passwordMin, exact: true })).toHaveAttribute(
-            'aria-invalid',
-            'true',
-          )
+        'changed and wrong': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            const { names, rules } = t.settings
+            await page.getByRole('textbox', { name: names.passwordMin, exact: true }).fill('7')
+            await page.getByRole('button', { name: rules.add }).click()
+            await page.getByLabel(rules.pattern).fill('^[^0-9]')
+            await page.getByLabel(rules.try).fill('2026-Polaris')
+            await page.getByRole('button', { name: t.ui.saveBar.save, exact: true }).click()
+            await expect(page.getByRole('textbox', { name: names.passwordMin, exact: true })).toHaveAttribute(
+              'aria-invalid',
+              'true',
+            )
+          },
         },
         'nothing found': async ({ page, t }) => {
           await page.getByRole('searchbox', { name: t.settings.search }).fill('nothing like it')

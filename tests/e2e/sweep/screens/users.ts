@@ -16,15 +16,18 @@ export const rows: Rows = {
           await page.getByLabel(t['user-import'].chooseFile).last().setInputFiles(file('login'))
           await expect(page.getByRole('alert').getByText(t.errors.tableEmpty)).toBeVisible()
         },
-        columns: async ({ page, t }) => {
-          const rows = [
-            'Логин;ФИО;Почта;hiringDate;ФИО',
-            'sweep-import;Вера Орлова;vera.import@polaris.example;15.01.2026;x',
-            'sweep-wrong;Нет;nobody@;15.01.2026;',
-          ]
-          const text = rows.join('\n')
-          await page.getByLabel(t['user-import'].chooseFile).last().setInputFiles(file(text))
-          await expect(page.getByRole('heading', { name: t['user-import'].columnsTitle })).toBeVisible()
+        columns: {
+          texts: true,
+          reach: async ({ page, t }) => {
+            const rows = [
+              'Логин;ФИО;Почта;hiringDate;ФИО',
+              'sweep-import;Вера Орлова;vera.import@polaris.example;15.01.2026;x',
+              'sweep-wrong;Нет;nobody@;15.01.2026;',
+            ]
+            const text = rows.join('\n')
+            await page.getByLabel(t['user-import'].chooseFile).last().setInputFiles(file(text))
+            await expect(page.getByRole('heading', { name: t['user-import'].columnsTitle })).toBeVisible()
+          },
         },
         'the check': async ({ page, t }) => {
           await page.getByRole('button', { name: t['user-import'].check }).click()
@@ -38,22 +41,29 @@ export const rows: Rows = {
       as: 'administrator',
       open,
       states: {
-        'a new account': async ({ page, t }) => {
-          await page.getByRole('button', { name: t.users.create }).first().click()
-          await expect(page.getByRole('dialog').getByRole('switch')).toBeVisible()
+        'a new account': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: t.users.create }).first().click()
+            await expect(page.getByRole('dialog').getByRole('switch')).toBeVisible()
+          },
         },
-        'an action on several': async ({ page, t }) => {
-          await page.keyboard.press('Escape')
-          await expect(page.getByRole('dialog')).toBeHidden()
-          await page.locator('main').getByRole('checkbox').first().click()
-          await page.getByRole('button', { name: t.users.bulkAct }).click()
-          await expect(page.getByRole('dialog')).toBeVisible()
+        'an action on several': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.keyboard.press('Escape')
+            await expect(page.getByRole('dialog')).toBeHidden()
+            await page.locator('main').getByRole('checkbox').first().click()
+            await page.getByRole('button', { name: t.users.bulkAct }).click()
+            await expect(page.getByRole('dialog')).toBeVisible()
+          },
         },
       },
     },
   ],
   PlatformUser: [
     {
+      texts: true,
       name: 'what the person sees',
       as: 'administrator',
       // codes of methods look like them
@@ -77,12 +87,15 @@ export const rows: Rows = {
           await page.getByRole('link', { name: t.users.sessions }).click()
           await expect(page.getByRole('columnheader', { name: t.users.device })).toBeVisible()
         },
-        access: async ({ page, t }) => {
-          await page
-            .locator('main')
-            .getByRole('link', { name: new RegExp(`^${t.users.access}`) })
-            .click()
-          await expect(page.getByRole('heading', { name: t.users.contractors })).toBeVisible()
+        access: {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page
+              .locator('main')
+              .getByRole('link', { name: new RegExp(`^${t.users.access}`) })
+              .click()
+            await expect(page.getByRole('heading', { name: t.users.contractors })).toBeVisible()
+          },
         },
         'roles in edit': async ({ page, t }) => {
           await page.getByRole('button', { name: `${t.ui.edit}: ${t.users.roles}` }).click()
@@ -124,9 +137,12 @@ export const rows: Rows = {
               .first(),
           ).toBeVisible()
         },
-        requests: async ({ page, t }) => {
-          await page.locator('main').getByRole('link', { name: t.users.requests, exact: true }).click()
-          await expect(page.getByText(t.users.requestsEmptyTitle).or(page.getByRole('table')).first()).toBeVisible()
+        requests: {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.locator('main').getByRole('link', { name: t.users.requests, exact: true }).click()
+            await expect(page.getByText(t.users.requestsEmptyTitle).or(page.getByRole('table')).first()).toBeVisible()
+          },
         },
         invitations: async ({ page, t }) => {
           await page.locator('main').getByRole('link', { name: t.users.invitations, exact: true }).click()

@@ -37,6 +37,7 @@ const openMenu = ({ page }: Visit) => page.locator('main header [data-row-action
 export const webhooksTab: Rows[string] = [
   { name: 'webhooks, none yet', as: 'administrator', open: tab([]) },
   {
+    texts: true,
     name: 'webhooks',
     as: 'administrator',
     showsKeys: true,
@@ -51,7 +52,7 @@ export const webhooksTab: Rows[string] = [
       },
     },
   },
-  { name: 'webhooks of an application that may hear of nothing', as: 'administrator', open: tab([], []) },
+  { texts: true, name: 'webhooks of an application that may hear of nothing', as: 'administrator', open: tab([], []) },
   { name: 'webhooks to somebody who only looks', as: 'auditor', open: tab([{}]) },
 ]
 
@@ -76,11 +77,14 @@ export const rows: Rows = {
       as: 'administrator',
       open: card({ enabled: true, url: 'http://127.0.0.1:1/' }),
       states: {
-        'that nobody answered': async (visit) => {
-          const { page, t } = visit
-          await page.getByRole('button', { name: t.webhooks.test }).click()
-          await page.getByRole('dialog').getByRole('button', { name: t.webhooks.testVerb }).click()
-          await expect(page.getByRole('dialog').getByText(t.errors.webhookConnection)).toBeVisible()
+        'that nobody answered': {
+          texts: true,
+          reach: async (visit) => {
+            const { page, t } = visit
+            await page.getByRole('button', { name: t.webhooks.test }).click()
+            await page.getByRole('dialog').getByRole('button', { name: t.webhooks.testVerb }).click()
+            await expect(page.getByRole('dialog').getByText(t.errors.webhookConnection)).toBeVisible()
+          },
         },
       },
     },
@@ -90,9 +94,12 @@ export const rows: Rows = {
       showsKeys: true,
       open: card({ enabled: true, types: ['user.updated', 'contractor.deleted'] }, { fill: ({ id }) => failing(id) }),
       states: {
-        'its form': async ({ page, t }) => {
-          await page.getByRole('button', { name: `${t.ui.edit}: ${t.webhooks.what}` }).click()
-          await expect(page.getByLabel(t.webhooks.url, { exact: true })).toBeVisible()
+        'its form': {
+          texts: true,
+          reach: async ({ page, t }) => {
+            await page.getByRole('button', { name: `${t.ui.edit}: ${t.webhooks.what}` }).click()
+            await expect(page.getByLabel(t.webhooks.url, { exact: true })).toBeVisible()
+          },
         },
       },
     },
@@ -124,8 +131,9 @@ export const rows: Rows = {
         },
       },
     },
-    { name: 'log, empty', as: 'administrator', open: card({}, { search: '?tab=deliveries' }) },
+    { texts: true, name: 'log, empty', as: 'administrator', open: card({}, { search: '?tab=deliveries' }) },
     {
+      texts: true,
       name: 'log',
       as: 'administrator',
       showsKeys: true,
