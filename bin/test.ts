@@ -6,17 +6,25 @@ import { chromium } from '@playwright/test'
 import { secondsFile } from '@/tests/setup/expected'
 import { inCi, installedChromium, installPackages } from '@/tests/setup/machine'
 import type { Said } from '@/tests/setup/turn'
-import { check, style, types } from './check/parts'
+import { check, generateTypes, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
 import { whenNpmIsGone } from './parent'
+import { chooseChanged, mapFile, writeTestList } from './test/choice'
 import { costTable } from './test/cost'
 import { processorSeconds } from './test/processor'
 import { openQueue } from './test/queue'
 
 const isFull = process.argv.includes('--full')
+const isChanged = process.argv.includes('--changed')
 const measuresCost = process.argv.includes('--cost')
+/** `npm run test:changed -- main` takes what has changed since then. */
+const since = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'HEAD'
+/** Processor seconds that the chosen tests may take, beside the build and the check of types. */
+const patience = 240
 const seed = process.env.TEST_SEED || new Date().toISOString().slice(0, 10).replaceAll('-', '')
-const scope: Record<string, string> = isFull ? { TEST_SCOPE: 'full', TEST_SEED: seed } : { TEST_SCOPE: 'main' }
+const scope: Record<string, string> = isFull
+  ? { TEST_SCOPE: 'full', TEST_SEED: seed, TEST_MAP: '1' }
+  : { TEST_SCOPE: 'main' }
 const again = isFull ? `TEST_SCOPE=full TEST_SEED=${seed} ` : ''
 const results = '.data/test-results'
 
@@ -40,7 +48,11 @@ function fail(failure: Failure) {
   console.log(`\n✗ ${failure.what}\n${shortened(failure.text, 40)}\n    Again: ${failure.command}\n`)
 }
 
+/** By test file: the source files that it ran. */
+const ran: Record<string, string[]> = {}
+
 function heard(said: Said) {
+  if ('ran' in said) ran[said.by] = [...new Set([...(ran[said.by] ?? []), ...said.ran])].toSorted()
   if (!('ended' in said)) return
   if (said.failed !== undefined)
     fail({ what: `${said.kind}: ${said.ended}`, text: said.failed, command: `${again}${said.again}` })
@@ -100,27 +112,54 @@ function lookForTools(): boolean {
   return !inCi || left.length === 0
 }
 
-const vitest = (socket: string) =>
+const generatedTypes = async () => (await check(generateTypes)).well
+
+const vitest = (socket: string, files: readonly string[]) =>
   run(
     'vitest',
     [
       ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'integration'],
-      ...['--reporter=tests/setup/run-reporter.ts', ...(isFull ? [] : ['--tags-filter=!full'])],
+      ...['--reporter=tests/setup/run-reporter.ts', ...(isFull ? [] : ['--tags-filter=!full']), ...files],
     ],
     { TEST_QUEUE: socket },
   )
 
-const playwright = (socket: string) =>
+const playwright = (socket: string, list: string | undefined) =>
   run(
     'playwright',
     [
       ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
       ...(isFull ? [`--shuffle=${seed}`] : []),
+      ...(list ? [`--test-list=${list}`] : []),
     ],
     { TEST_QUEUE: socket, PWTEST_CACHE_DIR: '.data/playwright-cache' },
   )
 
-async function everything(): Promise<boolean> {
+/** What is run: all, or the chosen files. */
+type Wanted = { style: typeof style; vitest: readonly string[] | undefined; browser: boolean; list?: string }
+
+/** Says which tests a change concerns, and why not all. */
+async function wantedByChange(): Promise<Wanted | undefined> {
+  const choice = await chooseChanged(since, patience)
+  if (choice.everything) {
+    console.log(`All tests depend on ${choice.everything}.`)
+    return undefined
+  }
+  const list = `${results}/tests.txt`
+  const browser = await writeTestList(list, choice)
+  const files = choice.tests.filter((file) => !file.startsWith('tests/e2e/'))
+  console.log(`${choice.changed.length} files have changed since ${since}: ${choice.tests.length} test files run them.`)
+  if (choice.beyond.length > 0)
+    console.log(`${choice.beyond.length} more run them too, and are left to npm test: ${choice.beyond.join(', ')}`)
+  return {
+    style: style.filter(({ name }) => name === 'format and lint'),
+    vitest: files.length > 0 ? files : undefined,
+    browser,
+    list,
+  }
+}
+
+async function everything({ style, vitest: files, browser, list }: Wanted): Promise<boolean> {
   const slots = measuresCost ? 1 : availableParallelism()
   const queue = await openQueue({ slots, heard, measured })
   // what others wait for comes first, then what is in one piece
@@ -131,7 +170,8 @@ async function everything(): Promise<boolean> {
     if (!result.well) fail({ what: part.name, text: 'see above', command: 'npm run check' })
     return result.well
   }
-  const built = queue.run('build', 'build', () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed']))
+  const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed'])
+  const built = browser ? queue.run('build', 'build', build) : generatedTypes()
   const progress = setInterval(() => {
     const parts = [...queue.left].map(([kind, pieces]) => (pieces.size > 0 ? `${pieces.size} ${kind}` : ''))
     const still = parts.filter(Boolean).join(', ')
@@ -141,8 +181,8 @@ async function everything(): Promise<boolean> {
     const work = [
       // the type check needs the types of routes and messages, which the build generates
       built.then((well) => well && checked(types)),
-      built.then((well) => well && playwright(queue.path)),
-      vitest(queue.path),
+      ...(browser ? [built.then((well) => well && playwright(queue.path, list))] : []),
+      ...(files ? [vitest(queue.path, files)] : []),
       ...style.map(checked),
     ]
     return (await Promise.all(work)).every(Boolean)
@@ -156,16 +196,20 @@ async function main(): Promise<boolean> {
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   if (isFull) console.log(`The seed of this run is ${seed}.`)
-  let well = lookForTools() && (await everything())
+  const all: Wanted = { style, vitest: [], browser: true }
+  const wanted = isChanged ? ((await wantedByChange()) ?? all) : all
+  let well = lookForTools() && (await everything(wanted))
   if (inCi && counts.skipped > 0) well = false
   if (measuresCost) console.log(costTable(cost, processorSeconds()))
   const before = JSON.parse(await readFile(secondsFile, 'utf8').catch(() => '{}'))
   await writeFile(secondsFile, JSON.stringify({ ...before, ...took }))
 
+  if (Object.keys(ran).length > 0) await writeFile(mapFile, JSON.stringify(ran))
+
   if (failures.length > 0) console.log(`\nFailed, each with the command that repeats it alone:`)
   for (const { what, command } of failures) console.log(`  ✗ ${what}\n      ${command}`)
   for (const what of left) console.log(`Left out: ${what}`)
-  if (!isFull)
+  if (!isFull && !isChanged)
     console.log(
       'Left out until npm run test:full: tests with the tag “full”, further states of screens, four of five random cases.',
     )

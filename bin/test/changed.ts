@@ -1,0 +1,89 @@
+import type { Importers } from './importers'
+
+/** What is known of the tests. */
+export type Known = {
+  /** By test file: the source files of which it ran a function, as the last full run has noted. */
+  ran: ReadonlyMap<string, readonly string[]>
+  importers: Importers
+  /** By namespace of texts: the source files that name it. */
+  naming: (namespace: string) => readonly string[]
+  /** All test files. */
+  tests: readonly string[]
+  /** How long a test file takes. */
+  seconds: (test: string) => number
+}
+
+export type Choice = {
+  /** Nothing is chosen: everything must run. */
+  everything?: string
+  tests: string[]
+  /** Folders of pages that the sweep opens. */
+  pages: string[]
+  /** Test files that run changed code too, but are too many. */
+  beyond: string[]
+}
+
+const isTest = (file: string) => /^tests\/(?:unit|integration)\/.*\.test\.tsx?$|^tests\/e2e\/.*\.spec\.ts$/.test(file)
+const isPage = (file: string) => /^app\/.*\/page\.tsx$/.test(file)
+
+/** What every test depends on, in ways that no import shows. */
+const shared =
+  /^(?:package(?:-lock)?\.json|tsconfig\.json|next\.config\.ts|vitest\.config\.ts|\.npmrc|db\/migrations\/.*|tests\/setup\/.*|tests\/e2e\/(?:playwright\.config|fixtures|stack|turn|global-setup)\.ts)$/
+
+/** Files of which no import and no function tells who depends on them. */
+const pointers: [RegExp, readonly string[]][] = [
+  [/\.md$/, ['tests/unit/citations.test.ts', 'tests/unit/rules.test.ts']],
+  [/^tests\/integration\/calls\//, ['tests/integration/calls.test.ts']],
+  [/^tests\/e2e\/sweep\//, ['tests/e2e/sweep.spec.ts']],
+  [/^tests\/unit\/entities\//, ['tests/unit/entities.test.ts']],
+  [/^bin\/(?:server|worker)/, ['tests/e2e/running.server.spec.ts']],
+  [/\.css$/, ['tests/e2e/sweep.spec.ts', 'tests/unit/color-classes.test.ts']],
+]
+
+/**
+ * Chooses the tests that a change concerns, for at most so many seconds: first what names the change or is changed itself,
+ * then those that run least besides it. A file of which no function was run, such as one of constants, concerns the
+ * tests of what imports it.
+ */
+export function chooseTests(changed: readonly string[], known: Known, seconds: number): Choice {
+  const all = changed.find((file) => shared.test(file))
+  if (all) return { everything: all, tests: [], pages: [], beyond: [] }
+
+  const ranBy = new Map<string, string[]>()
+  for (const [test, files] of known.ran) for (const file of files) ranBy.set(file, [...(ranBy.get(file) ?? []), test])
+  // the smaller, the closer to the change
+  const distance = new Map<string, number>()
+  const concerns = (test: string, how: number) => {
+    if (known.tests.includes(test)) distance.set(test, Math.min(how, distance.get(test) ?? how))
+  }
+  const pages = new Set<string>()
+
+  for (const file of changed) {
+    const texts = /^messages\/\w+\/(.+)\.json$/.exec(file)?.[1]
+    if (texts)
+      for (const test of known.tests.filter((each) => /unit\/(?:messages|wording|.*texts)/.test(each)))
+        concerns(test, 0)
+    for (const [pattern, tests] of pointers) if (pattern.test(file)) for (const test of tests) concerns(test, 0)
+
+    const steps = new Map<string, number>((texts ? known.naming(texts) : [file]).map((each) => [each, 0]))
+    for (const [each, step] of steps) {
+      if (isTest(each)) concerns(each, step === 0 ? 0 : 1_000 * step)
+      if (isPage(each)) pages.add(each.slice(0, each.lastIndexOf('/')))
+      const ran = ranBy.get(each) ?? []
+      for (const test of ran) concerns(test, 10 * step + (known.ran.get(test)?.length ?? 0))
+      // who runs it is known, so only pages are still looked for
+      const next = (known.importers.get(each) ?? []).filter(
+        (one) => ran.length === 0 || /^(?:app|components)\//.test(one),
+      )
+      for (const one of next) if (!steps.has(one)) steps.set(one, step + 1)
+    }
+  }
+
+  const chosen = [...distance].toSorted(([, one], [, other]) => one - other).map(([test]) => test)
+  let left = seconds
+  const tests = chosen.filter((test) => {
+    left -= known.seconds(test)
+    return left >= 0 || distance.get(test) === 0
+  })
+  return { tests, pages: [...pages], beyond: chosen.filter((test) => !tests.includes(test)) }
+}

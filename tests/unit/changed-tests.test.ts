@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { chooseTests, type Known } from '@/bin/test/changed'
+
+const known: Known = {
+  ran: new Map([
+    ['tests/integration/roles.test.ts', ['lib/people/roles/service.ts', 'lib/kernel/errors.ts']],
+    ['tests/integration/users.test.ts', ['lib/people/roles/service.ts', 'lib/kernel/errors.ts', 'lib/people/users.ts']],
+    ['tests/e2e/roles.spec.ts', ['lib/people/roles/service.ts', 'app/platform/roles/page.tsx', 'lib/a.ts', 'lib/b.ts']],
+  ]),
+  importers: new Map([
+    ['lib/people/roles/contract.ts', ['lib/people/roles/service.ts', 'app/platform/roles/_ui/form.tsx']],
+    ['lib/people/roles/service.ts', ['app/platform/roles/page.tsx', 'lib/people/users.ts']],
+    ['app/platform/roles/_ui/form.tsx', ['app/platform/roles/page.tsx']],
+    ['tests/factories/roles.ts', ['tests/integration/roles.test.ts']],
+  ]),
+  naming: (namespace) => (namespace === 'roles' ? ['app/platform/roles/_ui/form.tsx'] : []),
+  tests: [
+    'tests/unit/messages.test.ts',
+    'tests/integration/roles.test.ts',
+    'tests/integration/users.test.ts',
+    'tests/e2e/roles.spec.ts',
+  ],
+  seconds: () => 10,
+}
+const choose = (files: string[], seconds = 1_000) => chooseTests(files, known, seconds)
+
+describe('the tests of a change', () => {
+  test('are those that have run it, the most special first', () => {
+    expect(choose(['lib/people/roles/service.ts']).tests).toEqual([
+      'tests/integration/roles.test.ts',
+      'tests/integration/users.test.ts',
+      'tests/e2e/roles.spec.ts',
+    ])
+  })
+
+  test('are bounded in time, except those that are changed themselves', () => {
+    const { tests, beyond } = choose(['lib/people/roles/service.ts', 'tests/e2e/roles.spec.ts'], 15)
+    expect(tests).toEqual(['tests/e2e/roles.spec.ts'])
+    expect(beyond).toEqual(['tests/integration/roles.test.ts', 'tests/integration/users.test.ts'])
+  })
+
+  test('of what runs nothing by itself are those of what imports it', () => {
+    expect(choose(['lib/people/roles/contract.ts']).tests).toContain('tests/integration/roles.test.ts')
+    expect(choose(['tests/factories/roles.ts']).tests).toEqual(['tests/integration/roles.test.ts'])
+  })
+
+  test('include the pages that show it, and the test of a page that runs only in a browser', () => {
+    expect(choose(['app/platform/roles/_ui/form.tsx'])).toMatchObject({
+      tests: ['tests/e2e/roles.spec.ts'],
+      pages: ['app/platform/roles'],
+    })
+  })
+
+  test('of texts are those of the texts, and of the pages that name them', () => {
+    const { tests, pages } = choose(['messages/ru/roles.json'])
+    expect(tests).toEqual(['tests/unit/messages.test.ts', 'tests/e2e/roles.spec.ts'])
+    expect(pages).toEqual(['app/platform/roles'])
+  })
+
+  test('are all of them if everything depends on it', () => {
+    expect(choose(['README.md', 'package-lock.json']).everything).toBe('package-lock.json')
+  })
+})
