@@ -21,13 +21,9 @@ test.afterEach(async () => {
   await db().transaction((tx) => invalidate(tx, 'locale-texts'))
 })
 
-test('a mail is rewritten beside its preview, is sent so at once, and is brought back', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-  outbox,
-}) => {
+test('a mail is rewritten beside its preview, is sent so at once, and is brought back', {
+  tag: '@full',
+}, async ({ page, context, browser, baseURL, outbox }) => {
   await asOwn(context, 'administrator', language)
   await page.goto('/platform/setting/libraries/messages')
   await page.getByRole('textbox', { name: t.search }).fill(t.names['mail-recoveryLink'])

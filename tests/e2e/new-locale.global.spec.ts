@@ -27,13 +27,9 @@ async function forgetLanguage() {
 test.beforeEach(forgetLanguage)
 test.afterEach(forgetLanguage)
 
-test('a language is made of nothing by the screens, is seen everywhere, and goes again', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-  outbox,
-}) => {
+test('a language is made of nothing by the screens, is seen everywhere, and goes again', {
+  tag: '@full',
+}, async ({ page, context, browser, baseURL, outbox }) => {
   test.slow()
   await asOwn(context, 'administrator', language)
   await page.goto('/platform/setting/libraries/locales')

@@ -5,6 +5,7 @@ import { db } from '@/db/client'
 import { providers, users } from '@/db/schema/people'
 import { domains } from '@/db/schema/platform'
 import { startOpenidProvider } from '../factories/openid-imitation'
+import { first } from '../factories/platform'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
 import { leavesNothing } from './nothing-left'
@@ -31,6 +32,8 @@ test.afterEach(async ({ database: _ }) => {
   }
 })
 
+const baseDomain = async () => first(await db().select().from(domains).where(eq(domains.base, true)))
+
 /** Adds an OpenID provider as an administrator does: checks it, offers it, gives it mappers and switches it on. */
 async function connect(page: Page, openid: Awaited<ReturnType<typeof startOpenidProvider>>) {
   await page.goto(path)
@@ -50,8 +53,7 @@ async function connect(page: Page, openid: Awaited<ReturnType<typeof startOpenid
   await expect(dialog.getByRole('status').filter({ hasText: t.checkOkOpenid })).toBeVisible()
   await dialog.getByLabel(t.domains, { exact: true }).click()
   // a domain without addresses is called by its comment
-  const [base] = await db().select().from(domains).where(eq(domains.base, true))
-  await page.getByRole('option', { name: base?.comment }).click()
+  await page.getByRole('option', { name: (await baseDomain()).comment }).click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: ui.create, exact: true }).click()
   await page.getByRole('link', { name }).click()
@@ -64,7 +66,7 @@ async function connect(page: Page, openid: Awaited<ReturnType<typeof startOpenid
   return name
 }
 
-test('an administrator connects a provider; people sign in through it, refuse there, and link it', async ({
+test('an administrator connects a provider; people sign in through it, and refuse there', async ({
   page,
   context,
   browser,
@@ -78,36 +80,55 @@ test('an administrator connects a provider; people sign in through it, refuse th
     ...{ sub: randomUUID(), email: `${login}@outside.example`, email_verified: true, preferred_username: login },
     ...{ given_name: 'Вера', family_name: 'Входова' },
   }
-  const stranger = await browser.newContext({ baseURL: baseURL ?? '' })
+  const stranger = await browser.newContext({ baseURL })
   await speak(stranger, language, baseURL)
   const entry = await stranger.newPage()
   await entry.goto('/platform/login')
   const button = entry.getByRole('link', { name: s.through.replace('{name}', name) })
   await button.click()
-  await entry.getByRole('link', { name: 'Refuse' }).click()
+  await entry.getByRole('link', { name: 'Refuse', exact: true }).click()
   await expect(entry.getByText(s.refusals.canceled)).toBeVisible()
   await button.click()
-  await entry.getByRole('link', { name: 'Agree' }).click()
+  await entry.getByRole('link', { name: 'Agree', exact: true }).click()
   await expect(entry).toHaveURL(/\/platform\/(profile|apps)/)
   await stranger.close()
+})
 
-  const person = await browser.newContext({ baseURL: baseURL ?? '' })
-  await asOwn(person, 'employee', language)
-  const own = await person.newPage()
-  const taken = openid.person
-  await own.goto('/platform/profile/personal')
-  const link = own.getByRole('button', { name: `${s.link}: ${name}` })
-  await link.click()
-  await own.getByRole('link', { name: 'Agree' }).click()
-  await takenOver(own)
-  await expect(own.getByText(s.takenByOther)).toBeVisible()
-  openid.person = { ...taken, sub: randomUUID() }
-  await link.click()
-  await own.getByRole('link', { name: 'Agree' }).click()
-  await takenOver(own)
-  await expect(own.getByText(s.linked)).toBeVisible()
-  await own.getByRole('button', { name: `${s.unlink}: ${name}` }).click()
-  await own.getByRole('alertdialog').getByRole('button', { name: s.unlink }).click()
-  await expect(link).toBeVisible()
-  await person.close()
+test('people link an account of a provider, which nobody else can link, and unlink it', {
+  tag: '@full',
+}, async ({ page, context, browser, baseURL }) => {
+  const openid = await startOpenidProvider()
+  const name = `${prefix}${randomUUID().slice(0, 8)}`
+  await asOwn(context, 'administrator', language)
+  const calls = `${baseURL}/api/v1/platform/setting/providers`
+  const headers = { origin: baseURL ?? '' }
+  const data = {
+    ...{ type: 'oidc', name, url: openid.issuer, clientId: openid.clientId, clientSecret: openid.secret },
+    ...{ scopes: ['profile', 'email'], domains: [(await baseDomain()).id] },
+  }
+  const { id } = await (await context.request.post(calls, { data, headers })).json()
+  await context.request.put(`${calls}/${id}/enabled`, { data: { enabled: true }, headers })
+
+  await asOwn(context, 'employee', language)
+  await page.goto('/platform/profile/personal')
+  const linkOn = (own: Page) => own.getByRole('button', { name: `${s.link}: ${name}` })
+  const agree = async (own: Page) => {
+    await linkOn(own).click()
+    await own.getByRole('link', { name: 'Agree', exact: true }).click()
+    await takenOver(own)
+  }
+  await agree(page)
+  await expect(page.getByText(s.linked)).toBeVisible()
+
+  const stranger = await browser.newContext({ baseURL })
+  await asOwn(stranger, 'oneService', language)
+  const other = await stranger.newPage()
+  await other.goto('/platform/profile/personal')
+  await agree(other)
+  await expect(other.getByText(s.takenByOther)).toBeVisible()
+  await stranger.close()
+
+  await page.getByRole('button', { name: `${s.unlink}: ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: s.unlink }).click()
+  await expect(linkOn(page)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { providers, users } from '@/db/schema/people'
+import { providerFor } from '../factories/directory'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
 import { createProvider } from '../factories/recovery'
 import { expect } from './fixtures'
@@ -83,8 +84,18 @@ test('a directory is added, checked, mapped and synchronized; who can’t be wri
   await expect(page.getByText(t.partly.replace('{count, number}', '1'), { exact: true }).first()).toBeVisible()
   const [row] = await db().select({ id: providers.id }).from(providers).where(eq(providers.name, name))
   expect(await db().$count(users, eq(users.providerId, row?.id ?? ''))).toBe(2)
+})
 
-  // another type of a mapper, or another kind of source, begins anew
+test('another type of a mapper, or another kind of source, begins anew', {
+  tag: '@full',
+}, async ({ page, context, baseURL }) => {
+  await asOwn(context, 'administrator', language)
+  const made = await context.request.post('/api/v1/platform/setting/providers', {
+    data: { ...providerFor('http://127.0.0.1:1'), name: `${prefix}${randomUUID().slice(0, 8)}` },
+    headers: { origin: baseURL ?? '' },
+  })
+  const { id } = await made.json()
+  await page.goto(`${path}/${id}`)
   await page.getByRole('link', { name: t.tabs.mappers }).first().click()
   await page.getByRole('button', { name: mappers.create }).click()
   const mapper = page.getByRole('dialog', { name: mappers.createTitle })

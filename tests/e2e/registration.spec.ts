@@ -203,9 +203,11 @@ test('each dead link says why it is dead and what to do', { tag: '@full' }, asyn
   await expect(page).toHaveURL('/platform/login')
 })
 
-test('the second step shows its errors, changed agreements, and an account made in another tab', {
-  tag: '@full',
-}, async ({ page, context, outbox }) => {
+test('the second step shows its errors, changed agreements, and an account made in another tab', async ({
+  page,
+  context,
+  outbox,
+}) => {
   const { registration, errors, person } = form.t
   const { email, path } = await form.arrive(outbox)
   await form.finish()
