@@ -1,11 +1,14 @@
-import { expect, test } from './fixtures'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
 import { lookAt } from './sweep/looks'
 
 const text = (style: string, around = '') =>
   `<!doctype html><html lang="ru"><title>Цвета</title><main><h1>Цвета</h1>
   <section style="background: #fff; ${around}"><p style="color: #222; ${style}">Доступ к службам</p></section></main>`
 
-test('a color that is judged once is judged again where anything about it differs', async ({ page }) => {
+test('a color that is judged once is judged again where anything about it differs', { tag: '@full' }, async ({
+  page,
+}) => {
   const faults = async (html: string) => {
     await page.setContent(html)
     return lookAt(page, { language: 'ru', widths: [1440] })
@@ -29,7 +32,7 @@ test('a color that is judged once is judged again where anything about it differ
   expect(await faults(text('color: #888; font-size: 14px'))).toHaveLength(2)
 })
 
-test('text that couldn’t be judged under something is judged once it is free', async ({ page }) => {
+test('text that couldn’t be judged under something is judged once it is free', { tag: '@full' }, async ({ page }) => {
   const over = '<div id="over" style="position: fixed; inset: 0; background: #fff"></div>'
   await page.setContent(text('color: #ccc') + over)
   await lookAt(page, { language: 'ru', widths: [1440] })
@@ -37,7 +40,9 @@ test('text that couldn’t be judged under something is judged once it is free',
   expect(await lookAt(page, { language: 'ru', widths: [1440] })).toHaveLength(2)
 })
 
-test('a link that nothing but its color tells from the text around it is a fault in every look', async ({ page }) => {
+test('a link that nothing but its color tells from the text around it is a fault in every look', {
+  tag: '@full',
+}, async ({ page }) => {
   const linked = (link: string, around = '') =>
     text(around, '').replace('Доступ к службам', `Доступ <a href="/services" style="${link}">к службам</a> и ролям`)
   const faults = async (html: string) => {
@@ -56,7 +61,9 @@ test('a link that nothing but its color tells from the text around it is a fault
   expect(await faults(linked('color: #226; font-weight: bold; text-decoration: none'))).toEqual([])
 })
 
-test('text that scrolls is cut off where the part that scrolls is itself cut off', async ({ page }) => {
+test('text that scrolls is cut off where the part that scrolls is itself cut off', { tag: '@full' }, async ({
+  page,
+}) => {
   const scrolls = (width: string) =>
     text('white-space: nowrap', '').replace(
       /<p (.*)<\/p>/,

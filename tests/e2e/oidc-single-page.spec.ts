@@ -3,11 +3,16 @@ import type { RequestListener } from 'node:http'
 import type { Page } from '@playwright/test'
 import type { UserManager, UserManagerSettings } from 'oidc-client-ts'
 import { startApplication } from './application'
-import { expect, test } from './fixtures'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { ownPerson } from './own-people'
+import { speak } from './people'
 import { SignInPage } from './sign-in-page'
-import { ru } from './words'
+import { asPerson } from './signed-in'
+import { spokenIn } from './spoken'
 
-const t = ru.oidc
+const { language, words } = spokenIn(import.meta.filename)
+const t = words.oidc
 
 type Library = { UserManager: new (settings: UserManagerSettings) => UserManager }
 
@@ -37,10 +42,11 @@ declare global {
   }
 }
 
-test('oidc-client-ts in a page of another origin signs in, renews six times at once, revokes and signs out', async ({
-  page,
-  baseURL,
-}) => {
+test('oidc-client-ts in a page of another origin signs in, renews six times at once, revokes and signs out', {
+  tag: '@full',
+}, async ({ page, context, baseURL }) => {
+  const { login } = await ownPerson('employee')
+  await speak(context, language, baseURL)
   const app = await startApplication('documentation', baseURL, undefined, singlePage)
   const settings: UserManagerSettings = {
     authority: `${baseURL}/oidc`,
@@ -53,8 +59,8 @@ test('oidc-client-ts in a page of another origin signs in, renews six times at o
   try {
     await page.goto(app.address)
     await manage(page, settings, async ([manager]) => void manager?.signinRedirect())
-    const signIn = new SignInPage(page)
-    await signIn.enterIdentifier('services')
+    const signIn = new SignInPage(page, language)
+    await signIn.enterIdentifier(login)
     await signIn.enterPassword()
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
     const entered = await manage(page, settings, async ([manager]) => {
@@ -99,14 +105,13 @@ test('oidc-client-ts in a page of another origin signs in, renews six times at o
   }
 })
 
-test('an application that lets people choose their account asks for it, and can get another person', async ({
-  page,
-  baseURL,
-}) => {
+test('an application that lets people choose their account asks for it, and can get another person', {
+  tag: '@full',
+}, async ({ page, context, baseURL }) => {
+  const [first, other] = [await ownPerson('employee'), await ownPerson('oneService')]
   const app = await startApplication('procurement', baseURL)
   try {
-    await new SignInPage(page).signIn('services')
-    await page.waitForURL(/\/platform\/(?!login)/)
+    await asPerson(context, first.login, language)
     await page.goto((await app.authorization({ prompt: 'select_account' })).href)
     await expect(page.getByRole('heading', { name: t.account.title })).toBeVisible()
     await page.getByRole('button', { name: t.account.same }).click()
@@ -114,8 +119,8 @@ test('an application that lets people choose their account asks for it, and can 
 
     await page.goto((await app.authorization({ prompt: 'select_account' })).href)
     await page.getByRole('button', { name: t.account.other }).click()
-    const signIn = new SignInPage(page)
-    await signIn.enterIdentifier('one-service')
+    const signIn = new SignInPage(page, language)
+    await signIn.enterIdentifier(other.login)
     await signIn.enterPassword()
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
   } finally {

@@ -1,38 +1,47 @@
 import { screenAt } from '@/lib/kernel/navigation/screens'
-import { expect, test } from './fixtures'
-import { languages } from './sign-in-page'
-import { signInAs } from './signed-in'
-import { wordsOf } from './words'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { asOwn } from './signed-in'
+import { spokenIn } from './spoken'
 
 // What the overview of the administration counts leads to its list (docs/rules/administration-screens.md#overview).
 
-for (const language of languages)
-  test(`each figure and each matter of the overview leads to its page, ${language}`, async ({ page, context }) => {
-    const { overview: t } = wordsOf(language)
-    await signInAs(context, 'admin', language)
-    await page.goto('/platform/setting')
-    const figures = page.getByRole('region', { name: t.figuresTitle }).getByRole('link')
-    const matters = page.getByRole('region', { name: t.mattersTitle }).getByRole('link')
-    await expect(figures.first()).toBeVisible()
-    const names = await figures.allTextContents()
-    const paths = await matters.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    const reached: (string | undefined)[] = []
-    for (const name of names) {
-      await page.getByRole('region', { name: t.figuresTitle }).getByRole('link', { name, exact: true }).click()
-      await expect(page).not.toHaveURL('/platform/setting')
-      const { pathname } = new URL(page.url())
-      reached.push(screenAt(pathname)?.name)
-      await expect(page.locator('h1')).toHaveText(/\S/)
-      await page.goto('/platform/setting')
-    }
-    // each leads to a list of its own
-    expect(reached).not.toContain(undefined)
-    expect(new Set(reached).size).toBe(names.length)
-    for (const path of paths) {
-      const [where = '', hash] = path.split('#')
-      const answer = await page.goto(path)
-      // the same page with another place answers nothing
-      if (where) expect([path, answer?.status()]).toEqual([path, 200])
-      if (hash) await expect(page.locator(`[id="${hash}"]`)).toBeAttached()
-    }
-  })
+const { language } = spokenIn(import.meta.filename)
+const overview = '/platform/setting'
+
+/** The addresses of the links in a part of a page. */
+const linksIn = (html: string, part: string) => {
+  const [, inside = ''] =
+    new RegExp(`<section[^>]*aria-labelledby="${part}"[^>]*>(.*?)</section>`, 's').exec(html) ?? []
+  return [...inside.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+}
+
+test('each figure and each matter of the overview leads to its page', { tag: '@full' }, async ({
+  context,
+  baseURL,
+}) => {
+  await asOwn(context, 'administrator', language)
+  const open = async (path: string) => {
+    const answer = await context.request.get(`${baseURL}${path}`)
+    expect([path, answer.status()]).toEqual([path, 200])
+    return answer.text()
+  }
+  const html = await open(overview)
+  const [figures, matters] = [linksIn(html, 'figures'), linksIn(html, 'matters')]
+  expect(figures.length).toBeGreaterThan(1)
+  expect(matters.length).toBeGreaterThan(0)
+  const reached: (string | undefined)[] = []
+  for (const path of figures) {
+    expect(await open(path)).toMatch(/<h1[^>]*>[^<]*\S/)
+    reached.push(screenAt(path.split('?')[0] ?? '')?.name)
+  }
+  // each leads to a list of its own
+  expect(reached).not.toContain(undefined)
+  expect(reached).not.toContain(screenAt(overview)?.name)
+  expect(new Set(reached).size).toBe(figures.length)
+  for (const path of matters) {
+    const [where, hash] = path.split('#')
+    const there = await open(where || overview)
+    if (hash) expect(there).toContain(`id="${hash}"`)
+  }
+})

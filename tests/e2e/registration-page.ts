@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from './sign-in-page'
 import { en, ru } from './words'
 
@@ -56,6 +56,16 @@ export class RegistrationPage {
   }
   async open(host = '') {
     await this.page.goto(`${host}/platform/registration`)
+  }
+  /** Asks for a registration and opens its second step, by the link of the mail. */
+  async arrive(outbox: (to: string) => Promise<{ text: string }>, email = newEmail()) {
+    await this.open()
+    await this.ask(email)
+    await expect(this.heading).toHaveText(this.t.registration.sent.title)
+    const path = pathIn((await outbox(email)).text)
+    await this.page.goto(path)
+    await expect(this.heading).toHaveText(this.t.registration.finish.title)
+    return { email, path }
   }
   async ask(email: string, name = this.t.name) {
     await this.fio.fill(name)

@@ -1,8 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { screenAt, screenNamed } from '@/lib/kernel/navigation/screens'
 import { scriptBytes, scriptsOf } from '../factories/page-scripts'
-import { expect, test } from './fixtures'
-import { asPerson } from './signed-in'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { asOwn } from './signed-in'
 import type { Row, Visit } from './sweep/row'
 import { rows } from './sweep/rows'
 import { ru } from './words'
@@ -20,8 +21,8 @@ test('the sign-in page sends at most 149 KB of gzipped script; the limit is 150'
   expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(149_000)
 })
 
-test('a list, the overview and the profile send at most 165 KB', async ({ context }) => {
-  await asPerson(context, 'admin')
+test('a list, the overview and the profile send at most 165 KB', { tag: '@full' }, async ({ context }) => {
+  await asOwn(context, 'administrator')
   const load = loading(context.request)
   const sent: Record<string, number> = {}
   for (const path of [
@@ -66,14 +67,9 @@ async function firstAddress(open: Row['open'], visit: Omit<Visit, 'page'>): Prom
   return first
 }
 
-test('a page behind sign-in sends at most 180 KB: forms, dialogs and menus are loaded when they are first used', async ({
-  context,
-  browser,
-  request,
-  baseURL,
-  outbox,
-  database: _,
-}) => {
+test('a page behind sign-in sends at most 180 KB: forms, dialogs and menus are loaded when they are first used', {
+  tag: '@full',
+}, async ({ context, browser, request, baseURL, outbox }) => {
   const load = loading(context.request)
   const sent: Record<string, number> = {}
   const work: (() => unknown)[] = []
@@ -85,7 +81,7 @@ test('a page behind sign-in sends at most 180 KB: forms, dialogs and menus are l
       if (!screenNamed(name)) continue
       const way = ways.find(({ as, refused, leadsTo }) => as && !refused && !leadsTo)
       if (!way?.as) continue
-      await asPerson(context, way.as)
+      await asOwn(context, way.as)
       let path = await firstAddress(way.open, visit)
       if (screenAt(path.split('?')[0] ?? '')?.name !== name) {
         const links = [...String(await load(path)).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
