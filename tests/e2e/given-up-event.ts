@@ -1,14 +1,19 @@
-import { eq, like } from 'drizzle-orm'
+import { basename } from 'node:path'
+import { test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { invalidate } from '@/lib/kernel/cache'
+import { stableId } from '@/lib/kernel/stable-id'
 
-export const object = 'e2e-0198f3a2-7c1e-7d2a-9b1f-5a0c4de2b7f1'
+/** The object of the events; each test file has its own. */
+export const eventObject = () => `e2e-${stableId('given up', basename(test.info().file))}`
 
-export const forgetEvents = () => db().delete(outboxEvents).where(like(outboxEvents.entityId, 'e2e-%'))
+export const forgetEvents = () => db().delete(outboxEvents).where(eq(outboxEvents.entityId, eventObject()))
 
 /** Stores two events of one object; delivery of the first was given up. No handler of the platform has this name. */
 export async function giveUp() {
+  const object = eventObject()
   await forgetEvents()
   const event = { topic: 'users', type: 'update', entity: 'users', entityId: object, payload: {}, requestId: 'e2e' }
   const stored = await db()
@@ -42,6 +47,6 @@ export const statesOfEvents = async () =>
     await db()
       .select({ state: outboxDeliveries.state })
       .from(outboxDeliveries)
-      .where(eq(outboxDeliveries.entityId, object))
+      .where(eq(outboxDeliveries.entityId, eventObject()))
       .orderBy(outboxDeliveries.eventId)
   ).map(({ state }) => state)

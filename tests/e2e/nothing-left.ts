@@ -15,6 +15,7 @@ const shared = [
   schema.licenses,
   schema.localeTexts,
   schema.authenticationSchemas,
+  schema.notifyMethods,
 ]
 
 const rowsOf = async () =>

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
-import { applications, oidcClients } from '@/db/schema'
+import { applications, oidcClients, oidcLogouts } from '@/db/schema'
 import { invalidate } from '@/lib/kernel/cache'
 import { randomToken } from '@/lib/kernel/crypto/secrets'
 import { sealSecret } from '@/lib/oidc/clients/service'
@@ -77,3 +77,11 @@ export async function startRelyingParty(
   await expect.poll(answers, { timeout: 30_000 }).toBe(200)
   return { origin, clientId, stop: () => child.kill() }
 }
+
+/** Returns the statuses of a client's back-channel logouts. */
+export const logoutsOf = (clientId: string) => () =>
+  db()
+    .select({ status: oidcLogouts.status })
+    .from(oidcLogouts)
+    .where(eq(oidcLogouts.clientId, clientId))
+    .then((rows) => rows.map(({ status }) => status))

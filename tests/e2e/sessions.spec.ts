@@ -3,17 +3,19 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
 import { expect, test } from './fixtures'
-import { person } from './people'
-import { type Language, languages } from './sign-in-page'
+import { ownPerson } from './own-people'
 import { settled, signInAs, takenOver } from './signed-in'
-import { ru, wordsOf } from './words'
+import { spokenIn } from './spoken'
 
+const { language, words } = spokenIn(import.meta.filename)
+const { sessions: t, common, snackbar, entry } = words
+const country = language === 'ru' ? 'Россия' : 'Russia'
 const path = '/platform/profile/sessions'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
 /** Another browser of the same person, with an open page. */
-async function elsewhere(browser: Browser, login: string, open = '/platform/profile', language: Language = 'ru') {
+async function elsewhere(browser: Browser, login: string, open = '/platform/profile') {
   const context = await browser.newContext({ userAgent: phone, baseURL: process.env.PUBLIC_URL })
   await signInAs(context, login, language)
   const page = await context.newPage()
@@ -22,100 +24,96 @@ async function elsewhere(browser: Browser, login: string, open = '/platform/prof
   return { context, page }
 }
 
-const { sessions: t, common } = ru
+test('when a session is ended from another one, its open tabs leave at once', async ({ page, context, browser }) => {
+  const { login } = await ownPerson('oneService')
+  await signInAs(context, login, language)
+  const other = await elsewhere(browser, login, '/platform/profile/personal')
+  const second = await other.context.newPage()
+  await second.goto('/platform/profile')
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
 
-for (const language of languages) {
-  const { sessions: t, snackbar, entry } = wordsOf(language)
+  await page.goto(path)
+  const cards = page.getByRole('article')
+  await expect(cards.first()).toContainText(t.here)
+  await expect(cards.first()).toContainText(t.activeNow)
+  await expect(cards.first()).toContainText(country)
+  const card = cards.filter({ hasText: 'Safari 18' }).first()
+  await card.getByRole('button').click()
+  const ask = page.getByRole('alertdialog')
+  await expect(ask).toContainText('Safari 18')
+  await ask.getByRole('button', { name: t.end, exact: true }).click()
+  await expect(page.getByText(snackbar.sessionEnd, { exact: true })).toBeVisible()
+  await expect(ask).toBeHidden()
 
-  test(`when a session is ended from another one, its open tabs leave at once, ${language}`, async ({
-    page,
-    context,
-    browser,
-  }) => {
-    await signInAs(context, 'one-service', language)
-    const other = await elsewhere(browser, 'one-service', '/platform/profile/personal', language)
-    const second = await other.context.newPage()
-    await second.goto('/platform/profile')
-    await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const left of [other.page, second]) {
+    await expect(left).toHaveURL(/\/platform\/login\?/)
+    await expect(left.getByText(entry.ended.endedByUser, { exact: true })).toBeVisible()
+  }
+  // signing in again leads back to the same page
+  expect(new URL(other.page.url()).searchParams.get('path')).toBe('/platform/profile/personal')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await other.context.close()
+})
 
-    await page.goto(path)
-    const cards = page.getByRole('article')
-    await expect(cards.first()).toContainText(t.here)
-    await expect(cards.first()).toContainText(t.activeNow)
-    await expect(cards.first()).toContainText(language === 'ru' ? 'Россия' : 'Russia')
-    const card = cards.filter({ hasText: 'Safari 18' }).first()
-    await card.getByRole('button').click()
-    const ask = page.getByRole('alertdialog')
-    await expect(ask).toContainText('Safari 18')
-    await ask.getByRole('button', { name: t.end, exact: true }).click()
-    await expect(page.getByText(snackbar.sessionEnd, { exact: true })).toBeVisible()
-    await expect(ask).toBeHidden()
+test('ending all other sessions, then all, ends exactly those', async ({ page, context, browser }) => {
+  const { login } = await ownPerson('employee')
+  await signInAs(context, login, language)
+  const other = await elsewhere(browser, login)
+  await page.goto(path)
+  await page.getByRole('button', { name: t.endOthers }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: t.endOthers }).click()
+  await expect(other.page).toHaveURL(/\/platform\/login\?/)
+  await expect(page.getByText(t.noOthers)).toBeVisible()
+  await expect(page.getByRole('button', { name: t.endOthers })).toHaveCount(0)
+  // the buttons and cards have disappeared, but the focus isn't lost
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
-    for (const left of [other.page, second]) {
-      await expect(left).toHaveURL(/\/platform\/login\?/)
-      await expect(left.getByText(entry.ended.endedByUser, { exact: true })).toBeVisible()
-    }
-    // signing in again leads back to the same page
-    expect(new URL(other.page.url()).searchParams.get('path')).toBe('/platform/profile/personal')
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await other.context.close()
+  const again = await elsewhere(browser, login)
+  await page.reload()
+  await page.getByRole('button', { name: t.endAll }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: t.endAll }).click()
+  await expect(page).toHaveURL(/\/platform\/login\?/)
+  await expect(again.page).toHaveURL(/\/platform\/login\?/)
+  await expect(page.getByText(entry.ended.endedByUser)).toBeVisible()
+  await other.context.close()
+  await again.context.close()
+})
+
+test('a session that has ended meanwhile can’t be ended again, and its card goes', { tag: '@full' }, async ({
+  page,
+  context,
+  browser,
+  database: _,
+}) => {
+  const { login, id } = await ownPerson('manager')
+  await signInAs(context, login, language)
+  const other = await elsewhere(browser, login)
+  await page.goto(path)
+  const card = page.getByRole('article').filter({ hasText: 'Safari 18' })
+  await card.getByRole('button').click()
+  const ask = page.getByRole('alertdialog')
+  await expect(ask).toContainText('Safari 18')
+  // signed out there in the meantime
+  await other.context.request.post('/api/v1/platform/auth/logout', {
+    headers: { origin: process.env.PUBLIC_URL ?? '' },
   })
+  await ask.getByRole('button', { name: t.end, exact: true }).click()
+  await expect(page.getByText(snackbar.sessionEndError, { exact: true })).toBeVisible()
+  await expect(card).toHaveCount(0)
+  expect(await db().$count(sessions, eq(sessions.userId, id))).toBeGreaterThan(0)
+  await other.context.close()
+})
 
-  test(`ending all other sessions, then all, ends exactly those, ${language}`, async ({ page, context, browser }) => {
-    const login = 'services'
-    await signInAs(context, login, language)
-    const other = await elsewhere(browser, login, '/platform/profile', language)
-    await page.goto(path)
-    await page.getByRole('button', { name: t.endOthers }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t.endOthers }).click()
-    await expect(other.page).toHaveURL(/\/platform\/login\?/)
-    await expect(page.getByText(t.noOthers)).toBeVisible()
-    await expect(page.getByRole('button', { name: t.endOthers })).toHaveCount(0)
-    // the buttons and cards have disappeared, but the focus isn't lost
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-
-    const again = await elsewhere(browser, login, '/platform/profile', language)
-    await page.reload()
-    await page.getByRole('button', { name: t.endAll }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t.endAll }).click()
-    await expect(page).toHaveURL(/\/platform\/login\?/)
-    await expect(again.page).toHaveURL(/\/platform\/login\?/)
-    await expect(page.getByText(entry.ended.endedByUser)).toBeVisible()
-    await other.context.close()
-    await again.context.close()
-  })
-
-  test(`a session that has ended meanwhile can’t be ended again, and its card goes, ${language}`, async ({
-    page,
-    context,
-    browser,
-    database: _,
-  }) => {
-    const { login, id } = await person(['credentials'])
-    await signInAs(context, login, language)
-    const other = await elsewhere(browser, login, '/platform/profile', language)
-    await page.goto(path)
-    const card = page.getByRole('article').filter({ hasText: 'Safari 18' })
-    await card.getByRole('button').click()
-    const ask = page.getByRole('alertdialog')
-    await expect(ask).toContainText('Safari 18')
-    // signed out there in the meantime
-    await other.context.request.post('/api/v1/platform/auth/logout', {
-      headers: { origin: process.env.PUBLIC_URL ?? '' },
-    })
-    await ask.getByRole('button', { name: t.end, exact: true }).click()
-    await expect(page.getByText(snackbar.sessionEndError, { exact: true })).toBeVisible()
-    await expect(card).toHaveCount(0)
-    expect(await db().$count(sessions, eq(sessions.userId, id))).toBeGreaterThan(0)
-    await other.context.close()
-  })
-}
-
-test('a page without a stream asks the server, and leaves too', async ({ page, context, browser }) => {
-  await signInAs(context, 'support')
+test('a page without a stream asks the server, and leaves too', { tag: '@full' }, async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { login } = await ownPerson('support')
+  await signInAs(context, login, language)
   const other = await browser.newContext({ userAgent: phone, baseURL: process.env.PUBLIC_URL })
-  await signInAs(other, 'support')
+  await signInAs(other, login, language)
   const left = await other.newPage()
   await left.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
   await left.clock.install()
@@ -130,11 +128,11 @@ test('a page without a stream asks the server, and leaves too', async ({ page, c
   await other.close()
 })
 
-test('after signing out in one tab, the other tabs show the sign-in page without a message', async ({
+test('after signing out in one tab, the other tabs show the sign-in page without a message', { tag: '@full' }, async ({
   page,
   context,
 }) => {
-  await signInAs(context, 'no-services')
+  await signInAs(context, (await ownPerson('noServices')).login, language)
   const other = await context.newPage()
   await other.goto('/platform/profile')
   await page.goto(path)
@@ -143,9 +141,12 @@ test('after signing out in one tab, the other tabs show the sign-in page without
   await expect(other).toHaveURL(/\/platform\/login$/)
 })
 
-test('this device reports its screen, is active now, and stands with its country', async ({ page, context }) => {
+test('this device reports its screen, is active now, and stands with its country', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize({ width: 1100, height: 700 })
-  await signInAs(context, 'auditor')
+  await signInAs(context, (await ownPerson('auditor')).login, language)
   const told = page.waitForResponse((response) => response.url().endsWith('/user/profile/device'))
   await page.goto(path)
   expect((await told).status()).toBe(200)
@@ -154,12 +155,13 @@ test('this device reports its screen, is active now, and stands with its country
   await expect(here).toContainText('1100 × 700')
   await expect(here).toContainText(t.activeNow)
   // by the local database that the tests give the platform
-  await expect(here).toContainText('Россия')
+  await expect(here).toContainText(country)
 })
 
-test('works by keyboard', async ({ page, context, browser }) => {
-  await signInAs(context, 'empty-fields')
-  const other = await elsewhere(browser, 'empty-fields')
+test('works by keyboard', { tag: '@full' }, async ({ page, context, browser }) => {
+  const { login } = await ownPerson('emptyFields')
+  await signInAs(context, login, language)
+  const other = await elsewhere(browser, login)
   await page.goto(path)
   await takenOver(page)
   const end = page.getByRole('article').filter({ hasText: 'Safari 18' }).first().getByRole('button')
@@ -175,15 +177,19 @@ test('works by keyboard', async ({ page, context, browser }) => {
 test.describe('a browser in another time zone', () => {
   test.use({ timezoneId: 'Asia/Vladivostok' })
 
-  test('shows its own times, from the first page on, and mails follow', async ({ page, context, baseURL }) => {
-    const { login } = await person(['credentials'])
+  test('shows its own times, from the first page on, and mails follow', { tag: '@full' }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const { login } = await ownPerson('administrator')
     // without the pages of the sign-in, no script has told the zone before
-    await signInAs(context, login)
+    await signInAs(context, login, language)
     await page.goto(path)
     const time = page.locator('main time').first()
     const moment = new Date((await time.getAttribute('datetime')) ?? '')
     const there = (timeZone: string) =>
-      new Intl.DateTimeFormat('ru', { hour: 'numeric', minute: '2-digit', timeZone }).format(moment)
+      new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(moment)
     expect(there('Asia/Vladivostok')).not.toBe(there('Europe/Moscow'))
     await expect(time).toContainText(there('Asia/Vladivostok'))
     const zone = async () => {

@@ -1,192 +1,52 @@
-import { inArray } from 'drizzle-orm'
-import { db } from '@/db/client'
-import { settings } from '@/db/schema/platform'
-import { expect, test } from './fixtures'
-import { languages } from './sign-in-page'
-import { asPerson } from './signed-in'
-import { en, ru } from './words'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { asOwn } from './signed-in'
+import { spokenIn } from './spoken'
 
-const words = { ru, en }
+// what stores settings is in settings.global.spec.ts
+const { language, words } = spokenIn(import.meta.filename)
+const { settings: t, ui } = words
 const path = '/platform/setting/options/platform/base'
-const call = '/api/v1/platform/setting/application/settings'
-const ours = ['authCodeAlive', 'authCodeDigits', 'authCodeResendAlive', 'licenseCheckPeriod', 'monitoringPeriod']
 
-/** Back to the defaults, by the call itself, so that the server knows at once. */
-async function forget(request: import('@playwright/test').APIRequestContext) {
-  const minutes = (value: number) => ({ value, value_props: { unit: 'minutes' } })
-  const answer = await request.patch(`${call}/platform`, {
-    headers: { origin: process.env.PUBLIC_URL ?? '' },
-    data: {
-      authCodeAlive: minutes(10),
-      authCodeResendAlive: minutes(1),
-      authCodeDigits: { value: 4 },
-      licenseCheckPeriod: { value: 1, value_props: { unit: 'days' } },
-      monitoringPeriod: minutes(1),
-    },
+test('the bar that saves lies over nothing that is being filled', { tag: '@full' }, async ({ page, context }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await asOwn(context, 'administrator', language)
+  await page.goto(path)
+  await page.getByRole('button', { name: new RegExp(`^${t.modules.code}`) }).click()
+  const alive = page.getByLabel(t.names.authCodeAlive, { exact: true }).and(page.locator('input'))
+  // at the bottom of the window, where the bar comes
+  await alive.evaluate((field: HTMLElement) => {
+    window.scrollBy(0, field.getBoundingClientRect().bottom - window.innerHeight + 4)
+    field.focus({ preventScroll: true })
   })
-  expect(answer.status(), await answer.text()).toBe(200)
-}
-test.afterAll(async () => {
-  await db().delete(settings).where(inArray(settings.id, ours))
+  await page.keyboard.press('End')
+  await page.keyboard.type('5')
+  const bar = page.getByRole('region', { name: ui.saveBar.unsaved })
+  await expect(bar).toBeVisible()
+  const boxOf = (part: typeof bar) => part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+  expect((await boxOf(bar)).bottom).toBe(640)
+  for (let n = 0; n < 4; n++) {
+    const { top } = await boxOf(bar)
+    await expect.poll(async () => (await boxOf(page.locator(':focus'))).bottom).toBeLessThanOrEqual(top)
+    await page.keyboard.press('Tab')
+  }
+  // when the bar goes, so does its button; the focus doesn't
+  await bar.getByRole('button', { name: ui.saveBar.cancel }).press('Enter')
+  await expect(bar).toBeHidden()
+  await expect(page.locator('#main, #main input').and(page.locator(':focus'))).toHaveCount(1)
 })
 
-for (const language of languages) {
-  const { settings: t, snackbar, platform, ui } = words[language]
-  const { names, modules } = t
-
-  test(`settings are found, changed, saved and act at once, ${language}`, async ({ page, context }) => {
-    await asPerson(context, 'admin', language)
-    await forget(context.request)
-    await page.goto(path)
-    await page.getByRole('searchbox', { name: t.search }).fill(names.authCodeDigits)
-    const digits = page.getByLabel(names.authCodeDigits, { exact: true })
-    await expect(digits).toHaveAccessibleDescription(new RegExp(t.advice.replace('{least}', '6')))
-    await digits.fill('6')
-    const row = page.locator('main [data-setting=authCodeDigits]')
-    await expect(row).toContainText(t.changed)
-    await page.getByRole('searchbox', { name: t.search }).fill('')
-    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
-    await page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input')).fill('20')
-    await page.evaluate(() => window.scrollTo(0, 0))
-    const save = page.getByRole('button', { name: ui.saveBar.save, exact: true })
-    // wherever the page is, what is changed can be saved
-    await expect(save).toBeInViewport()
-    await save.click()
-    await expect(page.getByText(snackbar.settings)).toBeVisible()
-    await expect(row).not.toContainText(t.changed)
-    const known = await context.request.get('/api/v1/platform/application/settings/public')
-    expect(await known.json()).toMatchObject({ codeDigits: 6 })
-    await page.reload()
-    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
-    await expect(page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))).toHaveValue('20')
-  })
-
-  test(`the bar that saves lies over nothing that is being filled, ${language}`, async ({ page, context }) => {
-    await page.setViewportSize({ width: 360, height: 640 })
-    await asPerson(context, 'admin', language)
-    await page.goto(path)
-    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
-    const alive = page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))
-    // at the bottom of the window, where the bar comes
-    await alive.evaluate((field: HTMLElement) => {
-      window.scrollBy(0, field.getBoundingClientRect().bottom - window.innerHeight + 4)
-      field.focus({ preventScroll: true })
-    })
-    await page.keyboard.press('End')
-    await page.keyboard.type('5')
-    const bar = page.getByRole('region', { name: ui.saveBar.unsaved })
-    await expect(bar).toBeVisible()
-    const boxOf = (part: typeof bar) => part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
-    expect((await boxOf(bar)).bottom).toBe(640)
-    for (let n = 0; n < 4; n++) {
-      const { top } = await boxOf(bar)
-      await expect.poll(async () => (await boxOf(page.locator(':focus'))).bottom).toBeLessThanOrEqual(top)
-      await page.keyboard.press('Tab')
-    }
-    // when the bar goes, so does its button; the focus doesn't
-    await bar.getByRole('button', { name: ui.saveBar.cancel }).press('Enter')
-    await expect(bar).toBeHidden()
-    await expect(page.locator('#main, #main input').and(page.locator(':focus'))).toHaveCount(1)
-  })
-
-  test(`settings that contradict each other, or that somebody saved meanwhile, are not lost, ${language}`, async ({
-    page,
-    context,
-  }) => {
-    await asPerson(context, 'admin', language)
-    await forget(context.request)
-    await page.goto(path)
-    await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
-    const alive = page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))
-    await alive.fill('1')
-    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
-    await expect(alive).toHaveAttribute('aria-invalid', 'true')
-    await expect(alive).toBeFocused()
-    await expect(page.locator('main [data-setting=authCodeAlive]')).toContainText(
-      platform.settings.errors.errorAuthCodeAlive,
-    )
-    // somebody else saves the same setting and another one
-    const answer = await context.request.patch(`${call}/platform`, {
-      headers: { origin: process.env.PUBLIC_URL ?? '' },
-      data: { authCodeAlive: { value: 15, value_props: { unit: 'minutes' } }, authCodeDigits: { value: 5 } },
-    })
-    expect(answer.status(), await answer.text()).toBe(200)
-    await alive.fill('30')
-    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
-    const panel = page.getByRole('group', { name: ui.conflict.label })
-    await expect(panel).toBeFocused()
-    await panel.getByRole('button', { name: ui.conflict.keepMine }).click()
-    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
-    await expect(page.getByText(snackbar.settings)).toBeVisible()
-    await expect(panel).toBeHidden()
-    await expect(alive).toHaveValue('30')
-    await forget(context.request)
-  })
-
-  test(`own rules are tried before they are saved, and people who share a value are named, ${language}`, async ({
-    page,
-    context,
-  }) => {
-    await asPerson(context, 'admin', language)
-    await forget(context.request)
-    await page.goto(path)
-    const { rules, unique } = t
-    await page.getByRole('button', { name: rules.add }).click()
-    await page.getByLabel(rules.pattern).fill('^[^0-9]')
-    await page.getByLabel(rules.titleIn.replace('{language}', rules.languages[language])).fill('E2E')
-    const mark = page.locator('main [data-setting=passwordCustomRules] li').filter({ hasText: /^E2E/ })
-    await page.getByLabel(rules.try).fill('2026-Polaris')
-    await expect(mark).toHaveText(`E2E: ${rules.failed}`)
-    await page.getByLabel(rules.try).fill('Polaris-2026')
-    await expect(mark).toHaveText(`E2E: ${rules.passed}`)
-    // nobody's password is tried elsewhere, and the rule isn't stored yet
-    const known = await (await context.request.get('/api/v1/platform/application/settings/public')).json()
-    expect(JSON.stringify(known.password)).not.toContain('E2E')
-    await page.getByRole('button', { name: rules.remove.replace('{number}', '1') }).click()
-
-    await page.getByRole('searchbox', { name: t.search }).fill(names.monitoringPeriod)
-    await page.getByLabel(names.monitoringPeriod, { exact: true }).and(page.locator('input')).fill('2')
-    // what the server says of people who share a number is told here, so that nobody else's sign-in is switched off
-    const shared = { field: 'identificationMobile', code: 'errorShared', params: { count: 2, value: '+79990001122' } }
-    await page.route(`**${call}/platform`, (route) =>
-      route.fulfill({
-        status: 400,
-        json: { code: 'errorNotUnique', message: '', requestId: 'e2e', data: { uniqueErrors: [shared] } },
-      }),
-    )
-    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: unique.title })
-    await expect(dialog).toContainText('+79990001122')
-    await expect(dialog.getByText(/^2\s/)).toBeVisible()
-    await dialog.getByRole('button', { name: unique.close }).click()
-    await expect(dialog).toBeHidden()
-    // nothing that was typed is lost
-    await expect(page.locator('main [data-setting=monitoringPeriod]')).toContainText(t.changed)
-    await page.unroute(`**${call}/platform`)
-    await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
-    await expect(page.getByText(snackbar.settings)).toBeVisible()
-    await forget(context.request)
-  })
-
-  test(`a test mail says what became of it, and a wrong number is named, ${language}`, async ({ page, context }) => {
-    await asPerson(context, 'admin', language)
-    await page.goto(path)
-    const form = (title: string) => page.locator('main form').filter({ has: page.getByLabel(title, { exact: true }) })
-    const mail = form(t.test.mailTitle)
-    await mail.getByLabel(t.test.mailTitle, { exact: true }).fill('e2e-test-mail@polaris.example')
-    await mail.getByRole('button', { name: t.test.send }).click()
-    await expect(mail.getByRole('status')).toHaveText(new RegExp(`^(${t.test.sent}|${t.test.kept})$`))
-    const sms = form(t.test.smsTitle)
-    await sms.getByLabel(t.test.smsTitle, { exact: true }).fill('12')
-    await sms.getByRole('button', { name: t.test.send }).click()
-    await expect(sms.getByRole('status')).toHaveText(words[language].errors.errorMobile)
-    await expect(sms.getByLabel(t.test.smsTitle, { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  })
-}
-
-test('whoever only looks sees values and saves nothing', async ({ page, context }) => {
-  await asPerson(context, 'auditor')
+test('a test mail says what became of it, and a wrong number is named', { tag: '@full' }, async ({ page, context }) => {
+  await asOwn(context, 'administrator', language)
   await page.goto(path)
-  await expect(page.locator('main [data-setting=passwordMin] output')).toHaveText('8')
-  await expect(page.locator('main [data-setting] input')).toHaveCount(0)
+  const form = (title: string) => page.locator('main form').filter({ has: page.getByLabel(title, { exact: true }) })
+  const mail = form(t.test.mailTitle)
+  await mail.getByLabel(t.test.mailTitle, { exact: true }).fill('e2e-test-mail@polaris.example')
+  await mail.getByRole('button', { name: t.test.send }).click()
+  await expect(mail.getByRole('status')).toHaveText(new RegExp(`^(${t.test.sent}|${t.test.kept})$`))
+  const sms = form(t.test.smsTitle)
+  await sms.getByLabel(t.test.smsTitle, { exact: true }).fill('12')
+  await sms.getByRole('button', { name: t.test.send }).click()
+  await expect(sms.getByRole('status')).toHaveText(words.errors.errorMobile)
+  await expect(sms.getByLabel(t.test.smsTitle, { exact: true })).toHaveAttribute('aria-invalid', 'true')
 })

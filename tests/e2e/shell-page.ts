@@ -3,7 +3,9 @@ import { eq, inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { settings, userSettings, users } from '@/db/schema'
 import { invalidate } from '@/lib/kernel/cache'
-import { asPerson } from './signed-in'
+import type { Account, Kind } from './own-people'
+import type { Language } from './sign-in-page'
+import { asOwn } from './signed-in'
 import { en, ru } from './words'
 
 export const words = { ru, en }
@@ -13,13 +15,17 @@ export const phone = { width: 360, height: 760 }
 export const procurement = 'https://procurement.polaris.example/'
 export const host = (baseURL: string | undefined) => baseURL ?? ''
 
-/** Signs in and opens a page. Services are intercepted, so that no test opens their own sites. */
-export async function at(page: Page, login: string, path: string) {
+/**
+ * Signs in as the test file's own account of this kind, which it returns, and opens a page. Services are intercepted, so
+ * that no test opens their own sites.
+ */
+export async function at(page: Page, kind: Kind, path: string, language: Language = 'ru'): Promise<Account> {
   await page.route('**://*.polaris.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>service</title>' }),
   )
-  await asPerson(page.context(), login)
+  const person = await asOwn(page.context(), kind, language)
   await page.goto(path)
+  return person
 }
 
 /** Waits until the server has stored this choice of the person; the page stores others too, such as the time zone. */

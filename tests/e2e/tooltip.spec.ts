@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { open, t } from './gallery-page'
+import { test as lasting } from './lasting-context'
+import { settled } from './signed-in'
 
 const label = t.buttons.secondary
 const word = (page: Page) => page.locator('[data-tooltip]')
@@ -20,17 +22,20 @@ test.describe('the word of a button that shows only an icon', () => {
     page,
     axe,
   }) => {
+    await page.clock.install()
     await open(page)
     await expect(icon(page)).toHaveAccessibleName(label)
     await icon(page).hover()
     await expect(word(page)).toHaveText(label)
     await word(page).hover()
     await expect(word(page)).toBeVisible()
-    // longer than it takes to hide a word that the pointer has left
     await icon(page).hover()
     await word(page).hover()
-    await axe(page)
+    // longer than it takes to hide a word that the pointer has left
+    await page.clock.fastForward(1_000)
+    await settled(page)
     await expect(word(page)).toBeVisible()
+    await axe(page)
     await page.keyboard.press('Escape')
     await expect(word(page)).toHaveCount(0)
     await icon(page).hover()
@@ -39,7 +44,7 @@ test.describe('the word of a button that shows only an icon', () => {
     await expect(word(page)).toHaveCount(0)
   })
 
-  test('comes with the focus of the keyboard, and goes with it', async ({ page }) => {
+  lasting('comes with the focus of the keyboard, and goes with it', { tag: '@full' }, async ({ page }) => {
     await open(page)
     await reach(page)
     await expect(word(page)).toHaveText(label)
@@ -54,23 +59,27 @@ test.describe('the word of a button that shows only an icon', () => {
     await expect(word(page)).toHaveCount(0)
   })
 
-  test('Escape hides it and does nothing else: what is around the button stays', async ({ page }) => {
-    await open(page)
-    await icon(page).evaluate((button) => {
-      button.ownerDocument.addEventListener('keydown', ({ key }) => {
-        if (key === 'Escape') document.body.dataset.escaped = 'yes'
+  lasting(
+    'Escape hides it and does nothing else: what is around the button stays',
+    { tag: '@full' },
+    async ({ page }) => {
+      await open(page)
+      await icon(page).evaluate((button) => {
+        button.ownerDocument.addEventListener('keydown', ({ key }) => {
+          if (key === 'Escape') document.body.dataset.escaped = 'yes'
+        })
       })
-    })
-    await reach(page)
-    await expect(word(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(word(page)).toHaveCount(0)
-    expect(await page.evaluate(() => document.body.dataset.escaped)).toBeUndefined()
-    await page.keyboard.press('Escape')
-    expect(await page.evaluate(() => document.body.dataset.escaped)).toBe('yes')
-  })
+      await reach(page)
+      await expect(word(page)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(word(page)).toHaveCount(0)
+      expect(await page.evaluate(() => document.body.dataset.escaped)).toBeUndefined()
+      await page.keyboard.press('Escape')
+      expect(await page.evaluate(() => document.body.dataset.escaped)).toBe('yes')
+    },
+  )
 
-  test('stays inside the window at every edge', async ({ page }) => {
+  lasting('stays inside the window at every edge', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 480 })
     await open(page)
     for (const corner of [
@@ -100,7 +109,7 @@ test.describe('the word of a button that shows only an icon', () => {
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
-  test('a tap shows no word and does what the button does', async ({ page }) => {
+  test('a tap shows no word and does what the button does', { tag: '@full' }, async ({ page }) => {
     await open(page)
     const pending = page.getByRole('button', { name: t.buttons.pending })
     await expect(pending).toHaveAttribute('aria-busy', 'true')

@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, test as fresh } from './fixtures'
 import { forgetEvents, giveUp } from './given-up-event'
-import { asPerson, settled, takenOver } from './signed-in'
-import { ru } from './words'
+import { test } from './lasting-context'
+import { asOwn, settled, takenOver } from './signed-in'
+import { spokenIn } from './spoken'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
+const { language, words } = spokenIn(import.meta.filename)
+
+test.beforeEach(async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }])
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
 test.afterEach(forgetEvents)
 
 /** From the narrowest phone to the widest screen, and both sides of each width at which a layout changes. */
@@ -51,23 +57,30 @@ for (const [what, path] of [
   ['the gallery’s list', '/platform/dev/ui/list'],
   ['the gallery’s card with a history', '/platform/dev/ui/card?tab=history'],
 ] as const)
-  test(`nothing is pushed out of the page at any width: ${what}`, async ({ page, context, database: _ }) => {
+  test(`nothing is pushed out of the page at any width: ${what}`, { tag: '@full' }, async ({
+    page,
+    context,
+    database: _,
+  }) => {
     if (what === 'undelivered events') await giveUp()
-    await asPerson(context, 'admin')
+    await asOwn(context, 'administrator', language)
     await page.goto(path)
     await takenOver(page)
     expect(await atEveryWidth(page)).toEqual([])
   })
 
-test('unfolding a row shows its hidden columns; a card shows all columns', async ({ page, context }) => {
-  await asPerson(context, 'admin')
+test('unfolding a row shows its hidden columns; a card shows all columns', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
+  await asOwn(context, 'administrator', language)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/platform/setting/device-types')
-  const t = ru['device-types']
+  const t = words['device-types']
   const head = page.getByRole('columnheader', { name: t.changed })
   const row = page.getByRole('row').nth(1)
   const unfold = row.locator('summary')
-  await expect(unfold).toHaveAttribute('aria-label', ru.ui.list.moreFacts)
+  await expect(unfold).toHaveAttribute('aria-label', words.ui.list.moreFacts)
   await expect(head).toBeVisible()
   await expect(unfold).toBeHidden()
   await page.setViewportSize({ width: 820, height: 900 })
@@ -82,12 +95,15 @@ test('unfolding a row shows its hidden columns; a card shows all columns', async
   await settled(page)
 })
 
-test('on a phone a row that is ordered keeps the words of its name whole', async ({ page, context }) => {
-  await asPerson(context, 'admin')
+test('on a phone a row that is ordered keeps the words of its name whole', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
+  await asOwn(context, 'administrator', language)
   await page.setViewportSize({ width: 360, height: 900 })
   await page.goto('/platform/setting/applications/order')
   const names = page.getByRole('main').getByRole('listitem').locator('.font-medium')
-  await expect(names.filter({ hasText: /^Документация$/ })).toBeVisible()
+  await expect(names.filter({ hasText: language === 'ru' ? /^Документация$/ : /^Documentation$/ })).toBeVisible()
   // a name of one word is one line high
   const broken = await names.evaluateAll((all) =>
     all
@@ -98,14 +114,17 @@ test('on a phone a row that is ordered keeps the words of its name whole', async
   expect(broken).toEqual([])
 })
 
-test('on paper a page has only its content, in light colors, with every column', async ({ page, context }) => {
-  await asPerson(context, 'admin')
+test('on paper a page has only its content, in light colors, with every column', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
+  await asOwn(context, 'administrator', language)
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await page.setViewportSize({ width: 720, height: 1000 })
   await page.goto('/platform/setting/network-aliases')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('header, aside, search, main [data-menu] button').filter({ visible: true })).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: ru['network-aliases'].changed })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: words['network-aliases'].changed })).toBeVisible()
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
     'rgb(255, 255, 255)',
   )
@@ -113,7 +132,7 @@ test('on paper a page has only its content, in light colors, with every column',
   expect(await page.evaluate(faults)).toEqual([])
 })
 
-test('on paper a public page has only its content', async ({ page }) => {
+test('on paper a public page has only its content', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await page.setViewportSize({ width: 720, height: 1000 })
   for (const path of ['/platform/login', '/platform/registration', '/platform/help', '/platform/law/personal-data']) {
@@ -133,13 +152,13 @@ test('on paper a public page has only its content', async ({ page }) => {
   }
 })
 
-test('in forced colors the controls of a public page have edges, a focus and a choice that are seen', async ({
-  page,
-}) => {
+test('in forced colors the controls of a public page have edges, a focus and a choice that are seen', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await page.goto('/platform/login')
   await takenOver(page)
-  for (const name of [ru.common.continue, ru.common.cookie.accept]) {
+  for (const name of [words.common.continue, words.common.cookie.accept]) {
     const button = page.getByRole('button', { name, exact: true })
     expect(await button.evaluate((element) => getComputedStyle(element).borderTopWidth), name).not.toBe('0px')
   }
@@ -150,53 +169,63 @@ test('in forced colors the controls of a public page have edges, a focus and a c
     .locator('[data-brand], [data-brand] .guilloche-rosette')
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
   expect(drawing).not.toBe(panel)
-  await page.getByRole('button', { name: /^Язык:/ }).click()
-  const chosen = page.getByRole('menuitemradio', { name: 'Русский' })
+  await page.getByRole('button', { name: new RegExp(`^${words.common.chooseLanguage.split('{')[0]}`) }).click()
+  const [own, other] = language === 'ru' ? ['Русский', 'English'] : ['English', 'Русский']
+  const chosen = page.getByRole('menuitemradio', { name: own })
   await expect(chosen).toHaveAttribute('aria-checked', 'true')
   await expect(chosen.locator('svg')).toBeVisible()
-  await expect(page.getByRole('menuitemradio', { name: 'English' }).locator('svg')).toHaveCount(0)
+  await expect(page.getByRole('menuitemradio', { name: other }).locator('svg')).toHaveCount(0)
 })
 
-test.describe('without a network', () => {
-  test.use({ provoked: /ERR_INTERNET_DISCONNECTED/ })
+fresh.describe('without a network', () => {
+  fresh.use({ provoked: /ERR_INTERNET_DISCONNECTED/ })
 
-  test('an open page shows that there is no network, and recovers by itself', async ({ page, context }) => {
-    await asPerson(context, 'admin')
+  fresh(
+    'an open page shows that there is no network, and recovers by itself',
+    { tag: '@full' },
+    async ({ page, context }) => {
+      await asOwn(context, 'administrator', language)
+      await page.goto('/platform/setting/network-aliases')
+      await takenOver(page)
+      const notice = page.getByText(words.shell.offline.open)
+      await context.setOffline(true)
+      await expect(notice).toBeVisible()
+      const again = page.waitForResponse((answer) => answer.request().headers().rsc === '1')
+      await context.setOffline(false)
+      expect((await again).ok()).toBe(true)
+      await expect(notice).toBeHidden()
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+    },
+  )
+})
+
+// a browser that has loaded nothing yet
+fresh(
+  'the first click on a row’s menu opens it, however slowly the menu loads',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await asOwn(context, 'administrator', language)
     await page.goto('/platform/setting/network-aliases')
     await takenOver(page)
-    const notice = page.getByText(ru.shell.offline.open)
-    await context.setOffline(true)
-    await expect(notice).toBeVisible()
-    const again = page.waitForResponse((answer) => answer.request().headers().rsc === '1')
-    await context.setOffline(false)
-    expect((await again).ok()).toBe(true)
-    await expect(notice).toBeHidden()
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-  })
-})
-
-test('the first click on a row’s menu opens it, however slowly the menu loads', async ({ page, context }) => {
-  await asPerson(context, 'admin')
-  await page.goto('/platform/setting/network-aliases')
-  await takenOver(page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await held
-    await route.continue()
-  })
-  const button = page.locator('[data-row-action]').first()
-  await button.click()
-  await expect(button).toHaveAttribute('aria-busy', 'true')
-  await expect(page.getByRole('menu')).toBeHidden()
-  release()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(button).toBeFocused()
-  await expect(button).toHaveAttribute('aria-expanded', 'false')
-  // opened by keyboard, the first item has the focus
-  await page.locator('[data-row-action]').nth(1).press('Enter')
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-})
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const button = page.locator('[data-row-action]').first()
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('menu')).toBeHidden()
+    release()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    // opened by keyboard, the first item has the focus
+    await page.locator('[data-row-action]').nth(1).press('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+  },
+)

@@ -1,7 +1,9 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, messages, sessions, signInAttempts, userSettings, users } from '@/db/schema'
+import { applications, history, messages, sessions, signInAttempts, userSettings, users } from '@/db/schema'
+import { forget } from '@/lib/kernel/cache'
 import { Browser } from '../factories/browser'
 import { createDomain } from '../factories/domains'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
@@ -68,6 +70,33 @@ describe('password sign-in', () => {
       const browser = new Browser()
       await begin(browser, anna.login, 'login', { path })
       expect((await prove(browser, anna.login, { password })).body).toEqual({ next: 'done', redirect })
+    }
+  })
+
+  test('leads to the only service, to the choice among several, and to the profile if a required field is empty', async () => {
+    const [known, lacking] = [await createUser(), await createUser({ email: null })]
+    const redirect = async ({ login }: typeof known) =>
+      (await signInByPassword(new Browser(), login, password)).body.redirect
+    const codes = ['stock', 'orders'].map((code) => `${code}-${randomUUID()}`)
+    try {
+      const found: unknown[] = []
+      for (const code of codes) {
+        const values = {
+          code,
+          type: 'internal',
+          name: code,
+          url: `https://${code}.example/`,
+          menuVisible: true,
+        } as const
+        await db().insert(applications).values(values)
+        forget('applications')
+        found.push(await redirect(known))
+      }
+      expect(found).toEqual([`https://${codes[0]}.example/`, '/platform/apps'])
+      expect(await redirect(lacking)).toBe('/platform/profile')
+    } finally {
+      await db().delete(applications).where(inArray(applications.code, codes))
+      forget('applications')
     }
   })
 
