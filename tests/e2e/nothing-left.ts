@@ -15,6 +15,10 @@ const shared = [
   schema.licenses,
   schema.localeTexts,
   schema.authenticationSchemas,
+  schema.dynamicFieldTabs,
+  schema.dynamicFieldSubtypes,
+  schema.dynamicFields,
+  schema.integrationSyncs,
 ]
 
 const rowsOf = async () =>
