@@ -15,9 +15,15 @@ const { language, words } = spokenIn(import.meta.filename)
 const { 'dynamic-fields': t, ui, errors, snackbar } = words
 const base = '/platform/setting/options/users/dynamic-fields'
 
+let orders: { id: string; order: number }[] = []
+test.beforeEach(async ({ database: _ }) => {
+  orders = await db().select({ id: dynamicFieldTabs.id, order: dynamicFieldTabs.order }).from(dynamicFieldTabs)
+})
 test.afterEach(async () => {
   await db().delete(dynamicFields).where(like(dynamicFields.code, 'e2e%'))
   await db().delete(dynamicFieldTabs).where(like(dynamicFieldTabs.id, 'users_e2e%'))
+  for (const { id, order } of orders)
+    await db().update(dynamicFieldTabs).set({ order }).where(eq(dynamicFieldTabs.id, id))
   await invalidate(db(), 'dynamic-fields')
 })
 

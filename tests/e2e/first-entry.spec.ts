@@ -112,3 +112,10 @@ test('a person who is signed in as somebody else can sign out to open the link, 
   await form.enterPassword(made)
   await expect(page).toHaveURL('/platform/profile')
 })
+
+test('an unknown first-entry link leads to the page for dead links', { tag: '@full' }, async ({ page }) => {
+  await page.goto(`/platform/login/password/${crypto.randomUUID()}`)
+  await expect(page).toHaveURL('/platform/404?link=firstEntry')
+  await page.getByRole('link', { name: form.t['unknown-link'].firstEntry.action }).click()
+  await expect(page).toHaveURL('/platform/login')
+})

@@ -137,6 +137,7 @@ test.describe('every piece', { tag: '@full' }, () => {
       [page.getByRole('checkbox').first(), page.getByRole('checkbox').last()],
     ] as const) {
       if (one !== off) await one.click()
+      await settled(page)
       const looks = [await one.evaluate(painted), await other.evaluate(painted)]
       expect(looks[0]?.ground).not.toBe(looks[1]?.ground)
       // the thumb or the mark stands out from what it lies on
@@ -166,9 +167,9 @@ test.describe('every piece', { tag: '@full' }, () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await ground()
     await button(page, t.themes.dark).click()
-    expect(await ground()).not.toBe(light)
+    await expect.poll(ground).not.toBe(light)
     await button(page, t.themes.system).click()
-    expect(await ground()).toBe(light)
+    await expect.poll(ground).toBe(light)
   })
 })
 

@@ -8,7 +8,7 @@ import { spokenIn } from './spoken'
 const { language, words } = spokenIn(import.meta.filename)
 const { 'invitation-import': t, invitations: inviting } = words
 
-test('a list is refused, mended, checked row by row and sent while the manager watches', async ({
+test('a list is refused, mended, checked row by row and sent while the manager watches', { tag: '@full' }, async ({
   page,
   context,
   database: _,

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { leavesNothing } from './nothing-left'
-import { ownPerson } from './own-people'
 import { speak } from './people'
 import { reset, store } from './shell-page'
-import { SignInPage } from './sign-in-page'
+import { asOwn, takenOver } from './signed-in'
 import { spokenIn } from './spoken'
 
 leavesNothing()
@@ -16,7 +15,7 @@ test.afterEach(() => reset('metricsScript'))
 
 const counted = (page: Page) => page.evaluate(() => (window as { counted?: number }).counted ?? 0)
 
-test('the analytics counter runs only on public pages, and only after the consent', { tag: '@full' }, async ({
+test('the analytics counter runs only on public pages, and only after the consent', async ({
   page,
   context,
   baseURL,
@@ -48,10 +47,9 @@ test('the analytics counter runs only on public pages, and only after the consen
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('script[data-metrics]')).toHaveCount(0)
   expect(await counted(page)).toBe(0)
-  await page.goto('/platform/login')
-  const form = new SignInPage(page, language)
-  await form.signIn((await ownPerson('noServices')).login)
-  await expect(page).toHaveURL('/platform/profile')
+  await asOwn(context, 'noServices', language)
+  await page.goto('/platform/profile')
+  await takenOver(page)
   await expect(page.locator('script[data-metrics]')).toHaveCount(0)
   expect(await counted(page)).toBe(0)
 })

@@ -53,7 +53,9 @@ test.describe('a list that can’t be loaded', () => {
     await open(page, `${path}/list`)
     await expect(failed).toContainText(t.ui.failure.code)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.aliases.title)
+    const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${path}/list`)
     await retry.click()
+    await again
     await expect(failed).toBeVisible()
     await context.clearCookies({ name: provoked })
     await retry.click()
