@@ -1,19 +1,26 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { earlyEvents } from '@/components/early/early-events'
 import { typeAhead } from '@/components/early/type-ahead'
 import { db } from '@/db/client'
-import { domains } from '@/db/schema/platform'
+import { networkAliases } from '@/db/schema/platform'
+import { baseDomainId } from '../factories/agreements'
 import { expect, test } from './fixtures'
 import { withoutScripts } from './late-scripts'
-import { person } from './people'
+import { ownPerson } from './own-people'
+import { person, speak } from './people'
 import { password, SignInPage } from './sign-in-page'
-import { asPerson, takenOver } from './signed-in'
+import { asOwn, takenOver } from './signed-in'
+import { spokenIn } from './spoken'
 
 // input before a page's scripts have run (ADR 36)
 test.describe.configure({ mode: 'parallel' })
 
-test('a shortcut that is pressed early opens what its button opens', async ({ page, context }) => {
-  await asPerson(context, 'admin')
+const { language, words } = spokenIn(import.meta.filename)
+test.beforeEach(({ context, baseURL }) => speak(context, language, baseURL))
+
+test('a shortcut that is pressed early opens what its button opens', { tag: '@full' }, async ({ page, context }) => {
+  await asOwn(context, 'administrator', language)
   const scripts = await withoutScripts(page)
   await scripts.open('/platform/setting')
   const button = page.locator('button[aria-keyshortcuts]')
@@ -28,14 +35,15 @@ const storedIn = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]))
 
 test('a password that is typed early after Enter is hidden until its field is there', async ({ page }) => {
+  const { login } = await ownPerson('employee')
   const scripts = await withoutScripts(page)
-  const form = new SignInPage(page)
+  const form = new SignInPage(page, language)
   await scripts.open('/platform/login')
-  await form.identifier.pressSequentially('services')
+  await form.identifier.pressSequentially(login)
   await page.keyboard.press('Enter')
   await page.keyboard.type(`${password}x`)
   await page.keyboard.press('Backspace')
-  await expect(form.identifier).toHaveValue('services')
+  await expect(form.identifier).toHaveValue(login)
   expect(await storedIn(page)).not.toContain(password)
   scripts.come()
   await expect(form.passwordField).toHaveValue(password)
@@ -47,7 +55,7 @@ test('a password that is typed early after Enter is hidden until its field is th
 test('a password that is typed early is dropped where a code is asked for', async ({ page, database: _ }) => {
   const user = await person(['email_code'])
   const scripts = await withoutScripts(page)
-  const form = new SignInPage(page)
+  const form = new SignInPage(page, language)
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
   await scripts.open('/platform/login')
@@ -132,31 +140,34 @@ test('what is typed ahead is dropped when the person goes elsewhere', async ({ p
   expect(await held()).toBe('')
 })
 
-test('the language of the sign-in page changes, and the input stays', async ({ page }) => {
+test('the language of the sign-in page changes, and the input stays', { tag: '@full' }, async ({ page }) => {
   const scripts = await withoutScripts(page)
-  const form = new SignInPage(page)
+  const form = new SignInPage(page, language)
   await scripts.open('/platform/login')
-  await form.identifier.fill('services')
-  await page.getByRole('button', { name: /^Язык:/ }).click()
+  await form.identifier.fill('somebody')
+  await page.getByRole('button', { name: words.common.chooseLanguage.split(':')[0] }).click()
   scripts.come()
-  await page.getByRole('menuitemradio', { name: 'English' }).click()
-  await expect(new SignInPage(page, 'en').identifier).toHaveValue('services')
+  await page.getByRole('menuitemradio', { name: language === 'ru' ? 'English' : 'Русский' }).click()
+  await expect(new SignInPage(page, language === 'ru' ? 'en' : 'ru').identifier).toHaveValue('somebody')
 })
 
-test('early clicks open a list’s dialog and a row’s menu', async ({ page, context }) => {
-  await asPerson(context, 'admin')
-  const { 'network-aliases': networkAliases, ui } = new SignInPage(page).t
+test('early clicks open a list’s dialog and a row’s menu', { tag: '@full' }, async ({ page, context }) => {
+  await asOwn(context, 'administrator', language)
+  const { 'network-aliases': t, ui } = words
+  const name = 'E2E early'
+  await db().insert(networkAliases).values({ name }).onConflictDoNothing()
   const scripts = await withoutScripts(page)
   await scripts.open('/platform/setting/network-aliases')
-  await page.getByRole('button', { name: networkAliases.create }).first().click()
+  await page.getByRole('button', { name: t.create }).first().click()
   scripts.come()
-  await expect(page.getByRole('dialog', { name: networkAliases.createTitle })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: t.createTitle })).toBeVisible()
 
   const late = await withoutScripts(page)
-  await late.open('/platform/setting/network-aliases')
-  await page.getByRole('row').getByRole('button').last().click()
+  await late.open(`/platform/setting/network-aliases?filter[search]=${name}`)
+  await page.getByRole('row').filter({ hasText: name }).getByRole('button').click()
   late.come()
   await expect(page.getByRole('menuitem', { name: ui.edit })).toBeVisible()
+  await db().delete(networkAliases).where(eq(networkAliases.name, name))
 })
 
 test('a click is repeated only on what the person saw, and not if they click again', async ({ page }) => {
@@ -165,10 +176,11 @@ test('a click is repeated only on what the person saw, and not if they click aga
     <button id="other" type="button">Open</button>
     <button id="switch" type="button" aria-checked="false">Main</button>
     <button id="again" type="button">Save</button>
+    <button id="later" type="button">More</button>
     <form><button id="send">Send</button></form>`,
   )
   await page.evaluate(earlyEvents)
-  for (const id of ['same', 'other', 'switch', 'again', 'send']) await page.locator(`#${id}`).click()
+  for (const id of ['same', 'other', 'switch', 'again', 'later', 'send']) await page.locator(`#${id}`).click()
   const done = await page.evaluate(async () => {
     const of = (id: string) => document.getElementById(id) as HTMLButtonElement
     const seen: string[] = []
@@ -178,26 +190,29 @@ test('a click is repeated only on what the person saw, and not if they click aga
       seen.push('form')
     })
     // React takes over and renders newer content in the same elements
-    for (const element of document.querySelectorAll('*')) Object.assign(element, { __reactProps$x: {} })
+    const take = (element: Element) => Object.assign(element, { __reactProps$x: {} })
+    for (const element of document.querySelectorAll('*:not(#later)')) take(element)
     of('same').lastElementChild?.replaceChildren('⌘K')
     of('other').textContent = 'Delete'
     of('switch').setAttribute('aria-checked', 'true')
     window.pageAlive?.()
     of('again').click()
     of('send').form?.requestSubmit()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // what is taken over last is repeated last
+    const repeated = new Promise((resolve) => of('later').addEventListener('click', resolve))
+    setTimeout(() => take(of('later')))
+    await repeated
     return seen
   })
-  expect(done.sort()).toEqual(['again', 'form', 'same'])
+  expect(done.sort()).toEqual(['again', 'form', 'later', 'same'])
 })
 
-test('a page that says its name takes over its streamed parts later, in small pieces', async ({
+test('a page that says its name takes over its streamed parts later, in small pieces', { tag: '@full' }, async ({
   page,
   context,
   database: _,
 }) => {
-  await asPerson(context, 'admin')
-  const [domain] = await db().select().from(domains).limit(1)
+  await asOwn(context, 'administrator', language)
   await page.addInitScript(() => {
     let alive: () => void = () => {}
     Object.defineProperty(window, 'pageAlive', {
@@ -216,7 +231,7 @@ test('a page that says its name takes over its streamed parts later, in small pi
     })
   })
   const scripts = await withoutScripts(page)
-  await scripts.open(`/platform/setting/domains/${domain?.id}`)
+  await scripts.open(`/platform/setting/domains/${await baseDomainId()}`)
   // the streamed part is there before anything takes it over
   await expect(page.locator('main form input').first()).toBeVisible()
   scripts.come()

@@ -4,12 +4,14 @@ import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
 import { invalidate } from '@/lib/kernel/cache'
 import { first } from '../factories/platform'
-import { expect, test } from './fixtures'
-import { languages } from './sign-in-page'
-import { asPerson, takenOver } from './signed-in'
-import { en, ru } from './words'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { asOwn, takenOver } from './signed-in'
+import { spokenIn } from './spoken'
 
-const words = { ru, en }
+const { language, words } = spokenIn(import.meta.filename)
+const { overview, snackbar, users, errors } = words
+const t = overview.failedMessages
 
 /** A message that was given up, to an address of its own. */
 async function givenUp() {
@@ -27,36 +29,27 @@ async function givenUp() {
   return row
 }
 
-for (const language of languages) {
-  const { overview, snackbar, users, errors } = words[language]
-  const t = overview.failedMessages
+test('a message that was given up is found on the overview and sent again', async ({ page, context, database: _ }) => {
+  const [sent, decided] = [await givenUp(), await givenUp()]
+  await asOwn(context, 'administrator', language)
+  await page.goto('/platform/setting')
+  await takenOver(page)
+  const section = page.getByRole('region', { name: t.title })
+  const buttonOf = (recipient: string) =>
+    section.getByRole('button', {
+      name: t.retryNamed.replace(
+        '{message}',
+        `${t.line.replace('{kind}', t.email).replace('{template}', users.templates.news)}, ${recipient}`,
+      ),
+    })
+  await buttonOf(sent.recipient).click()
+  await expect(page.getByText(snackbar.messageRetry, { exact: true })).toBeVisible()
+  await expect(section.getByText(sent.recipient)).toHaveCount(0)
 
-  test(`a message that was given up is found on the overview and sent again, ${language}`, async ({
-    page,
-    context,
-    database: _,
-  }) => {
-    const [sent, decided] = [await givenUp(), await givenUp()]
-    await asPerson(context, 'admin', language)
-    await page.goto('/platform/setting')
-    await takenOver(page)
-    const section = page.getByRole('region', { name: t.title })
-    const buttonOf = (recipient: string) =>
-      section.getByRole('button', {
-        name: t.retryNamed.replace(
-          '{message}',
-          `${t.line.replace('{kind}', t.email).replace('{template}', users.templates.news)}, ${recipient}`,
-        ),
-      })
-    await buttonOf(sent.recipient).click()
-    await expect(page.getByText(snackbar.messageRetry, { exact: true })).toBeVisible()
-    await expect(section.getByText(sent.recipient)).toHaveCount(0)
-
-    // somebody else has sent it again meanwhile
-    await db().update(messages).set({ status: 'sent' }).where(eq(messages.id, decided.id))
-    await buttonOf(decided.recipient).click()
-    await expect(page.getByText(errors.conflict).or(page.getByText(snackbar.messageRetryError)).first()).toBeVisible()
-    for (const { id } of [sent, decided]) await db().delete(messages).where(eq(messages.id, id))
-    await invalidate(db(), 'overview')
-  })
-}
+  // somebody else has sent it again meanwhile
+  await db().update(messages).set({ status: 'sent' }).where(eq(messages.id, decided.id))
+  await buttonOf(decided.recipient).click()
+  await expect(page.getByText(errors.conflict).or(page.getByText(snackbar.messageRetryError)).first()).toBeVisible()
+  for (const { id } of [sent, decided]) await db().delete(messages).where(eq(messages.id, id))
+  await invalidate(db(), 'overview')
+})

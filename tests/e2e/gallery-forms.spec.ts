@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect } from './fixtures'
 import { button, open, path, question, t } from './gallery-page'
-import { asPerson } from './signed-in'
+import { test } from './lasting-context'
+import { asOwn, settled } from './signed-in'
 import { ru } from './words'
 
 test.describe('a form', () => {
@@ -37,7 +38,7 @@ test.describe('a form', () => {
     await expect(button(page, t.aliases.addIp)).toBeFocused()
   })
 
-  test('a tab has a ring once a key reaches it, not when it is clicked', async ({ page }) => {
+  test('a tab has a ring once a key reaches it, not when it is clicked', { tag: '@full' }, async ({ page }) => {
     await open(page)
     const tab = (name: RegExp) => page.locator('#locales form').getByRole('tab', { name })
     await tab(/English/).click()
@@ -50,9 +51,9 @@ test.describe('a form', () => {
     await expect(tab(/English/)).toHaveCSS('outline-style', 'solid')
   })
 
-  test('texts by language: the first tab with an error opens, its errors are counted, a conflict names the language', async ({
-    page,
-  }) => {
+  test('texts by language: the first tab with an error opens, its errors are counted, a conflict names the language', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page)
     const form = page.locator('#locales form')
     const tab = (name: RegExp) => form.getByRole('tab', { name })
@@ -105,9 +106,9 @@ test.describe('a form', () => {
     await expect(form.getByText(t.locales.saved)).toBeVisible()
   })
 
-  test('a list is edited in its order; a moved row keeps its id and the focus; a dialog above has its own question', async ({
-    page,
-  }) => {
+  test('a list is edited in its order; a moved row keeps its id and the focus; a dialog above has its own question', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page)
     await button(page, t.nested.open).click()
     const dialog = page.getByRole('dialog', { name: t.nested.title })
@@ -160,9 +161,9 @@ test.describe('a form', () => {
     await expect(page.getByText('id-c=c id-a=a +=d id-b=b')).toBeVisible()
   })
 
-  test('several values pasted into a row become rows; repeated ones are marked, and the form says what doesn’t fit', async ({
-    page,
-  }) => {
+  test('several values pasted into a row become rows; repeated ones are marked, and the form says what doesn’t fit', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page, `${path}/list`)
     await button(page, t.aliases.create).click()
     const dialog = page.getByRole('dialog')
@@ -189,18 +190,23 @@ test.describe('a form', () => {
     await expect(addresses).toHaveCount(20)
   })
 
-  test('a submit button is never disabled in advance, shows that it is busy, and sends one request', async ({
+  test('a submit button is never disabled in advance, shows that it is busy, and sends one request; an error of the server is beside its field, a success is a notice', async ({
     page,
   }) => {
-    await asPerson(page.context(), 'services')
+    await asOwn(page.context(), 'employee')
     await open(page)
     await button(page, t.dialogs.settings).click()
     const dialog = page.getByRole('dialog', { name: t.dialogs.settingsTitle })
-    await dialog.getByLabel(t.dialogs.lang, { exact: true }).fill('')
+    const language = dialog.getByLabel(t.dialogs.lang, { exact: true })
+    await language.fill('')
     const save = button(page, t.ui.save)
     await expect(save).toBeEnabled()
     await expect(save).not.toHaveAttribute('aria-disabled', 'true')
-    await dialog.getByLabel(t.dialogs.lang, { exact: true }).fill('ru')
+    await language.fill('xx')
+    await save.click()
+    await expect(language).toHaveAccessibleDescription(ru.errors.errorLocale)
+    await expect(dialog.getByRole('group', { name: ru.snackbar.userSettingsError })).toBeFocused()
+    await language.fill('ru')
     let [sent, answer] = [0, () => {}]
     await page.route('**/users/settings', async (route) => {
       sent++
@@ -211,14 +217,18 @@ test.describe('a form', () => {
     })
     await save.click()
     await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'true')
-    for (const key of ['Enter', 'Enter']) await dialog.getByLabel(t.dialogs.lang, { exact: true }).press(key)
+    for (const key of ['Enter', 'Enter']) await language.press(key)
     await save.click({ force: true })
     // nothing closes it while the call runs
     await page.keyboard.press('Escape')
+    await settled(page)
     await expect(dialog).toBeVisible()
     await expect(question(page)).toHaveCount(0)
     answer()
     await expect(dialog).toBeHidden()
+    await expect(
+      page.getByRole('region', { name: ru.common.notices }).getByText(ru.snackbar.userSettings),
+    ).toBeVisible()
     expect(sent).toBe(1)
   })
 
@@ -241,25 +251,7 @@ test.describe('a form', () => {
     await expect(name).toHaveValue(before)
   })
 
-  test('errors of the server are shown beside their fields; a success is a notice', async ({ page }) => {
-    await asPerson(page.context(), 'services')
-    await open(page)
-    await button(page, t.dialogs.settings).click()
-    const dialog = page.getByRole('dialog', { name: t.dialogs.settingsTitle })
-    const language = dialog.getByLabel(t.dialogs.lang, { exact: true })
-    await language.fill('xx')
-    await button(page, t.ui.save).click()
-    await expect(language).toHaveAccessibleDescription(ru.errors.errorLocale)
-    await expect(dialog.getByRole('group', { name: ru.snackbar.userSettingsError })).toBeFocused()
-    await language.fill('ru')
-    await button(page, t.ui.save).click()
-    await expect(dialog).toBeHidden()
-    await expect(
-      page.getByRole('region', { name: ru.common.notices }).getByText(ru.snackbar.userSettings),
-    ).toBeVisible()
-  })
-
-  test('if the person is signed out, the error is shown above the form', async ({ page }) => {
+  test('if the person is signed out, the error is shown above the form', { tag: '@full' }, async ({ page }) => {
     await open(page)
     await button(page, t.dialogs.settings).click()
     await page.getByRole('switch', { name: t.dialogs.navMini }).click()
@@ -267,7 +259,7 @@ test.describe('a form', () => {
     await expect(page.getByRole('dialog').getByText(ru.errors.unauthorized)).toBeVisible()
   })
 
-  test('a combobox works by keyboard: search, choose, clear', async ({ page }) => {
+  test('a combobox works by keyboard: search, choose, clear', { tag: '@full' }, async ({ page }) => {
     await open(page)
     const one = page.locator('#fields form').first().getByRole('button', { name: t.fields.one, exact: true })
     await one.press('Enter')
@@ -333,7 +325,9 @@ test.describe('a card', () => {
     await expect(edit).toBeFocused()
   })
 
-  test('two actions are buttons, the rest is in a menu; on a phone the second is there too', async ({ page }) => {
+  test('two actions are buttons, the rest is in a menu; on a phone the second is there too', { tag: '@full' }, async ({
+    page,
+  }) => {
     await open(page, `${path}/card?tab=history`)
     const { card } = t
     const menu = page.getByRole('button', { name: t.ui.list.rowActions.replace('{row}', card.title) })

@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect } from './fixtures'
 import { open, path, t } from './gallery-page'
+import { test } from './lasting-context'
 
 const names = (page: Page) => page.getByRole('rowheader')
 /** The gallery's list reads it: see its page. */
 const provoked = 'platform-gallery-list'
 
-test('a list says that it loads: at first in the place of its rows, later by marking those that are there', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a list says that it loads: at first in the place of its rows, later by marking those that are there', {
+  tag: '@full',
+}, async ({ page, context, baseURL }) => {
   const loading = page.getByText(t.ui.loading)
   await context.addCookies([{ name: provoked, value: 'waits', url: baseURL ?? '' }])
   await page.goto(`${path}/list`, { waitUntil: 'commit' })
@@ -54,7 +53,9 @@ test.describe('a list that can’t be loaded', () => {
     await open(page, `${path}/list`)
     await expect(failed).toContainText(t.ui.failure.code)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.aliases.title)
+    const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${path}/list`)
     await retry.click()
+    await again
     await expect(failed).toBeVisible()
     await context.clearCookies({ name: provoked })
     await retry.click()
@@ -71,7 +72,9 @@ test.describe('a list that can’t be loaded', () => {
   })
 })
 
-test('a list in which nothing is found names what is to blame, and offers to remove just that', async ({ page }) => {
+test('a list in which nothing is found names what is to blame, and offers to remove just that', {
+  tag: '@full',
+}, async ({ page }) => {
   const { list } = t.ui
   const main = page.locator('main')
   const reset = main.getByRole('link', { name: list.reset, exact: true })
@@ -99,9 +102,9 @@ test('a list in which nothing is found names what is to blame, and offers to rem
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a list that fits on the smallest page has no pager, a longer one has it whatever its page size', async ({
-  page,
-}) => {
+test('a list that fits on the smallest page has no pager, a longer one has it whatever its page size', {
+  tag: '@full',
+}, async ({ page }) => {
   const pager = page.getByRole('navigation', { name: t.ui.list.pages })
   await open(page, `${path}/list?filter[subnet]=10.20.2&filter[used]=false`)
   const few = await names(page).count()

@@ -5,12 +5,17 @@ import { db } from '@/db/client'
 import { methods, roleMethods, roles, userRoles } from '@/db/schema'
 import { roleIds } from '@/db/seed/demo/applications'
 import { announceChanges } from '@/lib/entry/sessions/changes'
+import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
-import { person } from './people'
-import { asPerson, signInAs, takenOver } from './signed-in'
-import { wordsOf } from './words'
+import { asOwn, asPerson, takenOver } from './signed-in'
+import { spokenIn } from './spoken'
 
-const { shell, ui, 'device-types': types } = wordsOf('ru')
+const { language, words } = spokenIn(import.meta.filename)
+const { shell, ui, 'device-types': types } = words
+const spoken = {
+  ru: { fio: 'ФИО', typed: 'Лиственницына Вера Марковна', shown: 'Вера Лиственницына', service: 'Склад' },
+  en: { fio: 'Full name', typed: 'Vera Listvennitsyna', shown: 'Vera Listvennitsyna', service: 'Warehouse' },
+}[language]
 const personal = '/platform/profile/personal'
 
 /** Counts how often a page is read anew while it stays open. */
@@ -27,19 +32,16 @@ async function editName(page: Page, text: string) {
   await takenOver(page)
   const group = page.locator('main section').filter({ has: page.locator('[id="fio"]') })
   await group.getByRole('button', { name: ui.edit }).click()
-  const field = page.getByRole('textbox', { name: 'ФИО', exact: true })
+  const field = page.getByRole('textbox', { name: spoken.fio, exact: true })
   await field.fill(text)
   return field
 }
 
-test('the other tabs follow name, picture and services at once, once each, and keep what is typed and open', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-}) => {
-  const { id, login } = await person(['credentials'])
-  await signInAs(context, login)
+test('the other tabs follow name, picture and services at once, once each, and keep what is typed and open', {
+  tag: '@full',
+}, async ({ page, context, browser, baseURL }) => {
+  const { id, login } = await createUser()
+  await asPerson(context, login, language)
   const [services, form] = [await context.newPage(), await context.newPage()]
   await services.goto('/platform/apps')
   await expect(services.getByText(shell.limited, { exact: true })).toBeVisible()
@@ -47,14 +49,14 @@ test('the other tabs follow name, picture and services at once, once each, and k
   const search = services.getByRole('dialog', { name: shell.palette.title }).getByRole('combobox')
   await search.fill('недописан')
   const typed = await editName(form, 'Недописанное Имя')
-  await editName(page, 'Лиственницына Вера Марковна')
+  await editName(page, spoken.typed)
   const all = [page, services, form]
   const counts = all.map(refreshesOf)
   const refreshes = () => counts.map(({ count }) => count)
   const header = (tab: Page) => tab.locator('header.sticky')
 
   await page.getByRole('button', { name: ui.save, exact: true }).click()
-  for (const tab of all) await expect(header(tab)).toContainText('Вера Лиственницына')
+  for (const tab of all) await expect(header(tab)).toContainText(spoken.shown)
   await expect.poll(refreshes).toEqual([1, 1, 1])
 
   const small = sharp({ create: { width: 300, height: 300, channels: 3, background: '#2b6b5a' } }).png()
@@ -66,7 +68,7 @@ test('the other tabs follow name, picture and services at once, once each, and k
   await expect.poll(refreshes).toEqual([2, 2, 2])
 
   const other = await browser.newContext({ baseURL })
-  await asPerson(other, 'admin')
+  await asOwn(other, 'administrator')
   const holders = `${api}/setting/roles/${roleIds.controller}/holders`
   expect((await other.request.post(holders, { data: { users: [id] }, headers })).status()).toBe(200)
   await other.close()
@@ -75,7 +77,7 @@ test('the other tabs follow name, picture and services at once, once each, and k
     await expect(tab.getByText(shell.limited, { exact: true })).toHaveCount(0)
     await expect(tab.getByText(shell.noServices)).toHaveCount(0)
   }
-  await expect(services.locator('main').getByText('Склад', { exact: true })).toHaveCount(1)
+  await expect(services.locator('main').getByText(spoken.service, { exact: true })).toHaveCount(1)
   await expect.poll(refreshes).toEqual([3, 3, 3])
 
   await expect(search).toHaveValue('недописан')
@@ -83,7 +85,7 @@ test('the other tabs follow name, picture and services at once, once each, and k
   // the form has kept its version too, so what was saved meanwhile isn't lost
   await expect(typed).toHaveValue('Недописанное Имя')
   await form.getByRole('button', { name: ui.save, exact: true }).click()
-  await expect(form.getByRole('group', { name: ui.conflict.label })).toContainText('Лиственницына Вера Марковна')
+  await expect(form.getByRole('group', { name: ui.conflict.label })).toContainText(spoken.typed)
   await expect(typed).toHaveValue('Недописанное Имя')
   expect(refreshes()).toEqual([3, 3, 3])
 })
@@ -93,7 +95,7 @@ test('what is typed stays when the right to the page is taken, and leaving shows
   context,
   database: _,
 }) => {
-  const user = await person(['credentials'])
+  const user = await createUser()
   const given = await db()
     .select({ methodId: methods.id })
     .from(methods)
@@ -104,7 +106,7 @@ test('what is typed stays when the right to the page is taken, and leaving shows
     .insert(roleMethods)
     .values(given.map((method) => ({ ...method, roleId })))
   await db().insert(userRoles).values({ userId: user.id, roleId })
-  await signInAs(context, user.login)
+  await asPerson(context, user.login, language)
   await page.goto('/platform/setting/device-types')
   await takenOver(page)
   await page.getByRole('button', { name: types.create }).first().click()

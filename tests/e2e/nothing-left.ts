@@ -16,6 +16,10 @@ const shared = [
   schema.localeTexts,
   schema.authenticationSchemas,
   schema.notifyMethods,
+  schema.dynamicFieldTabs,
+  schema.dynamicFieldSubtypes,
+  schema.dynamicFields,
+  schema.integrationSyncs,
 ]
 
 const rowsOf = async () =>

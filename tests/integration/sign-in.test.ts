@@ -65,6 +65,10 @@ describe('password sign-in', () => {
     const paths = {
       '/platform/profile/personal?a=1': '/platform/profile/personal?a=1',
       '//evil.example': '/platform/profile',
+      'https://evil.example': '/platform/profile',
+      '/\\evil.example': '/platform/profile',
+      'javascript:alert(1)': '/platform/profile',
+      '/%2f%2fevil.example': '/platform/profile',
     }
     for (const [path, redirect] of Object.entries(paths)) {
       const browser = new Browser()

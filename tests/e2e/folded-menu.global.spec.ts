@@ -1,16 +1,20 @@
-import { eq } from 'drizzle-orm'
-import { db } from '@/db/client'
-import { userSettings, users } from '@/db/schema'
-import { expect, test } from './fixtures'
-import { at, choiceKept, forgetChoices, host, overflows, reset, shell, store } from './shell-page'
-import { texts } from './sign-in-page'
-import { asPerson } from './signed-in'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { leavesNothing } from './nothing-left'
+import { choiceKept, forgetChoices, overflows, reset, store } from './shell-page'
+import { asOwn } from './signed-in'
+import { spokenIn } from './spoken'
 
-test('the folded menu shows whole titles under its icons within its width if navMiniTitle is on', async ({
-  page,
-  database: _,
-}) => {
-  await at(page, 'services', '/platform/profile/sessions')
+leavesNothing()
+
+const { language, words } = spokenIn(import.meta.filename)
+const { shell } = words
+
+test('the folded menu shows whole titles under its icons within its width if navMiniTitle is on', {
+  tag: '@full',
+}, async ({ page, context, database: _ }) => {
+  const { login } = await asOwn(context, 'employee', language)
+  await page.goto('/platform/profile/sessions')
   const menu = page.getByRole('navigation', { name: shell.mainMenu })
   const entry = menu.getByRole('link', { name: shell.screens.UserProfileMain })
   const title = entry.getByText(shell.screens.UserProfileMain)
@@ -45,26 +49,6 @@ test('the folded menu shows whole titles under its icons within its width if nav
     expect((await box()).words.width).toBeLessThanOrEqual(1)
   } finally {
     await reset('navMiniTitle')
-    await forgetChoices('services')
+    await forgetChoices(login)
   }
-})
-
-test('a signed-in person’s cookie consent on a law page is stored on the server', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await forgetChoices('services')
-  await asPerson(context, 'services')
-  await page.goto(`${host(baseURL)}/platform/help`)
-  const kept = choiceKept(page, 'cookie')
-  await page.getByRole('button', { name: texts.ru.common.cookie.accept }).click()
-  expect((await kept).status()).toBe(200)
-  const [row] = await db()
-    .select({ cookie: userSettings.cookie })
-    .from(userSettings)
-    .innerJoin(users, eq(users.id, userSettings.userId))
-    .where(eq(users.login, 'services'))
-  expect(row?.cookie).toBe(true)
-  await forgetChoices('services')
 })

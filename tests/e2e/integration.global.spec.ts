@@ -7,10 +7,16 @@ import type { ExchangeOptions } from '@/lib/entry/integration/options'
 import { integrationKind } from '@/lib/kernel/runs/kinds'
 import { contractorItem } from '../factories/integration-items'
 import { startOtherSystem } from '../factories/other-system'
-import { expect, test } from './fixtures'
-import { asPerson, takenOver } from './signed-in'
-import { en, ru } from './words'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { leavesNothing } from './nothing-left'
+import { asOwn, takenOver } from './signed-in'
+import { spokenIn } from './spoken'
 
+leavesNothing()
+
+const { language, words } = spokenIn(import.meta.filename)
+const { integration: t, 'integration-journal': journal, errors, ui, runs: run } = words
 const path = '/platform/setting/integration'
 const keys = ['personnel-actions.import', 'roles.export'] as const
 
@@ -22,7 +28,7 @@ test.afterEach(async ({ database: _ }) => {
       .where(eq(runs.subject, sync?.id ?? ''))
     await db()
       .update(integrationSyncs)
-      .set({ url: '', enabled: false, auth: 'none', secret: null })
+      .set({ url: '', enabled: false, auth: 'none', secret: null, actorId: null })
       .where(eq(integrationSyncs.key, key))
   }
 })
@@ -31,10 +37,9 @@ test('roles are sent to another system: it is connected, checked, started, and s
   page,
   context,
 }) => {
-  const { integration: t, 'integration-journal': journal, ui, runs: run } = ru
   const receiver = await startOtherSystem()
   receiver.needs = { header: 'authorization', value: 'Bearer token-of-the-test' }
-  await asPerson(context, 'admin')
+  await asOwn(context, 'administrator', language)
   await page.goto(`${path}/synchronization`)
   await page.getByRole('link', { name: t.keys.roles.export }).click()
   await expect(page.getByText(t.noRunUnset)).toBeVisible()
@@ -64,11 +69,13 @@ test('roles are sent to another system: it is connected, checked, started, and s
   expect(text).not.toContain('token-of-the-test')
 })
 
-test('a source that lets nobody in says so, and a wrong row names its member', async ({ page, context }) => {
-  const { integration: t, errors, ui, runs: run } = en
+test('a source that lets nobody in says so, and a wrong row names its member', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   const source = await startOtherSystem()
   const [row] = await db().select().from(integrationSyncs).where(eq(integrationSyncs.key, keys[0]))
-  await asPerson(context, 'admin', 'en')
+  await asOwn(context, 'administrator', language)
   await page.goto(`${path}/synchronization/${row?.id}`)
   await page.getByRole('button', { name: `${ui.edit}: ${t.connection}` }).click()
   await page.getByLabel(t.url, { exact: true }).fill('erp')
@@ -91,36 +98,38 @@ test('a source that lets nobody in says so, and a wrong row names its member', a
   expect(await db().$count(contractors, eq(contractors.externalCode, String(source.items[0])))).toBe(0)
 })
 
-for (const [login, buttons] of [
-  ['admin', 1],
-  ['auditor', 0],
-] as const)
-  test(`a run is in the page of its exchange, and only whoever may write may let it go on: ${login}`, async ({
-    page,
-    context,
-  }) => {
-    const { runs: t } = ru
-    const [sync] = await db().select().from(integrationSyncs).where(eq(integrationSyncs.key, keys[1]))
-    const syncId = sync?.id ?? ''
-    const options: ExchangeOptions = {
-      syncId,
-      trigger: 'manual',
-      starter: null,
-      actorId: null,
-      origin: { host: 'localhost', locale: 'ru', ip: '203.0.113.9', requestId: 'test' },
-      phase: 'rows',
-      cursor: null,
-      pages: 1,
-    }
-    const counts = { total: 3, done: 1, failed: 0 }
-    await db()
-      .insert(runs)
-      .values({ kind: integrationKind, subject: syncId, state: 'stopped', options, ...counts })
-    // what the page itself has read is displayed, although a call isn't answered
-    await page.route('**/integration-synchronization/runs/**', () => undefined)
-    await asPerson(context, login)
+test('a run is in the page of its exchange, and only whoever may write may let it go on', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
+  const [sync] = await db().select().from(integrationSyncs).where(eq(integrationSyncs.key, keys[1]))
+  const syncId = sync?.id ?? ''
+  const options: ExchangeOptions = {
+    syncId,
+    trigger: 'manual',
+    starter: null,
+    actorId: null,
+    origin: { host: 'localhost', locale: 'ru', ip: '203.0.113.9', requestId: 'test' },
+    phase: 'rows',
+    cursor: null,
+    pages: 1,
+  }
+  const counts = { total: 3, done: 1, failed: 0 }
+  await db()
+    .insert(runs)
+    .values({ kind: integrationKind, subject: syncId, state: 'stopped', options, ...counts })
+  // what the page itself has read is displayed, although a call isn't answered
+  await page.route('**/integration-synchronization/runs/**', () => undefined)
+  for (const [kind, buttons] of [
+    ['administrator', 1],
+    ['auditor', 0],
+  ] as const) {
+    // an open page would notice the other person
+    await page.goto('about:blank')
+    await asOwn(context, kind, language)
     await page.goto(`${path}/synchronization/${syncId}`)
     await takenOver(page)
-    await expect(page.getByRole('main').getByText(t.states.stopped, { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: t.resume })).toHaveCount(buttons)
-  })
+    await expect(page.getByRole('main').getByText(run.states.stopped, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: run.resume }), kind).toHaveCount(buttons)
+  }
+})
