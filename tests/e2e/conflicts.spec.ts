@@ -2,16 +2,20 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { networkAliases, networkAliasIps } from '@/db/schema/platform'
-import { hashPassword } from '@/lib/kernel/crypto/password'
 import { createRoleWith } from '../factories/access'
 import { randomNumbers } from '../factories/random'
 import { createUser } from '../factories/users'
-import { expect, test } from './fixtures'
-import { password } from './sign-in-page'
-import { asPerson } from './signed-in'
-import { ru } from './words'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { asOwn, asPerson } from './signed-in'
+import { spokenIn } from './spoken'
 
-const { 'network-aliases': t, ui } = ru
+const { language, words } = spokenIn(import.meta.filename)
+const { 'network-aliases': t, ui } = words
+const byOneself = {
+  ru: { changed: 'Вы изменили запись в другом окне', deleted: 'Вы удалили запись в другом окне' },
+  en: { changed: 'You changed this in another window', deleted: 'You deleted this in another window' },
+}[language]
 const path = '/platform/setting/network-aliases'
 const name = 'E2E conflict'
 const forget = () =>
@@ -31,14 +35,8 @@ test.afterEach(forget)
 async function another(context: BrowserContext) {
   const fio = 'Орлов Дмитрий'
   const roles = ['user', await createRoleWith(['network-aliases.write'])]
-  const user = await createUser({
-    roles,
-    fio,
-    lastName: 'Орлов',
-    firstName: 'Дмитрий',
-    passwordHash: await hashPassword(password),
-  })
-  await asPerson(context, user.login)
+  const user = await createUser({ roles, fio, lastName: 'Орлов', firstName: 'Дмитрий' })
+  await asPerson(context, user.login, language)
   return { fio, page: await context.newPage() }
 }
 const dialogIn = (page: Page) => page.getByRole('dialog')
@@ -74,7 +72,7 @@ test('when two people save one alias, the second sees who saved what, and merges
 }) => {
   const theirs = await browser.newContext({ baseURL: process.env.PUBLIC_URL ?? '' })
   const other = await another(theirs)
-  await asPerson(context, 'admin')
+  await asOwn(context, 'administrator', language)
   await edit(page)
   await edit(other.page)
   await saveAs(other.page, { [t.name]: `${name}, их`, [t.comment]: 'их' })
@@ -109,11 +107,10 @@ test('when two people save one alias, the second sees who saved what, and merges
   await theirs.close()
 })
 
-test('rows that were removed, added and changed before a conflict are displayed and saved as they are', async ({
-  page,
-  context,
-}) => {
-  await asPerson(context, 'admin')
+test('rows that were removed, added and changed before a conflict are displayed and saved as they are', {
+  tag: '@full',
+}, async ({ page, context }) => {
+  await asOwn(context, 'administrator', language)
   const random = randomNumbers(7)
   const ips = dialogIn(page).getByLabel(t.ip, { exact: true })
   const shown = () => ips.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
@@ -135,7 +132,7 @@ test('rows that were removed, added and changed before a conflict are displayed 
       const act = round < 2 && step === 0 ? round : random(3)
       if (act === 0 && expected.length > 1) {
         await dialogIn(page)
-          .getByRole('button', { name: /^Удалить: / })
+          .getByRole('button', { name: new RegExp(`^${ui.form.removeRow.split(':')[0]}:`) })
           .nth(at)
           .click()
         expected.splice(at, 1)
@@ -165,18 +162,17 @@ test('rows that were removed, added and changed before a conflict are displayed 
   }
 })
 
-test('in two windows of one person: they take the new value or keep their own, also after a second conflict', async ({
-  page,
-  context,
-}) => {
-  await asPerson(context, 'admin')
+test('in two windows of one person: they take the new value or keep their own, also after a second conflict', {
+  tag: '@full',
+}, async ({ page, context }) => {
+  await asOwn(context, 'administrator', language)
   const second = await context.newPage()
   await edit(page)
   await edit(second)
   await saveAs(second, { [t.comment]: 'первое' })
   await field(page, t.comment).fill('моё')
   await button(page, ui.save).click()
-  await expect(panel(page)).toContainText('Вы изменили запись в другом окне')
+  await expect(panel(page)).toContainText(byOneself.changed)
   await button(page, ui.conflict.takeTheirs).click()
   await expect(field(page, t.comment)).toHaveValue('первое')
   // there is no unsaved input, so it closes without a question
@@ -202,12 +198,12 @@ test('in two windows of one person: they take the new value or keep their own, a
   expect(await stored()).toEqual({ name, comment: 'моё' })
 })
 
-test('when somebody deleted an alias, the input stays, and can be copied or created again', async ({
+test('when somebody deleted an alias, the input stays, and can be copied or created again', { tag: '@full' }, async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await asPerson(context, 'admin')
+  await asOwn(context, 'administrator', language)
   await edit(page)
   await field(page, t.comment).fill('набрано')
   const [alias] = await db().select().from(networkAliases).where(eq(networkAliases.name, name))
@@ -221,7 +217,7 @@ test('when somebody deleted an alias, the input stays, and can be copied or crea
   await button(page, ui.save).click()
   const gone = dialogIn(page).getByRole('group', { name: ui.conflict.goneLabel })
   await expect(gone).toBeFocused()
-  await expect(gone).toContainText('Вы удалили запись в другом окне')
+  await expect(gone).toContainText(byOneself.deleted)
   await button(page, ui.conflict.copyTyped).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))

@@ -1,122 +1,127 @@
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { db } from '@/db/client'
 import { applications, oidcClients, oidcConsents } from '@/db/schema'
 import { localName } from '@/lib/kernel/i18n/local-name'
+import { createUser } from '../factories/users'
 import { startApplication } from './application'
 import { expect, test } from './fixtures'
-import { person, speak } from './people'
+import { ownPerson } from './own-people'
+import { speak } from './people'
 import { newEmail, newNumber, pathIn, RegistrationPage } from './registration-page'
-import { reset, store } from './shell-page'
-import { languages, SignInPage } from './sign-in-page'
-import { signInAs } from './signed-in'
-import { en, ru, wordsOf } from './words'
+import { type Language, languages, SignInPage } from './sign-in-page'
+import { asOwn, asPerson } from './signed-in'
+import { spokenIn } from './spoken'
+import { wordsOf } from './words'
 
-const t = ru
+const { language, words: t } = spokenIn(import.meta.filename)
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-for (const language of languages) {
-  const t = wordsOf(language)
+test('a person allows an external application, sees it in the profile and withdraws its access', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const app = await startApplication('partner', baseURL)
+  const name = localName(app.application, language)
+  try {
+    await asOwn(context, 'oneService', language)
+    await page.goto('/platform/profile')
+    await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
+    await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
 
-  test(`a person allows an external application, sees it in the profile and withdraws its access, ${language}`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    const app = await startApplication('partner', baseURL)
-    const name = localName(app.application, language)
-    try {
-      await signInAs(context, 'one-service', language)
-      await page.goto('/platform/profile')
-      await page.getByRole('link', { name: t.shell.screens.UserProfileApplications }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.shell.screens.UserProfileApplications)
-      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
+    const scope = 'openid profile email phone roles contractors fields offline_access'
+    const asked = await app.authorization({ scope, prompt: 'consent' })
+    await page.goto(asked.href)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText(t.consent.title.replace('{application}', name))
+    await expect(page.getByText('maps.partner.example')).toBeVisible()
+    for (const { name: said } of Object.values(t.consent.scopes))
+      await expect(page.getByText(said, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: t.consent.refuse }).click()
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
 
-      const scope = 'openid profile email phone roles contractors fields offline_access'
-      const asked = await app.authorization({ scope, prompt: 'consent' })
-      await page.goto(asked.href)
-      const title = page.getByRole('heading', { level: 1 })
-      await expect(title).toHaveText(t.consent.title.replace('{application}', name))
-      await expect(page.getByText('maps.partner.example')).toBeVisible()
-      for (const { name: said } of Object.values(t.consent.scopes))
-        await expect(page.getByText(said, { exact: true })).toBeVisible()
-      await page.getByRole('button', { name: t.consent.refuse }).click()
-      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+    await page.goto(asked.href)
+    await page.getByRole('button', { name: t.consent.allow }).click()
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+    const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
+    const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
+    // an own application needs no consent
+    const own = await startApplication('procurement', baseURL)
+    await page.goto((await own.authorization()).href)
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+    own.stop()
 
-      await page.goto(asked.href)
-      await page.getByRole('button', { name: t.consent.allow }).click()
-      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-      const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
-      const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
-      // an own application needs no consent
-      const own = await startApplication('procurement', baseURL)
-      await page.goto((await own.authorization()).href)
-      await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-      own.stop()
+    await page.goto('/platform/profile/applications')
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(2)
+    await expect(cards.first()).toContainText(t['user-applications'].externalMark)
+    await expect(cards.last()).toContainText(t['user-applications'].ownMark)
+    await page
+      .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
+      .click()
+    const ask = page.getByRole('alertdialog')
+    await expect(ask).toContainText(t['user-applications'].withdrawText)
+    await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
+    await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
+    await expect(cards).toHaveCount(1)
+    await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+  } finally {
+    app.stop()
+  }
+})
 
-      await page.goto('/platform/profile/applications')
-      const cards = page.getByRole('article')
-      await expect(cards).toHaveCount(2)
-      await expect(cards.first()).toContainText(t['user-applications'].externalMark)
-      await expect(cards.last()).toContainText(t['user-applications'].ownMark)
-      await page
-        .getByRole('button', { name: t['user-applications'].withdrawNamed.replace('{application}', name) })
-        .click()
-      const ask = page.getByRole('alertdialog')
-      await expect(ask).toContainText(t['user-applications'].withdrawText)
-      await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
-      await expect(page.getByText(t.snackbar.userApplicationWithdraw)).toBeVisible()
-      await expect(cards).toHaveCount(1)
-      // the next person to come here begins without access
-      const rest = await context.request.get('/api/v1/platform/user/applications')
-      const { applications } = (await rest.json()) as { applications: { id: string }[] }
-      for (const { id } of applications)
-        await context.request.delete(`/api/v1/platform/user/applications/${id}`, { headers: { origin: baseURL ?? '' } })
-      await expect(client.refreshTokenGrant(app.config, fresh.refresh_token ?? '')).rejects.toMatchObject({
-        error: 'invalid_grant',
-      })
-    } finally {
-      app.stop()
-    }
-  })
+test('access that was withdrawn in another tab is gone in this one too, and says so', { tag: '@full' }, async ({
+  page,
+  context,
+  database: _,
+}) => {
+  const { login, id: userId } = await createUser()
+  const code = `withdrawn-${userId.slice(0, 8)}`
+  const [application] = await db().insert(applications).values({ type: 'external', code, name: code }).returning()
+  const applicationId = application?.id ?? ''
+  try {
+    const registered = { applicationId, clientId: code, name: code, type: 'public' as const, grantTypes: [] }
+    const [known] = await db().insert(oidcClients).values(registered).returning()
+    await db()
+      .insert(oidcConsents)
+      .values({ userId, clientId: known?.id ?? '', scopes: ['openid', 'profile'] })
+    await asPerson(context, login, language)
+    await page.goto('/platform/profile/applications')
+    await page.getByRole('article', { name: code }).getByRole('button').click()
+    await db().delete(oidcConsents).where(eq(oidcConsents.userId, userId))
+    const ask = page.getByRole('alertdialog')
+    await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
+    await expect(page.getByText(t.snackbar.userApplicationWithdrawError, { exact: true })).toBeVisible()
+    await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
+  } finally {
+    await db().delete(applications).where(eq(applications.id, applicationId))
+  }
+})
 
-  test(`access that was withdrawn in another tab is gone in this one too, and says so, ${language}`, async ({
-    page,
-    context,
-    database: _,
-  }) => {
-    const { login, id: userId } = await person(['credentials'])
-    const code = `withdrawn-${userId.slice(0, 8)}`
-    const [application] = await db().insert(applications).values({ type: 'external', code, name: code }).returning()
-    const applicationId = application?.id ?? ''
-    try {
-      const registered = { applicationId, clientId: code, name: code, type: 'public' as const, grantTypes: [] }
-      const [known] = await db().insert(oidcClients).values(registered).returning()
-      await db()
-        .insert(oidcConsents)
-        .values({ userId, clientId: known?.id ?? '', scopes: ['openid', 'profile'] })
-      await signInAs(context, login, language)
-      await page.goto('/platform/profile/applications')
-      await page.getByRole('article', { name: code }).getByRole('button').click()
-      await db().delete(oidcConsents).where(eq(oidcConsents.userId, userId))
-      const ask = page.getByRole('alertdialog')
-      await ask.getByRole('button', { name: t['user-applications'].withdraw, exact: true }).click()
-      await expect(page.getByText(t.snackbar.userApplicationWithdrawError, { exact: true })).toBeVisible()
-      await expect(page.getByText(t['user-applications'].empty)).toBeVisible()
-    } finally {
-      await db().delete(applications).where(eq(applications.id, applicationId))
-    }
-  })
+/** Switches the page from one language to the other. */
+async function speakInstead(page: Page, from: Language, to: Language) {
+  const [before = ''] = wordsOf(from).common.chooseLanguage.split(':')
+  await page.getByRole('button', { name: new RegExp(`^${before}:`) }).click()
+  await page.getByRole('menuitemradio', { name: { ru: 'Русский', en: 'English' }[to] }).click()
 }
 
-test('a device is signed in by its code', async ({ page, context, baseURL }) => {
+test('a device is signed in by its code', { tag: '@full' }, async ({ page, context, baseURL }) => {
   const app = await startApplication('procurement', baseURL, [deviceGrant, 'refresh_token'])
+  const { login } = await ownPerson('employee')
   const { enter, errors, confirm, done, refused } = t['device-flow']
   const title = page.getByRole('heading', { level: 1 })
   const start = () => client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' })
+  const other = languages.find((one) => one !== language) ?? language
+  const inOther = wordsOf(other)['device-flow']
+  const name = localName(app.application, language)
   try {
-    await speak(context, 'ru', baseURL)
+    await speak(context, language, baseURL)
     const device = await start()
     await page.goto(device.verification_uri)
     await expect(title).toHaveText(enter.title)
@@ -128,26 +133,23 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
     await expect(field).toHaveAccessibleDescription(new RegExp(errors.wrong))
     await field.fill(device.user_code.toLowerCase().replace('-', ''))
     await field.press('Enter')
-    await expect(title).toHaveText(confirm.title.replace('{application}', app.application.name))
+    await expect(title).toHaveText(confirm.title.replace('{application}', name))
     await expect(page.getByText(device.user_code, { exact: true })).toBeVisible()
     // the page answered a form, so its address alone would show another one
-    const inEnglish = en['device-flow']
-    await page.getByRole('button', { name: /^Язык:/ }).click()
-    await page.getByRole('menuitemradio', { name: 'English' }).click()
-    await expect(title).toHaveText(inEnglish.confirm.title.replace('{application}', app.application.nameEn ?? ''))
+    await speakInstead(page, language, other)
+    await expect(title).toHaveText(inOther.confirm.title.replace('{application}', localName(app.application, other)))
     await expect(page.getByText(device.user_code, { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: /^Language:/ }).click()
-    await page.getByRole('menuitemradio', { name: 'Русский' }).click()
-    await expect(title).toHaveText(confirm.title.replace('{application}', app.application.name))
+    await speakInstead(page, other, language)
+    await expect(title).toHaveText(confirm.title.replace('{application}', name))
     await page.getByRole('button', { name: confirm.allow }).click()
 
-    const signIn = new SignInPage(page)
-    await expect(page.getByText(t.oidc.signIn.replace('{application}', app.application.name))).toBeVisible()
-    await signIn.enterIdentifier('one-service')
+    const signIn = new SignInPage(page, language)
+    await expect(page.getByText(t.oidc.signIn.replace('{application}', name))).toBeVisible()
+    await signIn.enterIdentifier(login)
     await signIn.enterPassword()
     await expect(title).toHaveText(done.title)
     const tokens = await client.pollDeviceAuthorizationGrant(app.config, { ...device, interval: 0.001 })
-    expect(tokens.claims()).toMatchObject({ preferred_username: 'one-service' })
+    expect(tokens.claims()).toMatchObject({ preferred_username: login })
 
     const another = await start()
     await page.goto(another.verification_uri_complete ?? '')
@@ -155,11 +157,9 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
     await page.getByRole('button', { name: enter.submit }).click()
     await page.getByRole('button', { name: confirm.refuse }).click()
     await expect(title).toHaveText(refused.title)
-    await page.getByRole('button', { name: /^Язык:/ }).click()
-    await page.getByRole('menuitemradio', { name: 'English' }).click()
-    await expect(title).toHaveText(inEnglish.refused.title)
-    await page.getByRole('button', { name: /^Language:/ }).click()
-    await page.getByRole('menuitemradio', { name: 'Русский' }).click()
+    await speakInstead(page, language, other)
+    await expect(title).toHaveText(inOther.refused.title)
+    await speakInstead(page, other, language)
     await expect(title).toHaveText(refused.title)
     await expect(
       client.pollDeviceAuthorizationGrant(app.config, { ...another, interval: 0.001 }),
@@ -171,12 +171,18 @@ test('a device is signed in by its code', async ({ page, context, baseURL }) => 
   }
 })
 
-test('people who come from an application during a sign-in are led back to it', async ({ page, baseURL }) => {
+test('people who come from an application during a sign-in are led back to it', { tag: '@full' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const app = await startApplication('procurement', baseURL)
+  const { login } = await ownPerson('employee')
   try {
-    const signIn = new SignInPage(page)
+    await speak(context, language, baseURL)
+    const signIn = new SignInPage(page, language)
     await signIn.open('?path=/platform/profile/personal')
-    await signIn.enterIdentifier('one-service')
+    await signIn.enterIdentifier(login)
     await expect(signIn.passwordField).toBeVisible()
     await page.goto((await app.authorization()).href)
     await signIn.enterPassword()
@@ -192,11 +198,10 @@ test('people without an account can register on the way to an application, and a
   baseURL,
   outbox,
 }) => {
-  await store({ registrationsPerIp: 1000 })
   const app = await startApplication('partner', baseURL)
-  const form = new RegistrationPage(page)
+  const form = new RegistrationPage(page, language)
   try {
-    await speak(context, 'ru', baseURL)
+    await speak(context, language, baseURL)
     const asked = await app.authorization()
     await page.goto(asked.href)
     await page.getByRole('link', { name: form.t.registration.invite.replace(/.*<link>|<\/link>.*/g, '') }).click()
@@ -224,6 +229,5 @@ test('people without an account can register on the way to an application, and a
     closed.stop()
   } finally {
     app.stop()
-    await reset('registrationsPerIp')
   }
 })

@@ -1,17 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect } from './fixtures'
 import { open } from './gallery-page'
-import { speak } from './people'
+import { test } from './lasting-context'
 import { languages } from './sign-in-page'
-import { asPerson, takenOver } from './signed-in'
+import { asOwn, takenOver } from './signed-in'
+import { spokenIn } from './spoken'
 
 // small things that people see (docs/design.md)
 
-test('robots.txt lets search engines read pages, and no calls', async ({ request }) => {
-  const answer = await request.get('/robots.txt')
-  expect(answer.headers()['content-type']).toMatch(/^text\/plain/)
-  expect((await answer.text()).trim().split('\n')).toEqual(['User-agent: *', 'Disallow: /api/', 'Disallow: /oidc/'])
-})
+const { language } = spokenIn(import.meta.filename)
 
 /** The style of every element that is found. */
 const stylesOf = (page: Page, selector: string, property: string) =>
@@ -22,11 +19,10 @@ const stylesOf = (page: Page, selector: string, property: string) =>
       property,
     )
 
-test('addresses are set letter by letter, and no text of a list is so small that a dot blurs', async ({
-  page,
-  context,
-}) => {
-  await asPerson(context, 'admin')
+test('addresses are set letter by letter, and no text of a list is so small that a dot blurs', {
+  tag: '@full',
+}, async ({ page, context }) => {
+  await asOwn(context, 'administrator', language)
   await page.goto('/platform/setting/domains')
   await takenOver(page)
   expect(await stylesOf(page, 'main .font-mono', 'font-feature-settings')).toEqual(['"calt" 0, "liga" 0'])
@@ -34,7 +30,9 @@ test('addresses are set letter by letter, and no text of a list is so small that
   expect(sizes.every((size) => Number.parseFloat(size) >= 13)).toBe(true)
 })
 
-test('the last row of a list keeps the shape of its dots; its cells break at words', async ({ page }) => {
+test('the last row of a list keeps the shape of its dots; its cells break at words', { tag: '@full' }, async ({
+  page,
+}) => {
   await open(page, '/platform/dev/ui/list')
   const dots = page.locator('main tbody tr').last().locator('td:not(:first-child) .rounded-full')
   await expect(dots.first()).toBeVisible()
@@ -49,17 +47,17 @@ test('the last row of a list keeps the shape of its dots; its cells break at wor
   expect(await stylesOf(page, 'main td', 'overflow-wrap')).toEqual(['break-word'])
 })
 
-for (const language of languages)
-  test(`services are told in one language, ${language}`, async ({ page, context, baseURL }) => {
-    await speak(context, language, baseURL)
-    await asPerson(context, 'services', language)
+const services = {
+  ru: ['Закупки', 'Склад', 'Документация'],
+  en: ['Procurement', 'Warehouse', 'Documentation'],
+}
+for (const told of languages)
+  test(`services are told in one language, ${told}`, { tag: '@full' }, async ({ page, context }) => {
+    await asOwn(context, 'employee', told)
     await page.goto('/platform/apps')
-    // services of other tests have one name in both languages
-    const tiles = page
-      .getByRole('main')
-      .getByRole('listitem')
-      .filter({ hasNotText: /Сервис \d|E2E/ })
-    await expect(tiles.first()).toBeVisible()
-    for (const text of await tiles.allTextContents())
-      expect(text).toMatch(language === 'ru' ? /[а-яё]/i : /^[^а-яё]*$/i)
+    for (const name of services[told]) {
+      const tile = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+      await expect(tile).toBeVisible()
+      expect(await tile.textContent()).toMatch(told === 'ru' ? /[а-яё]/i : /^[^а-яё]*$/i)
+    }
   })

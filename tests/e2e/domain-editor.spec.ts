@@ -3,12 +3,15 @@ import { db } from '@/db/client'
 import { applicationDomains, applications, domainAliases, domainLocales, domains, locales } from '@/db/schema/platform'
 import { invalidate } from '@/lib/kernel/cache'
 import { newApplication } from '../factories/applications'
-import { expect, test } from './fixtures'
-import { languages } from './sign-in-page'
-import { asPerson } from './signed-in'
-import { wordsOf } from './words'
+import { expect } from './fixtures'
+import { test } from './lasting-context'
+import { asOwn, settled } from './signed-in'
+import { spokenIn } from './spoken'
 
 // docs/rules/domains.md#editor
+
+const { language, words } = spokenIn(import.meta.filename)
+const { domains: t, ui, snackbar, errors } = words
 
 const forget = async () => {
   await db().delete(domains).where(like(domains.comment, 'E2E editor%'))
@@ -20,122 +23,114 @@ test.afterAll(forget)
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>document.title='x'</script>
   <rect width="8" height="8" fill="#7a1fa2" onload="alert(1)"/></svg>`
 
-for (const language of languages) {
-  const { domains: t, ui, snackbar, errors } = wordsOf(language)
-
-  test(`what the editor sets is what people see on the domain, ${language}`, async ({ page, context, browser }) => {
-    const host = `e2e-editor-${language}.localhost`
-    const [own] = await db().insert(domains).values({ comment: 'E2E editor' }).returning()
-    await db()
-      .insert(domainAliases)
-      .values({ host, domainId: own?.id ?? '' })
-    await db().transaction((tx) => invalidate(tx, 'domains'))
-    await asPerson(context, 'admin', language)
-    await page.goto(`/platform/setting/domains/${own?.id}`)
-    const tab = (name: keyof typeof t.tabs) => page.getByRole('tab', { name: new RegExp(`^${t.tabs[name]}`) }).click()
-    const choose = async (button: string, text: string) => {
-      await page.getByRole('button', { name: button, exact: true }).click()
-      await page.getByPlaceholder(ui.form.search).fill(text)
-      await page
-        .getByRole('option', { name: new RegExp(text) })
-        .first()
-        .click()
-    }
-
-    // texts: the domain had none; Russian is the first language
-    await page.getByRole('button', { name: t.addTexts.replace('{locale}', 'Русский') }).click()
-    await page.getByLabel(t.projectTitle, { exact: true }).fill('Портал редактора')
-    await page.getByLabel(t.projectName, { exact: true }).fill('Редактор')
-    await choose(t.addBanner, 'Станьте поставщиком')
-    await page.getByRole('button', { name: t.addTechnical, exact: true }).click()
-    await page.getByLabel(t.technicalTitle, { exact: true }).fill('Дежурный')
-    await page.getByLabel(t.technicalText, { exact: true }).fill('duty@polaris.example')
-    await page.getByLabel(t.technicalLink, { exact: true }).fill('javascript:alert(1)')
-
-    // agreements with their flags, and what people sign in with
-    await tab('documents')
-    await choose(t.addAgreement, language === 'ru' ? 'соглашение' : 'agreement')
-    await page.getByLabel(t.flags.menuVisible, { exact: true }).first().check()
-    await tab('devices')
-    const device = page.locator('[data-panel=devices] li').first()
-    await device.getByLabel(t.kinds.login, { exact: true }).uncheck()
-    const save = page.getByRole('button', { name: ui.saveBar.save, exact: true })
-    await save.click()
-    // the tab with the error opens, and nothing is stored
-    await expect(page.getByText(errors.errorContactLink).first()).toBeVisible()
-    const [before] = await db()
-      .select()
-      .from(domains)
-      .where(eq(domains.id, own?.id ?? ''))
-    expect(before?.devicesIdAttributes).toEqual({})
-    await page.getByLabel(t.technicalLink, { exact: true }).fill('mailto:duty@polaris.example')
-    await save.press('Enter')
-    await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
-    // the bar went with its button: a keyboard goes on where it was, also when the page has been read anew
-    await expect(page.getByRole('region', { name: ui.saveBar.unsaved })).toHaveCount(0)
-    await expect(page.getByLabel(t.technicalLink, { exact: true })).toBeFocused()
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByLabel(t.technicalLink, { exact: true })).toBeFocused()
-
-    // the logo is stored at once, without its script
-    await tab('look')
+test('what the editor sets is what people see on the domain', async ({ page, context, browser }) => {
+  const host = 'e2e-editor.localhost'
+  const [own] = await db().insert(domains).values({ comment: 'E2E editor' }).returning()
+  await db()
+    .insert(domainAliases)
+    .values({ host, domainId: own?.id ?? '' })
+  await db().transaction((tx) => invalidate(tx, 'domains'))
+  await asOwn(context, 'administrator', language)
+  await page.goto(`/platform/setting/domains/${own?.id}`)
+  const tab = (name: keyof typeof t.tabs) => page.getByRole('tab', { name: new RegExp(`^${t.tabs[name]}`) }).click()
+  const choose = async (button: string, text: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByPlaceholder(ui.form.search).fill(text)
     await page
-      .locator('[data-panel=look] input[type=file]')
-      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
-    await expect(page.getByText(snackbar.domainLogoUpdate)).toBeVisible()
+      .getByRole('option', { name: new RegExp(text) })
+      .first()
+      .click()
+  }
 
-    const visitor = await (await browser.newContext({ locale: 'ru-RU' })).newPage()
-    const served = Object.assign(new URL('/platform/login', process.env.PUBLIC_URL), { hostname: host })
-    await visitor.goto(served.href)
-    await expect(visitor).toHaveTitle(/Портал редактора/)
-    await expect(visitor.getByRole('banner')).toContainText('Редактор')
-    const seen = (text: string) => visitor.getByText(text).filter({ visible: true }).first()
-    await expect(seen('Станьте поставщиком')).toBeVisible()
-    const contact = visitor.getByRole('link', { name: 'duty@polaris.example' }).first()
-    await expect(contact).toHaveAttribute('href', 'mailto:duty@polaris.example')
-    await expect(visitor.locator('footer a[href*="/platform/law/"]').first()).toBeVisible()
-    const mark = visitor.getByRole('banner').locator('img').first()
-    await expect.poll(() => mark.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-    // a computer takes no login here
-    await expect(visitor.getByLabel('Почта или телефон', { exact: true })).toBeVisible()
-    await visitor.context().close()
-  })
+  // texts: the domain had none; Russian is the first language
+  await page.getByRole('button', { name: t.addTexts.replace('{locale}', 'Русский') }).click()
+  await page.getByLabel(t.projectTitle, { exact: true }).fill('Портал редактора')
+  await page.getByLabel(t.projectName, { exact: true }).fill('Редактор')
+  await choose(t.addBanner, 'Станьте поставщиком')
+  await page.getByRole('button', { name: t.addTechnical, exact: true }).click()
+  await page.getByLabel(t.technicalTitle, { exact: true }).fill('Дежурный')
+  await page.getByLabel(t.technicalText, { exact: true }).fill('duty@polaris.example')
+  await page.getByLabel(t.technicalLink, { exact: true }).fill('javascript:alert(1)')
 
-  test(`a domain to which an application is limited stays, and so does the base domain, ${language}`, async ({
-    page,
-    context,
-  }) => {
-    const host = `e2e-limited-${language}.localhost`
-    const [limited] = await db().insert(domains).values({ comment: 'E2E editor limited' }).returning()
-    const domainId = limited?.id ?? ''
-    await db().insert(domainAliases).values({ host, domainId })
-    const application = await newApplication()
-    await db().insert(applicationDomains).values({ applicationId: application.id, domainId })
-    try {
-      await asPerson(context, 'admin', language)
-      await page.goto('/platform/setting/domains')
-      const remove = async (text: string) => {
-        // “As on the base domain” stands in other rows
-        await page
-          .getByRole('row')
-          .filter({ hasText: new RegExp(text) })
-          .getByRole('button')
-          .last()
-          .click()
-        await page.getByRole('menuitem', { name: ui.delete, exact: true }).click()
-        return page.getByRole('alertdialog').or(page.getByRole('dialog'))
-      }
-      const ask = await remove(host)
-      await ask.getByRole('button', { name: ui.delete, exact: true }).click()
-      await expect(ask.getByText(errors.domainUsed)).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect((await remove(t.base)).getByText(errors.domainBase)).toBeVisible()
-      expect(await db().$count(domains, eq(domains.id, domainId))).toBe(1)
-    } finally {
-      await db().delete(applications).where(eq(applications.id, application.id))
+  // agreements with their flags, and what people sign in with
+  await tab('documents')
+  await choose(t.addAgreement, language === 'ru' ? 'соглашение' : 'agreement')
+  await page.getByLabel(t.flags.menuVisible, { exact: true }).first().check()
+  await tab('devices')
+  const device = page.locator('[data-panel=devices] li').first()
+  await device.getByLabel(t.kinds.login, { exact: true }).uncheck()
+  const save = page.getByRole('button', { name: ui.saveBar.save, exact: true })
+  await save.click()
+  // the tab with the error opens, and nothing is stored
+  await expect(page.getByText(errors.errorContactLink).first()).toBeVisible()
+  const [before] = await db()
+    .select()
+    .from(domains)
+    .where(eq(domains.id, own?.id ?? ''))
+  expect(before?.devicesIdAttributes).toEqual({})
+  await page.getByLabel(t.technicalLink, { exact: true }).fill('mailto:duty@polaris.example')
+  const anew = page.waitForResponse((answer) => answer.url().includes('_rsc=') && answer.url().includes(own?.id ?? ''))
+  await save.press('Enter')
+  await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
+  // the bar went with its button: a keyboard goes on where it was, also when the page has been read anew
+  await expect(page.getByRole('region', { name: ui.saveBar.unsaved })).toHaveCount(0)
+  await expect(page.getByLabel(t.technicalLink, { exact: true })).toBeFocused()
+  await (await anew).finished()
+  await settled(page)
+  await expect(page.getByLabel(t.technicalLink, { exact: true })).toBeFocused()
+
+  // the logo is stored at once, without its script
+  await tab('look')
+  await page
+    .locator('[data-panel=look] input[type=file]')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
+  await expect(page.getByText(snackbar.domainLogoUpdate)).toBeVisible()
+
+  const visitor = await (await browser.newContext({ locale: 'ru-RU' })).newPage()
+  const served = Object.assign(new URL('/platform/login', process.env.PUBLIC_URL), { hostname: host })
+  await visitor.goto(served.href)
+  await expect(visitor).toHaveTitle(/Портал редактора/)
+  await expect(visitor.getByRole('banner')).toContainText('Редактор')
+  const seen = (text: string) => visitor.getByText(text).filter({ visible: true }).first()
+  await expect(seen('Станьте поставщиком')).toBeVisible()
+  const contact = visitor.getByRole('link', { name: 'duty@polaris.example' }).first()
+  await expect(contact).toHaveAttribute('href', 'mailto:duty@polaris.example')
+  await expect(visitor.locator('footer a[href*="/platform/law/"]').first()).toBeVisible()
+  const mark = visitor.getByRole('banner').locator('img').first()
+  await expect.poll(() => mark.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  // a computer takes no login here
+  await expect(visitor.getByLabel('Почта или телефон', { exact: true })).toBeVisible()
+  await visitor.context().close()
+})
+
+test('a domain to which an application is limited stays, and so does the base domain', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
+  const host = 'e2e-editor-limited.localhost'
+  const [limited] = await db().insert(domains).values({ comment: 'E2E editor limited' }).returning()
+  const domainId = limited?.id ?? ''
+  await db().insert(domainAliases).values({ host, domainId })
+  const application = await newApplication()
+  await db().insert(applicationDomains).values({ applicationId: application.id, domainId })
+  try {
+    await asOwn(context, 'administrator', language)
+    const remove = async (found: string) => {
+      await page.goto(`/platform/setting/domains?filter[search]=${found}`)
+      await page.getByRole('row').nth(1).getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: ui.delete, exact: true }).click()
+      return page.getByRole('alertdialog').or(page.getByRole('dialog'))
     }
-  })
-}
+    const ask = await remove(host)
+    await ask.getByRole('button', { name: ui.delete, exact: true }).click()
+    await expect(ask.getByText(errors.domainUsed)).toBeVisible()
+    // the comment that the base domain is shipped with
+    await expect((await remove('Базовый домен')).getByText(errors.domainBase)).toBeVisible()
+    expect(await db().$count(domains, eq(domains.id, domainId))).toBe(1)
+  } finally {
+    await db().delete(applications).where(eq(applications.id, application.id))
+  }
+})
 
 const settingsOf = (projectTitle: string) => ({
   projectTitle,
@@ -155,7 +150,7 @@ async function inTwoLanguages() {
     .from(locales)
     .where(inArray(locales.code, ['ru', 'en']))
   const domainId = made?.id ?? ''
-  await db().insert(domainAliases).values({ host: 'e2e-languages.localhost', domainId })
+  await db().insert(domainAliases).values({ host: 'e2e-editor-languages.localhost', domainId })
   await db()
     .insert(domainLocales)
     .values(
@@ -177,10 +172,9 @@ const spokenBy = async (domainId: string) => {
   return rows.toSorted((one, other) => one.order - other.order)
 }
 
-test('a language that was taken away before a conflict stays away', async ({ page, context }) => {
-  const { domains: t, ui } = wordsOf('ru')
+test('a language that was taken away before a conflict stays away', { tag: '@full' }, async ({ page, context }) => {
   const domainId = await inTwoLanguages()
-  await asPerson(context, 'admin')
+  await asOwn(context, 'administrator', language)
   await page.goto(`/platform/setting/domains/${domainId}`)
   const english = page.getByRole('tab', { name: 'English' })
   await english.click()
@@ -203,10 +197,12 @@ test('a language that was taken away before a conflict stays away', async ({ pag
   expect(await db().$count(domains, eq(domains.comment, comment))).toBe(1)
 })
 
-test('what is typed while a domain is being saved stays, and is saved next', async ({ page, context }) => {
-  const { domains: t, ui, snackbar } = wordsOf('ru')
+test('what is typed while a domain is being saved stays, and is saved next', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   const domainId = await inTwoLanguages()
-  await asPerson(context, 'admin')
+  await asOwn(context, 'administrator', language)
   await page.goto(`/platform/setting/domains/${domainId}`)
   let answer = () => {}
   const answered = new Promise<void>((done) => {
@@ -237,13 +233,11 @@ test('what is typed while a domain is being saved stays, and is saved next', asy
   expect((await spokenBy(domainId))[0]?.settings).toMatchObject({ projectTitle: 'До', projectName: 'Во время' })
 })
 
-test('a tab that is opened before the browser had time to make it has its fields, and what is typed stays', async ({
-  page,
-  context,
-}) => {
-  const { domains: t, ui, snackbar } = wordsOf('ru')
+test('a tab that is opened before the browser had time to make it has its fields, and what is typed stays', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const domainId = await inTwoLanguages()
-  await asPerson(context, 'admin')
+  await asOwn(context, 'administrator', language)
   // the browser never has time
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
@@ -270,14 +264,12 @@ test('a tab that is opened before the browser had time to make it has its fields
   expect(await db().$count(domains, eq(domains.comment, 'E2E editor early'))).toBe(1)
 })
 
-test('the browser’s Back asks before it loses what is typed; a space at the end is no change', async ({
-  page,
-  context,
-}) => {
-  const { domains: t, ui } = wordsOf('ru')
+test('the browser’s Back asks before it loses what is typed; a space at the end is no change', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const domainId = await inTwoLanguages()
-  await asPerson(context, 'admin')
-  await page.goto('/platform/setting/domains')
+  await asOwn(context, 'administrator', language)
+  await page.goto('/platform/setting/domains?filter[search]=E2E+editor')
   await page.locator(`main a[href$="${domainId}"]`).click()
   const title = page.getByLabel(t.projectTitle, { exact: true }).first()
   const back = () => page.evaluate(() => history.back())
@@ -296,10 +288,10 @@ test('the browser’s Back asks before it loses what is typed; a space at the en
   await title.fill('Снова')
   await back()
   await question.getByRole('button', { name: ui.unsaved.leave }).click()
-  await expect(page).toHaveURL(/\/domains$/)
+  await expect(page).toHaveURL(/\/domains(\?.*)?$/)
   // nothing is typed on the page that Forward shows
   await page.goForward()
   await expect(title).toHaveValue('ru')
   await back()
-  await expect(page).toHaveURL(/\/domains$/)
+  await expect(page).toHaveURL(/\/domains(\?.*)?$/)
 })
