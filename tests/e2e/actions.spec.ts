@@ -54,9 +54,9 @@ test.describe('the menu of a row', () => {
     await expect(trigger).toBeFocused()
   })
 
-  test('a call without a question shows its result; if somebody else was faster, the question closes', async ({
-    page,
-  }) => {
+  test('a call without a question shows its result; if somebody else was faster, the question closes', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page, index)
     await menuOf(page, t.menus.row).click()
     await item(page, t.menus.check).click()

@@ -42,43 +42,39 @@ const boxOf = (page: Page, selector: string) =>
   })
 
 for (const width of [1440, 820, 360]) {
-  test(
-    `choosing a row moves nothing at ${width}`,
-    width === 1440 ? {} : { tag: '@full' },
-    async ({ page, context, axe }) => {
-      await open(page, context, { width, height: 900 }, 20)
-      const main = page.locator('main')
-      const bar = page.getByRole('region', { name: ui.bulk.label })
-      const search = page.getByRole('textbox', { name: t.search })
-      const tools = await boxOf(page, 'main div:has(> div > search)')
-      const before = await places(page)
-      expect(before).toHaveLength(20)
-      const second = await main.getByRole('checkbox').nth(1).boundingBox()
-      await main.getByRole('checkbox').first().click()
-      await expect(bar).toBeVisible()
-      expect(await places(page)).toEqual(before)
-      // the next click hits the row that was there before
-      await page.mouse.click((second?.x ?? 0) + 5, (second?.y ?? 0) + 5)
-      await expect(main.getByRole('checkbox').nth(1)).toBeChecked()
-      await expect(bar.getByRole('button', { name: ui.bulk.page.split('{')[0] })).toBeVisible()
-      const { top, bottom, left, right, window } = await boxOf(page, '[data-bulk-bar]')
-      if (width < 768) {
-        expect(window - bottom).toBeLessThan(16)
-        expect(bottom - top).toBeLessThan(140)
-        await expect(search).toBeVisible()
-      } else {
-        const off = [top - tools.top, bottom - tools.bottom, left - tools.left, right - tools.right].map(Math.abs)
-        expect(Math.max(...off)).toBeLessThanOrEqual(1)
-        await expect(search).toBeHidden()
-      }
-      await axe(page)
-      await main.getByRole('checkbox').first().click()
-      await main.getByRole('checkbox').nth(1).click()
-      await expect(bar).toHaveCount(0)
+  test(`choosing a row moves nothing at ${width}`, { tag: '@full' }, async ({ page, context, axe }) => {
+    await open(page, context, { width, height: 900 }, 20)
+    const main = page.locator('main')
+    const bar = page.getByRole('region', { name: ui.bulk.label })
+    const search = page.getByRole('textbox', { name: t.search })
+    const tools = await boxOf(page, 'main div:has(> div > search)')
+    const before = await places(page)
+    expect(before).toHaveLength(20)
+    const second = await main.getByRole('checkbox').nth(1).boundingBox()
+    await main.getByRole('checkbox').first().click()
+    await expect(bar).toBeVisible()
+    expect(await places(page)).toEqual(before)
+    // the next click hits the row that was there before
+    await page.mouse.click((second?.x ?? 0) + 5, (second?.y ?? 0) + 5)
+    await expect(main.getByRole('checkbox').nth(1)).toBeChecked()
+    await expect(bar.getByRole('button', { name: ui.bulk.page.split('{')[0] })).toBeVisible()
+    const { top, bottom, left, right, window } = await boxOf(page, '[data-bulk-bar]')
+    if (width < 768) {
+      expect(window - bottom).toBeLessThan(16)
+      expect(bottom - top).toBeLessThan(140)
       await expect(search).toBeVisible()
-      expect(await places(page)).toEqual(before)
-    },
-  )
+    } else {
+      const off = [top - tools.top, bottom - tools.bottom, left - tools.left, right - tools.right].map(Math.abs)
+      expect(Math.max(...off)).toBeLessThanOrEqual(1)
+      await expect(search).toBeHidden()
+    }
+    await axe(page)
+    await main.getByRole('checkbox').first().click()
+    await main.getByRole('checkbox').nth(1).click()
+    await expect(bar).toHaveCount(0)
+    await expect(search).toBeVisible()
+    expect(await places(page)).toEqual(before)
+  })
 }
 
 test('the search comes back while rows are chosen, and the bar is then at the bottom', { tag: '@full' }, async ({

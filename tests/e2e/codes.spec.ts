@@ -81,10 +81,9 @@ test('a code by e-mail is sent when the step opens, and accepted at its last dig
   expect(sent).toBe(2)
 })
 
-test('the daily limit says once when it ends, holds over a reload, and leaves the other ways open', async ({
-  page,
-  database: _,
-}) => {
+test('the daily limit says once when it ends, holds over a reload, and leaves the other ways open', {
+  tag: '@full',
+}, async ({ page, database: _ }) => {
   const user = await person(['email_code', 'credentials'])
   await exhaustDay('login', user.login)
   await exhaustDay('email', user.email)

@@ -171,11 +171,7 @@ test('a device is signed in by its code', { tag: '@full' }, async ({ page, conte
   }
 })
 
-test('people who come from an application during a sign-in are led back to it', { tag: '@full' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('people who come from an application during a sign-in are led back to it', async ({ page, context, baseURL }) => {
   const app = await startApplication('procurement', baseURL)
   const { login } = await ownPerson('employee')
   try {
@@ -192,7 +188,7 @@ test('people who come from an application during a sign-in are led back to it', 
   }
 })
 
-test('people without an account can register on the way to an application, and arrive there', async ({
+test('people without an account can register on the way to an application, and arrive there', { tag: '@full' }, async ({
   page,
   context,
   baseURL,

@@ -20,7 +20,7 @@ const names = (page: Page) => page.getByRole('rowheader')
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 test.beforeEach(({ context, baseURL }) => speak(context, language, baseURL))
 
-test('back and forward work without page numbers, by keyboard and without scripts', async ({
+test('back and forward work without page numbers, by keyboard and without scripts', { tag: '@full' }, async ({
   page,
   browser,
   baseURL,
@@ -60,9 +60,11 @@ test('back and forward work without page numbers, by keyboard and without script
   await plain.close()
 })
 
-test('more sessions than one page: forward and back work; a cursor of another sort leads to the beginning', {
-  tag: '@full',
-}, async ({ page, context, database: _ }) => {
+test('more sessions than one page: forward and back work; a cursor of another sort leads to the beginning', async ({
+  page,
+  context,
+  database: _,
+}) => {
   const { id: userId, login } = await createUser()
   const domainId = await baseDomainId()
   const now = Date.now()

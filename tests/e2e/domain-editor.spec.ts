@@ -69,13 +69,16 @@ test('what the editor sets is what people see on the domain', async ({ page, con
     .where(eq(domains.id, own?.id ?? ''))
   expect(before?.devicesIdAttributes).toEqual({})
   await page.getByLabel(t.technicalLink, { exact: true }).fill('mailto:duty@polaris.example')
-  const anew = page.waitForResponse((answer) => answer.url().includes('_rsc=') && answer.url().includes(own?.id ?? ''))
+  // a page that has been read anew and drawn follows the events of the account from its new state
+  const anew = page
+    .waitForResponse((answer) => answer.url().includes('_rsc=') && answer.url().includes(own?.id ?? ''))
+    .then(() => page.waitForResponse('**/api/v1/platform/live'))
   await save.press('Enter')
   await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
   // the bar went with its button: a keyboard goes on where it was, also when the page has been read anew
   await expect(page.getByRole('region', { name: ui.saveBar.unsaved })).toHaveCount(0)
   await expect(page.getByLabel(t.technicalLink, { exact: true })).toBeFocused()
-  await (await anew).finished()
+  await anew
   await settled(page)
   await expect(page.getByLabel(t.technicalLink, { exact: true })).toBeFocused()
 

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { ConsoleMessage, Page, Response, WebError } from '@playwright/test'
+import type { BrowserContext, ConsoleMessage, Page, Response, WebError } from '@playwright/test'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { closeDatabase, db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
@@ -29,7 +29,13 @@ type Fixtures = {
 // Chromium logs each refused call. These are answers and no faults; answers 5xx are counted separately
 const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-export const test = base.extend<Fixtures, { database: undefined }>({
+type OfProcess = {
+  database: undefined
+  /** A context for all tests of lasting-context.ts; it is made when the first of them runs. */
+  lasting: BrowserContext
+}
+
+export const test = base.extend<Fixtures, OfProcess>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
   baseURL: async ({}, use) => use(process.env.PUBLIC_URL),
 
@@ -41,6 +47,22 @@ export const test = base.extend<Fixtures, { database: undefined }>({
       await loadLastingKeys()
       await use(undefined)
       await Promise.all([closeDatabase(), closeRedis()])
+    },
+    { scope: 'worker' },
+  ],
+
+  // declared here, so that tests with and without it can share a process
+  lasting: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({
+        baseURL: process.env.PUBLIC_URL,
+        locale: 'ru-RU',
+        timezoneId: 'Europe/Moscow',
+        serviceWorkers: 'block',
+        reducedMotion: 'reduce',
+      })
+      await use(context)
+      await context.close()
     },
     { scope: 'worker' },
   ],

@@ -1,4 +1,3 @@
-import type { BrowserContext } from '@playwright/test'
 import { test as base } from './fixtures'
 
 /**
@@ -6,22 +5,7 @@ import { test as base } from './fixtures'
  * and styles, as it does for a person who goes from screen to screen; a new context reads and compiles them for each
  * test. Whatever else a test leaves is taken away: pages, routes, cookies and storage.
  */
-export const test = base.extend<object, { lasting: BrowserContext }>({
-  lasting: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({
-        baseURL: process.env.PUBLIC_URL,
-        locale: 'ru-RU',
-        timezoneId: 'Europe/Moscow',
-        serviceWorkers: 'block',
-        reducedMotion: 'reduce',
-      })
-      await use(context)
-      await context.close()
-    },
-    { scope: 'worker' },
-  ],
-
+export const test = base.extend({
   context: async ({ lasting }, use) => {
     await use(lasting)
     // only a page of the address can empty its storage

@@ -9,6 +9,8 @@ export const partnersOf = (baseURL = '') => baseURL.replace('localhost', 'partne
 export const speak = (context: BrowserContext, language: Language, baseURL = '') =>
   context.addCookies([baseURL, partnersOf(baseURL)].map((url) => ({ name: 'locale', value: language, url })))
 
+let hash: Promise<string> | undefined
+
 /** Creates an account that signs in by these flows, with its own role and schema. */
 export async function person(
   firstFactor: string[],
@@ -16,5 +18,6 @@ export async function person(
   wishes: Parameters<typeof createUser>[0] = {},
 ) {
   const role = await createRole({ firstFactor, secondFactor })
-  return createUser({ roles: ['user', role], passwordHash: await hashPassword(password), ...wishes })
+  hash ??= hashPassword(password)
+  return createUser({ roles: ['user', role], passwordHash: await hash, ...wishes })
 }
