@@ -81,8 +81,6 @@ test('the search comes back while rows are chosen, and the bar is then at the bo
   page,
   context,
 }) => {
-  // where motion is reduced, the field is still hidden when it is to get the focus
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await open(page, context, { width: 1440, height: 900 })
   const bar = page.getByRole('region', { name: ui.bulk.label })
   await page.locator('main').getByRole('checkbox').first().click()

@@ -2,17 +2,11 @@ import type { Page } from '@playwright/test'
 import { screenAt, screenNamed, screens } from '@/lib/kernel/navigation/screens'
 import { isFull } from '../setup/scope'
 import { expect } from './fixtures'
+import { test } from './lasting-context'
 import { speak } from './people'
-<<<<<<< HEAD
 import type { Language } from './sign-in-page'
 import { asOwn, takenOver } from './signed-in'
 import { lookAt, type Width } from './sweep/looks'
-=======
-import { languages } from './sign-in-page'
-import { asPerson, takenOver } from './signed-in'
-import { test } from './lasting-context'
-import { lookAt } from './sweep/looks'
->>>>>>> h1
 import type { Row, Visit } from './sweep/row'
 import { rows } from './sweep/rows'
 import { wordsOf } from './words'
