@@ -8,89 +8,6 @@ import { demoAccounts } from '@/db/seed/demo/accounts'
  * what everybody shares is changed only in files that show that nothing is left of it.
  */
 
-/** Files that still have faults. */
-const unconverted: string[] = [
-  'tests/e2e/access-lists.spec.ts',
-  'tests/e2e/actions.spec.ts',
-  'tests/e2e/addresses.server.spec.ts',
-  'tests/e2e/applications.spec.ts',
-  'tests/e2e/authentication-schemas.spec.ts',
-  'tests/e2e/bulk-bar.spec.ts',
-  'tests/e2e/client-trial.spec.ts',
-  'tests/e2e/clients.spec.ts',
-  'tests/e2e/configuration.spec.ts',
-  'tests/e2e/conflicts.spec.ts',
-  'tests/e2e/consent.spec.ts',
-  'tests/e2e/contractors.spec.ts',
-  'tests/e2e/cursor-lists.spec.ts',
-  'tests/e2e/details.spec.ts',
-  'tests/e2e/device-types.spec.ts',
-  'tests/e2e/domain-editor.spec.ts',
-  'tests/e2e/domains.server.spec.ts',
-  'tests/e2e/domains.spec.ts',
-  'tests/e2e/dynamic-fields.spec.ts',
-  'tests/e2e/early-forms.spec.ts',
-  'tests/e2e/early.spec.ts',
-  'tests/e2e/failed-work.spec.ts',
-  'tests/e2e/first-entry.spec.ts',
-  'tests/e2e/folded-menu.spec.ts',
-  'tests/e2e/gallery-forms.spec.ts',
-  'tests/e2e/gallery.spec.ts',
-  'tests/e2e/history.spec.ts',
-  'tests/e2e/integration.spec.ts',
-  'tests/e2e/law.spec.ts',
-  'tests/e2e/layout.spec.ts',
-  'tests/e2e/leaves.server.spec.ts',
-  'tests/e2e/libraries.spec.ts',
-  'tests/e2e/live.server.spec.ts',
-  'tests/e2e/live.spec.ts',
-  'tests/e2e/locale-texts.spec.ts',
-  'tests/e2e/message-texts.spec.ts',
-  'tests/e2e/network-aliases.spec.ts',
-  'tests/e2e/new-locale.spec.ts',
-  'tests/e2e/news.spec.ts',
-  'tests/e2e/next-auth.spec.ts',
-  'tests/e2e/oidc-single-page.spec.ts',
-  'tests/e2e/oidc.server.spec.ts',
-  'tests/e2e/oidc.spec.ts',
-  'tests/e2e/operations.spec.ts',
-  'tests/e2e/organizations.spec.ts',
-  'tests/e2e/outages.server.spec.ts',
-  'tests/e2e/overview.spec.ts',
-  'tests/e2e/provider-sign-in.spec.ts',
-  'tests/e2e/providers.spec.ts',
-  'tests/e2e/recovery.spec.ts',
-  'tests/e2e/registration.spec.ts',
-  'tests/e2e/script-size.spec.ts',
-  'tests/e2e/sweep/offered-provider.ts',
-  'tests/e2e/sweep/rows.ts',
-  'tests/e2e/sweep/screens/access-lists.ts',
-  'tests/e2e/sweep/screens/access-requests.ts',
-  'tests/e2e/sweep/screens/applications.ts',
-  'tests/e2e/sweep/screens/authentication-schemas.ts',
-  'tests/e2e/sweep/screens/configuration.ts',
-  'tests/e2e/sweep/screens/contractors.ts',
-  'tests/e2e/sweep/screens/device-types.ts',
-  'tests/e2e/sweep/screens/domains.ts',
-  'tests/e2e/sweep/screens/dynamic-fields.ts',
-  'tests/e2e/sweep/screens/history.ts',
-  'tests/e2e/sweep/screens/integration.ts',
-  'tests/e2e/sweep/screens/libraries.ts',
-  'tests/e2e/sweep/screens/network-aliases.ts',
-  'tests/e2e/sweep/screens/news.ts',
-  'tests/e2e/sweep/screens/operations.ts',
-  'tests/e2e/sweep/screens/organizations.ts',
-  'tests/e2e/sweep/screens/overview.ts',
-  'tests/e2e/sweep/screens/profile.ts',
-  'tests/e2e/sweep/screens/provider.ts',
-  'tests/e2e/sweep/screens/providers.ts',
-  'tests/e2e/sweep/screens/roles.ts',
-  'tests/e2e/sweep/screens/settings.ts',
-  'tests/e2e/sweep/screens/sign-ins.ts',
-  'tests/e2e/sweep/screens/users.ts',
-  'tests/e2e/sweep/screens/webhooks.ts',
-]
-
 const logins: string[] = demoAccounts.map(({ login }) => login)
 /** These are also kinds of own people, codes of roles or of a schema. */
 const ambiguous = ['auditor', 'support', 'manager', 'blocked', 'two-factors']
@@ -186,12 +103,7 @@ describe('the files of the browser tests', () => {
   test('are found', () => expect(files.length).toBeGreaterThan(100))
 
   test('use their own people, and change what all share only in global files, which leave nothing', () => {
-    const others = Object.entries(found).filter(([file]) => !unconverted.includes(file))
-    expect(Object.fromEntries(others)).toEqual({})
-  })
-
-  test('that may still have faults have some: take the others off the list', () => {
-    expect(unconverted.filter((file) => !found[file])).toEqual([])
+    expect(found).toEqual({})
   })
 })
 
