@@ -5,6 +5,7 @@ import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
 import { digest } from '../../lib/kernel/crypto/secrets'
 import { startWire } from '../factories/wire'
+import { eachFifth } from '../setup/scope'
 import { leavesNothing } from './nothing-left'
 import { ownPerson } from './own-people'
 import { serverOfFile, serversOfTest } from './own-servers'
@@ -12,6 +13,8 @@ import type { ServerProcess } from './server-process'
 import { cookiesOf } from './signed-in'
 import { expect, test } from './turn'
 
+// several servers start
+test.setTimeout(180_000)
 leavesNothing()
 
 /** A server behind a proxy on this machine, so that X-Forwarded-For decides where a request comes from. */
@@ -20,6 +23,8 @@ const common = serverOfFile({ ...proxied, LOG_LEVEL: 'warn' })
 const start = serversOfTest(proxied)
 
 const comment = 'E2E addresses'
+/** What costs little to answer. */
+const style = '/style/default/style.css'
 let database: pg.Client
 test.beforeAll(async () => {
   database = new pg.Client(process.env.DATABASE_OWNER_URL)
@@ -32,9 +37,7 @@ test.afterEach(async () => {
   await tell()
   // the next test may use the same server
   const server = await common()
-  await expect
-    .poll(async () => (await ask(server, '/platform/login', { from: '192.0.2.99', method: 'HEAD' })).status)
-    .toBe(200)
+  await expect.poll(async () => (await ask(server, style, { from: '192.0.2.99' })).status).toBe(200)
 })
 const tell = () =>
   database.query(`select pg_notify('platform_cache', 'settings'), pg_notify('platform_cache', 'network-aliases')`)
@@ -284,7 +287,7 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
       child.once('close', (code) => resolve({ code, printed })),
     )
   }
-  for (const wrong of [[], ['--address', 'nowhere'], ['--all', '--address', from], ['--everything']])
+  for (const wrong of eachFifth([[], ['--address', 'nowhere'], ['--all', '--address', from], ['--everything']]))
     expect(await run(...wrong), wrong.join()).toMatchObject({
       code: 1,
       printed: expect.stringContaining('npm run access:open'),
@@ -306,12 +309,12 @@ test('without its database a process uses the last lists; a process that has rea
   const server = await start({ DATABASE_URL: wire.url, PROCESSES: '2' })
   const denied = '203.0.113.80'
   await deny(`${denied}/32`)
-  const look = (from: string, path = '/platform/login', headers = {}) => ask(server, path, { from, headers })
+  const look = (from: string, path = style, headers = {}) => ask(server, path, { from, headers })
   // each connection may reach another process
   const all = async (from: string, path?: string) =>
     new Set((await Promise.all(Array.from({ length: 8 }, () => look(from, path)))).map(({ status }) => status))
   await expect.poll(() => all(denied)).toEqual(new Set([403]))
-  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await look('203.0.113.81')).body)?.[0] ?? ''
+  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await look('203.0.113.81', '/platform/login')).body)?.[0] ?? ''
   expect(await all('203.0.113.81', chunk)).toEqual(new Set([200]))
   wire.cut()
   expect(await all(denied)).toEqual(new Set([403]))
@@ -326,7 +329,7 @@ test('without its database a process uses the last lists; a process that has rea
     })
   for (const pid of await children()) process.kill(pid, 'SIGKILL')
   await expect.poll(() => all('203.0.113.81', chunk).catch(() => null), { timeout: 30_000 }).toEqual(new Set([503]))
-  const page = await look('203.0.113.81')
+  const page = await look('203.0.113.81', '/platform/login')
   expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([
     503,
     'text/html; charset=utf-8',

@@ -169,7 +169,8 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
     for (const table of refusing.constraint) {
       await owner.query(`alter table ${table} add constraint leak check (false) not valid`)
       await people()
-      expect(await make(account())).toBe(['users', 'history'].includes(table) ? 1 : 0)
+      const refuses = ['users', 'history'].includes(table)
+      if (isFull || refuses) expect(await make(account())).toBe(refuses ? 1 : 0)
       await owner.query(`alter table ${table} drop constraint leak`)
     }
     // the text of the trigger's error contains the row

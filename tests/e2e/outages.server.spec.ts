@@ -1,16 +1,12 @@
-import { connect } from 'node:net'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { freeze, parentOf } from '../factories/processes'
 import { ownPerson } from './own-people'
-import { serversOfTest } from './own-servers'
 import { restClient } from './rest-client'
-import { metricsStatus, outsideAddresses } from './server-process'
 import { password } from './sign-in-page'
 import { expect, test } from './turn'
 import { en, ru } from './words'
 
-const start = serversOfTest({ LOG_LEVEL: 'fatal' })
 let owner: pg.Client
 test.beforeEach(async () => {
   owner = new pg.Client(process.env.DATABASE_OWNER_URL)
@@ -109,43 +105,4 @@ test('with a full Redis pages and calls answer, and nothing is a 500', async ({ 
     await redis.config('SET', 'maxmemory', '0')
     redis.disconnect()
   }
-})
-
-/** Sends headers that never end. Returns what the server sent before it closed the connection. */
-function dripHeaders(address: string): Promise<string> {
-  const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  let said = ''
-  socket.write('GET /platform/login HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
-  const drip = setInterval(() => socket.write('x'), 500)
-  socket.on('data', (chunk) => {
-    said += chunk
-    clearInterval(drip)
-  })
-  // the server answers a byte that arrives after the end with a reset
-  socket.on('error', () => {})
-  return new Promise((resolve) =>
-    socket.once('close', () => {
-      clearInterval(drip)
-      resolve(said)
-    }),
-  )
-}
-
-test('the server ends headers that never end', async ({ second: { address } }) => {
-  // of three connections at most one can lose its answer to a reset
-  const dripping = Promise.all(Array.from({ length: 3 }, () => dripHeaders(address)))
-  // the server answers another request meanwhile
-  expect((await fetch(`${address}/health/live`)).status).toBe(200)
-  expect((await dripping).join()).toContain('408')
-})
-
-test('two processes end such headers too, and metrics can be read at a configured address', {
-  tag: '@full',
-}, async () => {
-  const server = await start({ PROCESSES: '2', METRICS_HOST: '0.0.0.0' })
-  const dripping = Promise.all(Array.from({ length: 3 }, () => dripHeaders(server.address)))
-  expect((await fetch(`${server.address}/health/live`)).status).toBe(200)
-  for (const host of ['127.0.0.1', ...outsideAddresses()])
-    await expect.poll(() => metricsStatus(host, server.metricsPort)).toBe(200)
-  expect((await dripping).join()).toContain('408')
 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { Agent, get, request } from 'node:http'
+import { connect } from 'node:net'
 import pg from 'pg'
 import { startWire } from '../factories/wire'
 import { leavesNothing } from './nothing-left'
@@ -10,6 +11,8 @@ import { metricsStatus, outsideAddresses, type Printed, type ServerProcess } fro
 import { cookiesOf } from './signed-in'
 import { expect, test } from './turn'
 
+// several servers start
+test.setTimeout(180_000)
 leavesNothing()
 
 const page = '/platform/login'
@@ -73,11 +76,42 @@ test('SIGTERM under load: every request is answered, streams end, and the proces
   expect(printed.text).not.toContain(cut)
 })
 
-test('with several processes, a killed one is replaced while the others serve, metrics are summed, and SIGTERM drains all', {
+/** Sends headers that never end. Returns what the server sent before it closed the connection. */
+function dripHeaders(address: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  let said = ''
+  socket.write('GET /platform/login HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
+  const drip = setInterval(() => socket.write('x'), 500)
+  socket.on('data', (chunk) => {
+    said += chunk
+    clearInterval(drip)
+  })
+  // the server answers a byte that arrives after the end with a reset
+  socket.on('error', () => {})
+  return new Promise((resolve) =>
+    socket.once('close', () => {
+      clearInterval(drip)
+      resolve(said)
+    }),
+  )
+}
+
+test('the server ends headers that never end', async () => {
+  const address = process.env.PUBLIC_URL ?? ''
+  // of three connections at most one can lose its answer to a reset
+  const dripping = Promise.all(Array.from({ length: 3 }, () => dripHeaders(address)))
+  // the server answers another request meanwhile
+  expect((await fetch(`${address}/health/live`)).status).toBe(200)
+  expect((await dripping).join()).toContain('408')
+})
+
+test('with several processes, slow headers are ended, a killed one is replaced while the others serve, metrics are summed, and SIGTERM drains all', {
   tag: '@full',
 }, async () => {
   const printed: Printed = { text: '' }
-  const server = await start({ PROCESSES: '2', LOG_LEVEL: 'warn' }, printed)
+  const server = await start({ PROCESSES: '2', LOG_LEVEL: 'warn', METRICS_HOST: '0.0.0.0' }, printed)
+  const dripping = await Promise.all(Array.from({ length: 3 }, () => dripHeaders(server.address)))
+  expect(dripping.join()).toContain('408')
   const children = () =>
     new Promise<number[]>((resolve) => {
       const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)])
@@ -95,6 +129,8 @@ test('with several processes, a killed one is replaced while the others serve, m
   await expect
     .poll(async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text())
     .toMatch(/http_request_duration_seconds_count\{route="\/platform\/login",method="GET",status="200"\} \d+/)
+  for (const host of outsideAddresses())
+    await expect.poll(() => metricsStatus(host, server.metricsPort), 'the configured address').toBe(200)
   expect((await fetch(`${server.address}/metrics`)).status).toBe(404)
 
   expect(await stopUnderLoad(server, 'SIGTERM')).toMatchObject({ how: 0, faults: [] })

@@ -8,6 +8,9 @@ import { freePort } from '@/bin/embedded/process'
 import { type ServerProcess, startServer, startWorker } from './server-process'
 import { expect, test } from './turn'
 
+// servers and workers start
+test.setTimeout(180_000)
+
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
   traceId: string
@@ -130,7 +133,9 @@ const recovery = (server: ServerProcess, headers: Record<string, string> = {}) =
     body: JSON.stringify({ email: 'traced-person@example.com' }),
   })
 
-test('one trace leads from a call through the database and the jobs to the mail, and says nothing of a person', async () => {
+test('one trace leads from a call through the database and the jobs to the mail, and says nothing of a person', {
+  tag: '@full',
+}, async () => {
   const collector = await startCollector()
   await withPlatform(async (start) => {
     const { server, mails, stop } = await start(collector.url)
