@@ -57,13 +57,11 @@ async function startCollector() {
 const at = (url: string | undefined, database: string) =>
   Object.assign(new URL(url ?? ''), { pathname: `/${database}` }).href
 
-type Platform = { server: ServerProcess; mails: string[]; stop(): Promise<void> }
-
-/**
- * Runs the work on an empty database, with a mail server. The work gets a function that starts a server and a worker of
- * their own, with a collector of traces at an address.
- */
-async function withPlatform(work: (start: (collector: string) => Promise<Platform>) => Promise<void>) {
+/** Runs the work with a server and a worker of their own on an empty database, and a mail server. */
+async function withPlatform(
+  env: Record<string, string>,
+  work: (platform: { server: ServerProcess; mails: string[]; stop(): Promise<void> }) => Promise<void>,
+) {
   const name = `traces_${randomBytes(6).toString('hex')}`
   const owner = new pg.Client(at(process.env.DATABASE_OWNER_URL, 'postgres'))
   await owner.connect()
@@ -85,7 +83,7 @@ async function withPlatform(work: (start: (collector: string) => Promise<Platfor
   })
   const port = await freePort()
   await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', resolve))
-  const env = {
+  const all = {
     DATABASE_URL: at(process.env.DATABASE_URL, name),
     DATABASE_OWNER_URL: at(process.env.DATABASE_OWNER_URL, name),
     SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -94,32 +92,21 @@ async function withPlatform(work: (start: (collector: string) => Promise<Platfor
     ADMIN_EMAIL: 'traced-person@example.com',
     ADMIN_PASSWORD: 'Traced-Horse-2026',
     OTEL_BSP_SCHEDULE_DELAY: '200',
+    ...env,
   }
-  const migrated = spawnSync(process.execPath, ['dist/migrate.js'], { env: { ...process.env, ...env } })
+  const migrated = spawnSync(process.execPath, ['dist/migrate.js'], { env: { ...process.env, ...all } })
   expect(migrated.status, String(migrated.stderr)).toBe(0)
-  const running: Pick<ServerProcess, 'child' | 'ended'>[] = []
+  const server = await startServer(all)
+  const worker = await startWorker(all)
+  const stop = async () => {
+    for (const each of [server, worker]) each.child.kill('SIGTERM')
+    expect([await server.ended, await worker.ended]).toEqual([0, 0])
+  }
   try {
-    await work(async (collector) => {
-      const all = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector }
-      const server = await startServer(all)
-      running.push(server)
-      const worker = await startWorker(all)
-      running.push(worker)
-      mails.length = 0
-      return {
-        server,
-        mails,
-        async stop() {
-          for (const each of [server, worker]) each.child.kill('SIGTERM')
-          expect([await server.ended, await worker.ended]).toEqual([0, 0])
-        },
-      }
-    })
+    await work({ server, mails, stop })
   } finally {
-    for (const { child, ended } of running) {
-      child.kill('SIGKILL')
-      await ended
-    }
+    for (const each of [server, worker]) each.child.kill('SIGKILL')
+    await Promise.all([server.ended, worker.ended])
     await new Promise<void>((resolve) => smtp.close(() => resolve()))
     await owner.query(`drop database ${name} with (force)`)
     await owner.end()
@@ -137,8 +124,7 @@ test('one trace leads from a call through the database and the jobs to the mail,
   tag: '@full',
 }, async () => {
   const collector = await startCollector()
-  await withPlatform(async (start) => {
-    const { server, mails, stop } = await start(collector.url)
+  await withPlatform({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, async ({ server, mails, stop }) => {
     // a client can't have its own trace continued
     const foreign = 'f'.repeat(32)
     const asked = await recovery(server, { traceparent: `00-${foreign}-${'e'.repeat(16)}-01` })
@@ -188,14 +174,12 @@ test('a collector that is away, or takes everything and never answers, delays an
 }, async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  await withPlatform(async (start) => {
-    for (const port of [await freePort(), (silent.address() as AddressInfo).port]) {
-      const { server, mails, stop } = await start(`http://127.0.0.1:${port}`)
+  for (const port of [await freePort(), (silent.address() as AddressInfo).port])
+    await withPlatform({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, async ({ server, mails, stop }) => {
       expect((await recovery(server)).status).toBe(200)
       await expect.poll(() => mails.length).toBe(1)
       await stop()
-    }
-  })
+    })
   silent.closeAllConnections()
   silent.close()
 })
