@@ -5,18 +5,26 @@ import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
 import { digest } from '../../lib/kernel/crypto/secrets'
 import { startWire } from '../factories/wire'
-import { type ServerProcess, startServer } from './server-process'
-import { password } from './sign-in-page'
+import { eachFifth } from '../setup/scope'
+import { leavesNothing } from './nothing-left'
+import { ownPerson } from './own-people'
+import { serverOfFile, serversOfTest } from './own-servers'
+import type { ServerProcess } from './server-process'
+import { cookiesOf } from './signed-in'
 import { expect, test } from './turn'
 
-const started: ServerProcess[] = []
-/** A server behind a proxy on this machine, so that X-Forwarded-For decides where a request comes from. */
-const start = async (env: Record<string, string> = {}) => {
-  const server = await startServer({ REVERSE_PROXY: '127.0.0.1, ::1', ...env })
-  started.push(server)
-  return server
-}
+// several servers start
+test.setTimeout(180_000)
+leavesNothing()
 
+/** A server behind a proxy on this machine, so that X-Forwarded-For decides where a request comes from. */
+const proxied = { REVERSE_PROXY: '127.0.0.1, ::1' }
+const common = serverOfFile({ ...proxied, LOG_LEVEL: 'warn' })
+const start = serversOfTest(proxied)
+
+const comment = 'E2E addresses'
+/** What costs little to answer. */
+const style = '/style/default/style.css'
 let database: pg.Client
 test.beforeAll(async () => {
   database = new pg.Client(process.env.DATABASE_OWNER_URL)
@@ -24,21 +32,24 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => database.end())
 test.afterEach(async () => {
-  await database.query('delete from access_list_entries')
-  await database.query(`delete from settings where id in ('whitelistMode', 'reverseProxy')`)
+  await database.query('delete from access_list_entries where comment = $1', [comment])
+  await database.query(`delete from settings where id = 'whitelistMode'`)
   await tell()
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
+  // the next test may use the same server
+  const server = await common()
+  await expect.poll(async () => (await ask(server, style, { from: '192.0.2.99' })).status).toBe(200)
 })
 const tell = () =>
   database.query(`select pg_notify('platform_cache', 'settings'), pg_notify('platform_cache', 'network-aliases')`)
-const deny = async (ip: string, dateFrom: Date | null = null) => {
-  await database.query(`insert into access_list_entries (list, ip, date_from) values ('blacklist', $1, $2)`, [
+const list = (name: 'whitelist' | 'blacklist', ip: string, dateFrom: Date | null = null) =>
+  database.query('insert into access_list_entries (list, ip, date_from, comment) values ($1, $2, $3, $4)', [
+    name,
     ip,
     dateFrom,
+    comment,
   ])
+const deny = async (ip: string, dateFrom: Date | null = null) => {
+  await list('blacklist', ip, dateFrom)
   await tell()
 }
 
@@ -71,25 +82,6 @@ const ask = (
 
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
-/** Signs somebody in; returns their cookies. */
-async function signIn(server: ServerProcess, login: string, from: string): Promise<string> {
-  const jar = new Map<string, string>()
-  const send = async (path: string, method: string, body?: object) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { ...json, cookie }
-    const asked = { from, method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-    const answer = await ask(server, `/api/v1/platform/auth/${path}`, asked)
-    expect(answer.status, answer.body).toBe(200)
-    for (const line of answer.headers['set-cookie'] ?? []) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
-      jar.set(name, value)
-    }
-  }
-  await send(`config/login?login=${login}`, 'GET')
-  await send('login/login', 'POST', { flow: 'credentials', login, password })
-  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-}
-
 async function serviceToken(server: ServerProcess, from: string): Promise<string> {
   const secret = demoClientSecret('warehouse-sync')
   const answer = await ask(server, '/oidc/token', {
@@ -114,15 +106,15 @@ const refusals = async (key: string) => {
 }
 
 test('a denied address gets only 403, with any session or token; health checks stay open, and other addresses work', async () => {
-  const server = await start()
+  const server = await common()
   const [from, other] = ['203.0.113.66', '203.0.113.67']
-  const cookie = await signIn(server, 'one-service', from)
+  const person = await ownPerson('oneService')
+  const cookie = await cookiesOf(person.login)
   const bearer = await serviceToken(server, from)
   const link = randomUUID()
-  const { rows } = await database.query(`select id, password_hash from users where login = 'one-service'`)
   await database.query(
     `insert into links (kind, id_hash, user_id, expires_at) values ('recovery', $1, $2, now() + interval '1 hour')`,
-    [digest(link), rows[0].id],
+    [digest(link), person.id],
   )
   const chunk = /\/_next\/static\/[^"]+\.js/.exec((await ask(server, '/platform/login', { from })).body)?.[0] ?? ''
   expect((await ask(server, chunk, { from })).status).toBe(200)
@@ -163,7 +155,7 @@ test('a denied address gets only 403, with any session or token; health checks s
   }
   const calls: [string, Asked?][] = [
     ['user/profile', { headers: { cookie } }],
-    ['auth/config/login?login=one-service'],
+    [`auth/config/login?login=${person.login}`],
     ['auth/logout', { method: 'POST', headers: { ...json, cookie } }],
     ['live', { headers: { cookie, accept: 'text/event-stream' } }],
     ['setting/devices-types', { headers: { authorization: `Bearer ${bearer}` } }],
@@ -228,13 +220,13 @@ test('a denied address gets only 403, with any session or token; health checks s
     expect((await ask(server, path, { from })).status, path).toBe(200)
   expect((await ask(server, '/platform/login', { from: other })).status).toBe(200)
   expect((await ask(server, `/api/v1/platform/password/link/status/${link}`, { from: other })).status).toBe(200)
-  const after = await database.query('select password_hash from users where id = $1', [rows[0].id])
-  expect(after.rows[0].password_hash).toBe(rows[0].password_hash)
+  const after = await database.query('select password_hash from users where id = $1', [person.id])
+  expect(after.rows[0].password_hash).toBe(person.passwordHash)
   await expect.poll(() => refusals(from)).toMatchObject([{ type: 'create', ip: from, changer_id: null }])
 })
 
 test('the page is in the person’s language and names their address', async () => {
-  const server = await start()
+  const server = await common()
   await deny('2001:db8:66::/48')
   const from = '2001:db8:66:1::5'
   await expect.poll(async () => (await ask(server, '/', { from })).status).toBe(403)
@@ -251,9 +243,9 @@ test('the page is in the person’s language and names their address', async () 
 })
 
 test('a kept connection is refused from the next request on, an open stream ends, and dates take effect on time', async () => {
-  const server = await start()
+  const server = await common()
   const from = '198.51.100.9'
-  const cookie = await signIn(server, 'one-service', from)
+  const cookie = await cookiesOf((await ownPerson('oneService')).login)
   const stream = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { cookie, accept: 'text/event-stream', 'x-forwarded-for': from }
     request(`${server.address}/api/v1/platform/live`, { headers }, resolve).on('error', reject).end()
@@ -270,18 +262,16 @@ test('a kept connection is refused from the next request on, an open stream ends
   // no event reports when the entry begins
   await deny('198.51.100.0/24', new Date(Date.now() + 2_000))
   expect(await status()).toBe(200)
-  await expect.poll(status, { timeout: 10_000 }).toBe(403)
+  await expect.poll(status).toBe(403)
   await over
   agent.destroy()
 })
 
 test('with whitelistMode on only whitelisted addresses pass, until access:open', async () => {
-  const server = await start()
+  const server = await common()
   const from = '203.0.113.5'
   const status = async (ip: string) => (await ask(server, '/platform/login', { from: ip })).status
-  await database.query(
-    `insert into access_list_entries (list, ip) values ('whitelist', '127.0.0.0/8'), ('whitelist', '198.51.100.0/24'), ('whitelist', '::1/128')`,
-  )
+  for (const ip of ['127.0.0.0/8', '198.51.100.0/24', '::1/128']) await list('whitelist', ip)
   await database.query(`insert into settings (id, value) values ('whitelistMode', 'true')`)
   await deny('198.51.100.66')
   await expect.poll(() => status(from)).toBe(403)
@@ -297,7 +287,7 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
       child.once('close', (code) => resolve({ code, printed })),
     )
   }
-  for (const wrong of [[], ['--address', 'nowhere'], ['--all', '--address', from], ['--everything']])
+  for (const wrong of eachFifth([[], ['--address', 'nowhere'], ['--all', '--address', from], ['--everything']]))
     expect(await run(...wrong), wrong.join()).toMatchObject({
       code: 1,
       printed: expect.stringContaining('npm run access:open'),
@@ -312,17 +302,19 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
   expect((await run('--all')).printed).toContain('Nothing was closed')
 })
 
-test('without its database a process uses the last lists; a process that has read none lets nobody in', async () => {
+test('without its database a process uses the last lists; a process that has read none lets nobody in', {
+  tag: '@full',
+}, async () => {
   const wire = await startWire(process.env.DATABASE_URL ?? '')
   const server = await start({ DATABASE_URL: wire.url, PROCESSES: '2' })
   const denied = '203.0.113.80'
   await deny(`${denied}/32`)
-  const look = (from: string, path = '/platform/login', headers = {}) => ask(server, path, { from, headers })
+  const look = (from: string, path = style, headers = {}) => ask(server, path, { from, headers })
   // each connection may reach another process
   const all = async (from: string, path?: string) =>
     new Set((await Promise.all(Array.from({ length: 8 }, () => look(from, path)))).map(({ status }) => status))
   await expect.poll(() => all(denied)).toEqual(new Set([403]))
-  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await look('203.0.113.81')).body)?.[0] ?? ''
+  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await look('203.0.113.81', '/platform/login')).body)?.[0] ?? ''
   expect(await all('203.0.113.81', chunk)).toEqual(new Set([200]))
   wire.cut()
   expect(await all(denied)).toEqual(new Set([403]))
@@ -337,7 +329,7 @@ test('without its database a process uses the last lists; a process that has rea
     })
   for (const pid of await children()) process.kill(pid, 'SIGKILL')
   await expect.poll(() => all('203.0.113.81', chunk).catch(() => null), { timeout: 30_000 }).toEqual(new Set([503]))
-  const page = await look('203.0.113.81')
+  const page = await look('203.0.113.81', '/platform/login')
   expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([
     503,
     'text/html; charset=utf-8',
@@ -352,7 +344,7 @@ test('without its database a process uses the last lists; a process that has rea
   ])
   expect((await look(denied, '/health/live')).status).toBe(200)
   wire.mend()
-  await expect.poll(() => all('203.0.113.81', chunk), { timeout: 15_000 }).toEqual(new Set([200]))
+  await expect.poll(() => all('203.0.113.81', chunk)).toEqual(new Set([200]))
   expect(await all(denied)).toEqual(new Set([403]))
   wire.close()
 })
@@ -367,14 +359,16 @@ test.describe('behind a proxy', () => {
   }
 
   test('that the environment names, the client’s own address counts from the first start', async () => {
-    const server = await start()
+    const server = await common()
     expect(await seen(server, { 'x-forwarded-for': '203.0.113.21' })).toBe('203.0.113.21')
     expect(await seen(server, { 'x-forwarded-for': '1.1.1.1, 203.0.113.22' })).toBe('203.0.113.22')
     expect(await seen(server, {})).toBe('127.0.0.1')
     expect(server.output()).not.toContain('X-Forwarded-For')
   })
 
-  test('that nobody names, X-Forwarded-For is ignored, and the log says once what to do', async () => {
+  test('that nobody names, X-Forwarded-For is ignored, and the log says once what to do', {
+    tag: '@full',
+  }, async () => {
     const server = await start({ REVERSE_PROXY: '', LOG_LEVEL: 'warn' })
     await deny('203.0.113.0/24')
     for (const ip of ['203.0.113.21', '203.0.113.22'])

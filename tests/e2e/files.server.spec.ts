@@ -2,37 +2,34 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { buildOwnRoutes } from './own-routes'
-import { type Printed, type ServerProcess, startServer } from './server-process'
+import { ownRoutes } from './own-routes'
+import { serverOfFile } from './own-servers'
+import type { Printed, ServerProcess } from './server-process'
 import { expect, test } from './turn'
-
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 const MiB = 1024 ** 2
 const path = '/api/v1/platform/setting/network-aliases'
 const printed: Printed = { text: '' }
-let server: ServerProcess
 /** Seconds until a request must have arrived; in production it is a minute. */
 const requestTimeout = 12
-/** A body that never ends. It begins before the other tests. */
-let slow: Promise<string>
+const started = serverOfFile(
+  async () => ({ ...(await ownRoutes()), LOG_LEVEL: 'info', REQUEST_TIMEOUT: String(requestTimeout) }),
+  printed,
+)
+let server: ServerProcess
+/** A body that never ends. It begins before the other tests, so that they pass while its time runs out. */
+let slow: Promise<string> | undefined
 
-test.beforeAll(async () => {
-  // it builds a server with its own routes
-  test.setTimeout(180_000)
-  server = await startServer(
-    { ...(await buildOwnRoutes('.data/e2e/own-routes')), LOG_LEVEL: 'info', REQUEST_TIMEOUT: String(requestTimeout) },
-    printed,
-  )
-  slow = drip()
-})
-test.afterAll(async () => {
-  server?.child.kill('SIGTERM')
-  await server?.ended
+let before = 0
+test.beforeEach(async () => {
+  server = await started()
+  slow ??= drip()
+  before = printed.text.length
 })
 test.afterEach(() => {
   // no input of a client may cause an internal error; only the source that fails on purpose does
   const faults = printed.text
+    .slice(before)
     .split('\n')
     .filter((line) => /"level":(50|60)|"status":5\d\d/.test(line) && !line.includes('the source is gone'))
   expect(faults).toEqual([])

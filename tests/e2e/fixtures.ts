@@ -1,12 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, ConsoleMessage, Page, Response, WebError } from '@playwright/test'
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { closeDatabase, db } from '@/db/client'
+import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
-import { compose } from '@/lib/context/compose'
-import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { messageContent } from '@/lib/kernel/messages/deliver'
-import { closeRedis, redis, redisReady } from '@/lib/kernel/redis'
+import { redis, redisReady } from '@/lib/kernel/redis'
 import { test as base, expect } from './turn'
 
 type Message = { subject: string; text: string; html: string; code: string }
@@ -30,7 +28,6 @@ type Fixtures = {
 const refusedCall = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 type OfProcess = {
-  database: undefined
   /** A context for all tests of lasting-context.ts; it is made when the first of them runs. */
   lasting: BrowserContext
 }
@@ -38,18 +35,6 @@ type OfProcess = {
 export const test = base.extend<Fixtures, OfProcess>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
   baseURL: async ({}, use) => use(process.env.PUBLIC_URL),
-
-  database: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      // services that tests call record what they do
-      compose()
-      await loadLastingKeys()
-      await use(undefined)
-      await Promise.all([closeDatabase(), closeRedis()])
-    },
-    { scope: 'worker' },
-  ],
 
   // declared here, so that tests with and without it can share a process
   lasting: [

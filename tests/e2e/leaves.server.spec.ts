@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { demoPassword } from '../../db/seed/demo/accounts'
-import { type ServerProcess, startServer } from './server-process'
+import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js'
+import { isFull } from '../setup/scope'
+import { type Kind, ownPerson } from './own-people'
+import { serverOfFile } from './own-servers'
+import { cookiesOf } from './signed-in'
 import { expect, test } from './turn'
 import { ru } from './words'
 
@@ -11,66 +14,43 @@ import { ru } from './words'
  */
 
 const publicUrl = 'https://id.example'
-let server: ServerProcess
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  server = await startServer({
-    PLATFORM_MODE: 'production',
-    PUBLIC_URL: publicUrl,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'no-reply@id.example',
-  })
-})
-test.afterAll(async () => {
-  server?.child.kill('SIGKILL')
-  await server?.ended
+const server = serverOfFile({
+  PLATFORM_MODE: 'production',
+  PUBLIC_URL: publicUrl,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'no-reply@id.example',
 })
 
 type Answer = { status: number; location: string | null; body: string }
 type Headers = Record<string, string>
 
-/** The addresses with the hash that Next requires in such a request; it depends on the headers alone. */
-const hashedAddresses = new Map<string, string>()
+/** An address with the hash of these headers, without which Next redirects a request for a part to it. */
+async function hashed(path: string, headers: Headers): Promise<string> {
+  if (!headers.rsc) return path
+  const of = (name: string) => headers[`next-${name}`]
+  const prefetch = of('router-prefetch') === '1' ? '1' : undefined
+  const others = [of('router-segment-prefetch'), of('router-state-tree'), of('url')] as const
+  return `${path}?_rsc=${await computeCacheBustingSearchParam(prefetch, ...others)}`
+}
 
 async function ask(path: string, headers: Headers): Promise<Answer> {
-  const { cookie: _, ...others } = headers
-  const request = JSON.stringify([path, others])
-  let target = hashedAddresses.get(request) ?? path
+  const { address } = await server()
+  let target = await hashed(path, headers)
   for (let turn = 0; ; turn++) {
-    const answer = await fetch(`${server.address}${target}`, { redirect: 'manual', headers })
+    // compressing the answers, which are long, would cost a quarter of the test
+    const plain = { ...headers, 'accept-encoding': 'identity' }
+    const answer = await fetch(`${address}${target}`, { redirect: 'manual', headers: plain })
     const location = answer.headers.get('location')
-    // Next redirects to the address with the right hash
-    const hashed = location && /[?&]_rsc=/.test(location) && new URL(location, publicUrl).pathname === path
-    if (!hashed || turn > 2) return { status: answer.status, location, body: await answer.text() }
+    // the hash doesn't count headers that the server has dropped
+    const again = location && /[?&]_rsc=/.test(location) && new URL(location, publicUrl).pathname === path
+    if (!again || turn > 2) return { status: answer.status, location, body: await answer.text() }
     const { pathname, search } = new URL(location, publicUrl)
     target = pathname + search
-    hashedAddresses.set(request, target)
   }
 }
 
-/** Signs in as the browser of a demo account. Returns its cookies. */
-async function cookiesOf(login: string): Promise<string> {
-  const kept = new Map<string, string>()
-  const send = async (path: string, body?: object) => {
-    const answer = await fetch(`${server.address}/api/v1/platform/auth${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        origin: publicUrl,
-        cookie: [...kept].map(([name, value]) => `${name}=${value}`).join('; '),
-        'content-type': 'application/json',
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    expect(answer.status, await answer.clone().text()).toBe(200)
-    for (const line of answer.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      kept.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-  }
-  await send(`/config/login?login=${login}`)
-  await send('/login/login', { flow: 'credentials', login, password: demoPassword })
-  return [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
-}
+/** The cookies of this file's person of a kind, as a browser sends them to an address with https. */
+const cookiesOfOwn = async (kind: Kind) => cookiesOf((await ownPerson(kind)).login, (name) => `__Host-${name}`)
 
 type Segment = string | [string, string, 'd', null]
 type Page = { path: string; segments: Segment[] }
@@ -90,6 +70,7 @@ const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true 
       .map((folder) => (folder.startsWith('[') ? value : folder))
     return { path: `/${path.join('/')}`, segments }
   })
+  .toSorted((one, other) => (one.segments.join() < other.segments.join() ? -1 : 1))
 
 /** Whether the page is public by its folder. Such a page only refuses unknown links, which reveals nothing. */
 const isPublic = ({ segments }: Page) =>
@@ -110,16 +91,23 @@ function stateTree({ segments }: Page, depth: number, mark?: string): string {
   return encodeURIComponent(JSON.stringify(build(0)))
 }
 
-/** Every way to request a part of a page. */
-function* partsOf(page: Page): Generator<{ path: string; headers: Headers }> {
+type Part = { path: string; headers: Headers }
+
+/**
+ * Every way to request a part of a page: what a browser without anything of it requests, what it requests for the leaf
+ * alone, and all others.
+ */
+function partsOf(page: Page): { all: Part; leaf: Part; others: Part[] } {
   const { path, segments } = page
   const rsc = { rsc: '1' }
-  yield { path, headers: rsc }
-  for (let depth = 1; depth <= segments.length + 2; depth++)
+  const others: Part[] = []
+  const add = (headers: Headers, of = path) => void others.push({ path: of, headers })
+  const leafDepth = segments.length + 1
+  for (let depth = 1; depth <= leafDepth + 1; depth++)
     for (const mark of [undefined, 'refetch', 'inside-shared-layout', 'metadata-only'])
-      yield { path, headers: { ...rsc, 'next-router-state-tree': stateTree(page, depth, mark) } }
-  const leaf = { ...rsc, 'next-router-state-tree': stateTree(page, segments.length + 1) }
-  for (const prefetch of ['1', '2', '3']) yield { path, headers: { ...leaf, 'next-router-prefetch': prefetch } }
+      if (mark || depth !== leafDepth) add({ ...rsc, 'next-router-state-tree': stateTree(page, depth, mark) })
+  const leaf = { ...rsc, 'next-router-state-tree': stateTree(page, leafDepth) }
+  for (const prefetch of ['1', '2', '3']) add({ ...leaf, 'next-router-prefetch': prefetch })
   const keys = segments.map((each) => (typeof each === 'string' ? each : `$d$${each[0]}`).replace(/[()]/g, '!'))
   for (const segment of [
     '/_tree',
@@ -129,15 +117,25 @@ function* partsOf(page: Page): Generator<{ path: string; headers: Headers }> {
     `/${keys.join('/')}`,
     `/${keys.join('/')}/__PAGE__`,
   ]) {
-    yield { path, headers: { ...rsc, 'next-router-prefetch': '1', 'next-router-segment-prefetch': segment } }
-    yield { path: `${path}.segments${segment}.segment.rsc`, headers: {} }
+    add({ ...rsc, 'next-router-prefetch': '1', 'next-router-segment-prefetch': segment })
+    add({}, `${path}.segments${segment}.segment.rsc`)
   }
-  for (const broken of ['x', '%zz', '[]', '["",{}]x'])
-    yield { path, headers: { ...rsc, 'next-router-state-tree': broken } }
-  yield { path, headers: { ...leaf, 'next-url': '/platform/login' } }
-  yield { path, headers: { ...leaf, 'next-hmr-refresh': '1' } }
-  for (const ending of ['.rsc', '.prefetch.rsc', '.txt']) yield { path: `${path}${ending}`, headers: leaf }
-  yield { path, headers: { ...leaf, 'x-middleware-subrequest': 'middleware:middleware:middleware' } }
+  for (const broken of ['x', '%zz', '[]', '["",{}]x']) add({ ...rsc, 'next-router-state-tree': broken })
+  add({ ...leaf, 'next-url': '/platform/login' })
+  add({ ...leaf, 'next-hmr-refresh': '1' })
+  for (const ending of ['.rsc', '.prefetch.rsc', '.txt']) add(leaf, `${path}${ending}`)
+  add({ ...leaf, 'x-middleware-subrequest': 'middleware:middleware:middleware' })
+  return { all: { path, headers: rsc }, leaf: { path, headers: leaf }, others }
+}
+
+/**
+ * The parts of a page that are asked for by one of `askers` people. In `npm test` these are the leaf, the whole, and one
+ * other part, which differs from page to page and from person to person.
+ */
+function askedParts(page: Page, asker: number, askers: number): Part[] {
+  const { all, leaf, others } = partsOf(page)
+  const turn = pages.indexOf(page) * askers + asker
+  return [all, leaf, ...others.filter((_, at) => isFull || at === turn % others.length)]
 }
 
 /** Returns the contents of an answer: Russian words, and the names and addresses that data consist of. */
@@ -157,10 +155,10 @@ const principals: [string, () => Promise<string>][] = [
   ['nobody', async () => ''],
   // the middleware takes it for a session
   ['nobody with a dead cookie', async () => '__Host-session=dead'],
-  ['somebody without a method', () => cookiesOf('no-services')],
-  ['a user', () => cookiesOf('one-service')],
-  ['support', () => cookiesOf('support')],
-  ['an administrator', () => cookiesOf('admin')],
+  ['somebody without a method', () => cookiesOfOwn('noServices')],
+  ['a user', () => cookiesOfOwn('oneService')],
+  ['support', () => cookiesOfOwn('support')],
+  ['an administrator', () => cookiesOfOwn('administrator')],
 ]
 
 /** A public page is the same for all who are signed in: its parts are asked for by two. */
@@ -182,7 +180,7 @@ async function readWholes(cookie: string) {
   return { wholes, knownOf }
 }
 
-for (const [name, signIn] of principals)
+for (const [asker, [name, signIn]] of principals.entries())
   test(`${name} gets no more from any part of a page than from the whole page`, async () => {
     test.setTimeout(300_000)
     const cookie = await signIn()
@@ -201,9 +199,9 @@ for (const [name, signIn] of principals)
       if (isOfDevelopers(page) || (isPublic(page) && !seesPublic.includes(name))) continue
       // what refuses a page must refuse each part of it; of a page that they may open, each part is asked for by some
       const opens = whole.status === 200 && name !== 'nobody'
-      const turn = pages.indexOf(page) + principals.findIndex(([each]) => each === name)
-      for (const [index, { path, headers }] of [...partsOf(page)].entries())
-        if (!opens || (index + turn) % 3 === 0)
+      const turn = pages.indexOf(page) + asker
+      for (const [index, { path, headers }] of askedParts(page, asker, principals.length).entries())
+        if (!opens || !isFull || (index + turn) % 3 === 0)
           look(`${path} ${JSON.stringify(headers)}`, await ask(path, { cookie, ...headers }))
     }
     expect(failed).toEqual([])
@@ -222,14 +220,10 @@ for (const [name, signIn] of principals)
   })
 
 test('a requested leaf is really returned without its layouts, here to an administrator', async () => {
-  const cookie = await cookiesOf('admin')
+  const cookie = await cookiesOfOwn('administrator')
   const page = pages.find(({ path }) => path === '/platform/setting/device-types')
   if (!page) throw new Error('there is no such page')
-  const leaf = await ask(page.path, {
-    cookie,
-    rsc: '1',
-    'next-router-state-tree': stateTree(page, page.segments.length + 1),
-  })
+  const leaf = await ask(page.path, { cookie, ...partsOf(page).leaf.headers })
   const whole = await ask(page.path, { cookie, accept: 'text/html' })
   expect(leaf.status).toBe(200)
   expect(wordsOf(leaf.body).size).toBeGreaterThan(5)
@@ -237,13 +231,13 @@ test('a requested leaf is really returned without its layouts, here to an admini
 })
 
 test('production has no page for developers, whole or in parts', async () => {
-  for (const login of [null, 'admin']) {
-    const cookie = login ? await cookiesOf(login) : ''
+  for (const [asker, signIn] of [async () => '', () => cookiesOfOwn('administrator')].entries()) {
+    const cookie = await signIn()
     const own = pages.filter(isOfDevelopers)
     expect(own.length).toBeGreaterThan(2)
     for (const page of own) {
       expect((await ask(page.path, { cookie, accept: 'text/html' })).status, page.path).toBe(404)
-      for (const { path, headers } of partsOf(page)) {
+      for (const { path, headers } of askedParts(page, asker, 2)) {
         const { body } = await ask(path, { cookie, ...headers })
         expect(body, `${path} ${JSON.stringify(headers)}`).not.toMatch(
           /Элементы интерфейса|Исходящие|Сетевые алиасы|outbox-recipient/,

@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import { getTableName } from 'drizzle-orm'
 import { db } from '@/db/client'
 import * as schema from '@/db/schema'
-import { expect } from './fixtures'
+import { expect } from './turn'
 
 /** What the whole platform shares: a test that changes a row of these is in a `*.global.spec.ts`. */
 const shared = [

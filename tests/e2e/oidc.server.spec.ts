@@ -2,6 +2,7 @@ import { get } from 'node:http'
 import * as client from 'openid-client'
 import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
+import { ownPerson } from './own-people'
 import { password } from './sign-in-page'
 import { expect, test } from './turn'
 
@@ -64,19 +65,20 @@ async function authorization(config: client.Configuration) {
 }
 
 test('a person goes from an application to the sign-in page and back, until they sign out', async () => {
+  const { login } = await ownPerson('oneService')
   const config = await discover('procurement', client.ClientSecretBasic(demoClientSecret('procurement')))
   const ask = createJar()
   const { url, checks } = await authorization(config)
   const page = await leadsTo(ask, url.href)
   expect(page.pathname).toBe('/platform/login')
   expect((await ask(page.href)).status).toBe(200)
-  const resumed = await signIn(ask, 'one-service', page.searchParams.get('path') ?? '')
+  const resumed = await signIn(ask, login, page.searchParams.get('path') ?? '')
   const end = await leadsTo(ask, resumed)
   expect(end.href).toContain(callback)
   const tokens = await client.authorizationCodeGrant(config, end, checks)
   const sub = tokens.claims()?.sub ?? ''
   expect(await client.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
-    preferred_username: 'one-service',
+    preferred_username: login,
     methods: expect.arrayContaining(['procurement.orders.read']),
   })
   const fresh = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')

@@ -1,38 +1,24 @@
-import { connect } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { freeze, parentOf } from '../factories/processes'
+import { ownPerson } from './own-people'
 import { restClient } from './rest-client'
-import { type ServerProcess, startServer } from './server-process'
 import { password } from './sign-in-page'
 import { expect, test } from './turn'
 import { en, ru } from './words'
 
-const started: ServerProcess[] = []
-const start = async (env: Record<string, string> = {}) => {
-  const server = await startServer({ LOG_LEVEL: 'fatal', ...env })
-  started.push(server)
-  return server
-}
 let owner: pg.Client
 test.beforeEach(async () => {
   owner = new pg.Client(process.env.DATABASE_OWNER_URL)
   await owner.connect()
 })
-test.afterEach(async () => {
-  await owner.end()
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-})
+test.afterEach(() => owner.end())
 
 const pages = ['/platform/profile', '/platform/profile/sessions', '/platform/apps']
 
 async function signedIn(address: string) {
   const client = restClient(address)
-  expect(await client.signIn('one-service', password)).toBe(200)
+  expect(await client.signIn((await ownPerson('oneService')).login, password)).toBe(200)
   for (const path of pages) expect((await client.page(path)).status, path).toBe(200)
   return client
 }
@@ -49,8 +35,9 @@ async function expectOutagePage(answer: Response, words: { outage: { title: stri
   expect(text.trimEnd().endsWith('</html>')).toBe(true)
 }
 
-test('while PostgreSQL hangs, pages, calls and the provider answer 503, and recover afterwards', async () => {
-  const { address } = await start()
+test('while PostgreSQL hangs, pages, calls and the provider answer 503, and recover afterwards', async ({
+  second: { address },
+}) => {
   const client = await signedIn(address)
   const { rows } = await owner.query('select pg_backend_pid() as pid')
   const thaw = freeze(parentOf(rows[0].pid))
@@ -82,8 +69,7 @@ test('while PostgreSQL hangs, pages, calls and the provider answer 503, and reco
   for (const path of pages) await expect.poll(async () => (await client.page(path)).status).toBe(200)
 })
 
-test('after a statement timeout pages and calls answer 503, never 500', async () => {
-  const { address } = await start()
+test('after a statement timeout pages and calls answer 503, never 500', async ({ second: { address } }) => {
   const client = await signedIn(address)
   await owner.query('begin')
   await owner.query('lock table users, user_settings, sessions in access exclusive mode')
@@ -97,9 +83,8 @@ test('after a statement timeout pages and calls answer 503, never 500', async ()
   expect((await client.page('/platform/profile/sessions')).status).toBe(200)
 })
 
-test('with a full Redis pages and calls answer, and nothing is a 500', async () => {
+test('with a full Redis pages and calls answer, and nothing is a 500', async ({ second: { address } }) => {
   test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis is never full')
-  const { address } = await start()
   const client = await signedIn(address)
   const redis = new Redis(process.env.REDIS_URL ?? '')
   await redis.config('SET', 'maxmemory', '1')
@@ -115,56 +100,9 @@ test('with a full Redis pages and calls answer, and nothing is a 500', async () 
     ]).then((answers) => answers.map(({ status }) => status))
     for (const status of statuses) expect(status).not.toBe(500)
     expect(statuses.slice(0, pages.length).every((status) => status === 200)).toBe(true)
-    expect(await restClient(address).signIn('one-service', password)).toBe(200)
+    expect(await restClient(address).signIn((await ownPerson('oneService')).login, password)).toBe(200)
   } finally {
     await redis.config('SET', 'maxmemory', '0')
     redis.disconnect()
-  }
-})
-
-/** Sends headers that never end. Returns what the server sent before it closed the connection. */
-function dripHeaders(address: string): Promise<string> {
-  const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  let said = ''
-  socket.write('GET /platform/login HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
-  const drip = setInterval(() => socket.write('x'), 500)
-  socket.on('data', (chunk) => {
-    said += chunk
-    clearInterval(drip)
-  })
-  // the server answers a byte that arrives after the end with a reset
-  socket.on('error', () => {})
-  return new Promise((resolve) =>
-    socket.once('close', () => {
-      clearInterval(drip)
-      resolve(said)
-    }),
-  )
-}
-
-test('the server ends headers that never end, with one process and with two', async () => {
-  const servers = await Promise.all(['1', '2'].map((processes) => start({ PROCESSES: processes })))
-  // of three connections at most one can lose its answer to a reset
-  const dripping = servers.map(({ address }) => Promise.all(Array.from({ length: 3 }, () => dripHeaders(address))))
-  // the server answers another request meanwhile
-  for (const { address } of servers) expect((await fetch(`${address}/health/live`)).status).toBe(200)
-  for (const answers of await Promise.all(dripping)) expect(answers.join()).toContain('408')
-})
-
-test('metrics can be read only on this machine unless another address is configured', async () => {
-  const other = Object.values(networkInterfaces())
-    .flat()
-    .find((face) => face && !face.internal && face.family === 'IPv4')?.address
-  const reads = (host: string, port: number) =>
-    fetch(`http://${host}:${port}/metrics`).then(
-      ({ status }) => status,
-      () => 'refused',
-    )
-  const { metricsPort } = await start()
-  await expect.poll(() => reads('127.0.0.1', metricsPort)).toBe(200)
-  if (other) {
-    expect(await reads(other, metricsPort)).toBe('refused')
-    const open = await start({ METRICS_HOST: '0.0.0.0' })
-    await expect.poll(() => reads(other, open.metricsPort)).toBe(200)
   }
 })

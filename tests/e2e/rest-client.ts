@@ -3,12 +3,13 @@ export function restClient(address: string) {
   const jar = new Map<string, string>()
   const seen = new Set<string>()
 
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
   async function ask(path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${address}${path}`, {
       redirect: 'manual',
       ...init,
-      headers: { origin: address, cookie, ...headers },
+      headers: { origin: address, cookie: cookie(), ...headers },
     })
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
@@ -28,6 +29,7 @@ export function restClient(address: string) {
 
   return {
     seen,
+    cookie,
     ask,
     send,
     page: (path: string, headers: Record<string, string> = {}) =>

@@ -1,24 +1,22 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { Agent, get, request } from 'node:http'
+import { connect } from 'node:net'
 import pg from 'pg'
 import { startWire } from '../factories/wire'
-import { type ServerProcess, startServer } from './server-process'
+import { leavesNothing } from './nothing-left'
+import { ownPerson } from './own-people'
+import { serverOfFile, serversOfTest } from './own-servers'
+import { metricsStatus, outsideAddresses, type Printed, type ServerProcess } from './server-process'
+import { cookiesOf } from './signed-in'
 import { expect, test } from './turn'
 
+// several servers start
+test.setTimeout(180_000)
+leavesNothing()
+
 const page = '/platform/login'
-const started: ServerProcess[] = []
-const start = async (env: Record<string, string> = {}) => {
-  const server = await startServer(env)
-  started.push(server)
-  return server
-}
-test.afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-})
+const start = serversOfTest()
 
 const ready = async (address: string) => {
   const response = await fetch(`${address}/health/ready`)
@@ -48,28 +46,72 @@ async function keepAsking(address: string, agent: Agent, tally: Tally): Promise<
   }
 }
 
+const clientCount = 20
+
+/** Stops a server while many ask it and a page listens to its events. */
 async function stopUnderLoad(server: ServerProcess, signal: NodeJS.Signals) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const cookie = await cookiesOf((await ownPerson('oneService')).login)
+  const headers = { cookie, accept: 'text/event-stream' }
+  const stream = await fetch(`${server.address}/api/v1/platform/live`, { headers })
+  expect(stream.status).toBe(200)
+  const streamed = stream.text().catch(() => 'cut off')
+  const agent = new Agent({ keepAlive: true, maxSockets: clientCount })
   const tally: Tally = { answered: 0, refused: 0, faults: [] }
-  const clients = Array.from({ length: 40 }, () => keepAsking(server.address, agent, tally))
-  await expect.poll(() => tally.answered, { timeout: 30_000 }).toBeGreaterThan(40)
-  const at = Date.now()
+  const clients = Array.from({ length: clientCount }, () => keepAsking(server.address, agent, tally))
+  await expect.poll(() => tally.answered, { timeout: 30_000 }).toBeGreaterThan(clientCount)
   server.child.kill(signal)
   const how = await server.ended
-  const took = Date.now() - at
-  await Promise.all(clients)
+  await Promise.all([...clients, streamed])
   agent.destroy()
-  return { how, took, ...tally }
+  return { how, refused: tally.refused, faults: tally.faults }
 }
 
-test('SIGTERM under load: every request is answered, and the process exits cleanly and soon', async () => {
-  const { how, took, refused, faults } = await stopUnderLoad(await start(), 'SIGTERM')
-  expect({ how, faults, refused }).toEqual({ how: 0, faults: [], refused: 40 })
-  expect(took).toBeLessThan(10_000)
+/** What a server logs that has waited too long for a request or a stream. */
+const cut = 'requests cut by the stop'
+
+test('SIGTERM under load: every request is answered, streams end, and the process exits cleanly and soon', async () => {
+  const printed: Printed = { text: '' }
+  const stopped = await stopUnderLoad(await start({ LOG_LEVEL: 'warn' }, printed), 'SIGTERM')
+  expect(stopped).toEqual({ how: 0, faults: [], refused: clientCount })
+  expect(printed.text).not.toContain(cut)
 })
 
-test('with several processes, a killed one is replaced while the others serve, metrics are summed, and SIGTERM drains all', async () => {
-  const server = await start({ PROCESSES: '2' })
+/** Sends headers that never end. Returns what the server sent before it closed the connection. */
+function dripHeaders(address: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  let said = ''
+  socket.write('GET /platform/login HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
+  const drip = setInterval(() => socket.write('x'), 500)
+  socket.on('data', (chunk) => {
+    said += chunk
+    clearInterval(drip)
+  })
+  // the server answers a byte that arrives after the end with a reset
+  socket.on('error', () => {})
+  return new Promise((resolve) =>
+    socket.once('close', () => {
+      clearInterval(drip)
+      resolve(said)
+    }),
+  )
+}
+
+test('the server ends headers that never end', async () => {
+  const address = process.env.PUBLIC_URL ?? ''
+  // of three connections at most one can lose its answer to a reset
+  const dripping = Promise.all(Array.from({ length: 3 }, () => dripHeaders(address)))
+  // the server answers another request meanwhile
+  expect((await fetch(`${address}/health/live`)).status).toBe(200)
+  expect((await dripping).join()).toContain('408')
+})
+
+test('with several processes, slow headers are ended, a killed one is replaced while the others serve, metrics are summed, and SIGTERM drains all', {
+  tag: '@full',
+}, async () => {
+  const printed: Printed = { text: '' }
+  const server = await start({ PROCESSES: '2', LOG_LEVEL: 'warn', METRICS_HOST: '0.0.0.0' }, printed)
+  const dripping = await Promise.all(Array.from({ length: 3 }, () => dripHeaders(server.address)))
+  expect(dripping.join()).toContain('408')
   const children = () =>
     new Promise<number[]>((resolve) => {
       const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)])
@@ -82,19 +124,20 @@ test('with several processes, a killed one is replaced while the others serve, m
   const [victim = 0, ...others] = await children()
   expect(others).toHaveLength(1)
   process.kill(victim, 'SIGKILL')
-  await expect.poll(async () => (await children()).filter((pid) => pid !== victim).length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(async () => (await children()).filter((pid) => pid !== victim).length).toBe(2)
   expect((await fetch(`${server.address}${page}`)).status).toBe(200)
   await expect
-    .poll(async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text(), { timeout: 10_000 })
+    .poll(async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text())
     .toMatch(/http_request_duration_seconds_count\{route="\/platform\/login",method="GET",status="200"\} \d+/)
+  for (const host of outsideAddresses())
+    await expect.poll(() => metricsStatus(host, server.metricsPort), 'the configured address').toBe(200)
   expect((await fetch(`${server.address}/metrics`)).status).toBe(404)
 
-  const { how, took, faults } = await stopUnderLoad(server, 'SIGTERM')
-  expect({ how, faults }).toEqual({ how: 0, faults: [] })
-  expect(took).toBeLessThan(10_000)
+  expect(await stopUnderLoad(server, 'SIGTERM')).toMatchObject({ how: 0, faults: [] })
+  expect(printed.text).not.toContain(cut)
 })
 
-test('two instances can start at once on an empty database', async () => {
+test('two instances can start at once on an empty database', { tag: '@full' }, async () => {
   const name = `start_${randomBytes(6).toString('hex')}`
   const at = (url: string | undefined, database: string) =>
     Object.assign(new URL(url ?? ''), { pathname: `/${database}` }).href
@@ -123,34 +166,44 @@ test('two instances can start at once on an empty database', async () => {
   await owner.end()
 })
 
-test('the health check reports within two seconds what is down, and when it is back', async () => {
-  const database = await startWire(process.env.DATABASE_URL ?? '')
-  const redis = process.env.REDIS_URL === 'mock:' ? undefined : await startWire(process.env.REDIS_URL ?? '')
-  const { address } = await start({ DATABASE_URL: database.url, ...(redis ? { REDIS_URL: redis.url } : {}) })
-  const both = { database: 'up', redis: 'up' }
-  expect(await ready(address)).toEqual({ status: 200, body: { status: 'ready', ...both } })
+let database: Awaited<ReturnType<typeof startWire>>
+let redis: typeof database | undefined
+/** A server whose connections to its services can be cut. */
+const wired = serverOfFile(async () => {
+  database = await startWire(process.env.DATABASE_URL ?? '')
+  redis = process.env.REDIS_URL === 'mock:' ? undefined : await startWire(process.env.REDIS_URL ?? '')
+  return { DATABASE_URL: database.url, ...(redis ? { REDIS_URL: redis.url } : {}) }
+})
+test.afterAll(() => {
+  for (const wire of [database, redis]) wire?.close()
+})
+
+test('the health check reports what is down, and when it is back', async () => {
+  const { address } = await wired()
+  const both = { status: 200, body: { status: 'ready', database: 'up', redis: 'up' } }
+  expect(await ready(address)).toEqual(both)
 
   if (redis) {
     redis.cut()
     const degraded = { status: 200, body: { status: 'degraded', database: 'up', redis: 'down' } }
-    await expect.poll(() => ready(address), { timeout: 2_000 }).toEqual(degraded)
+    await expect.poll(() => ready(address)).toEqual(degraded)
     redis.mend()
-    await expect
-      .poll(() => ready(address), { timeout: 5_000 })
-      .toEqual({ status: 200, body: { status: 'ready', ...both } })
+    await expect.poll(() => ready(address)).toEqual(both)
   }
 
   database.cut()
   const down = { status: 503, body: { status: 'unavailable', database: 'down', redis: 'up' } }
-  await expect.poll(() => ready(address), { timeout: 2_000 }).toEqual(down)
+  await expect.poll(() => ready(address)).toEqual(down)
   expect((await fetch(`${address}/health/live`)).status).toBe(200)
   database.mend()
-  await expect
-    .poll(() => ready(address), { timeout: 5_000 })
-    .toEqual({ status: 200, body: { status: 'ready', ...both } })
+  await expect.poll(() => ready(address)).toEqual(both)
   expect((await fetch(`${address}${page}`)).status).toBe(200)
-  database.close()
-  redis?.close()
+})
+
+test('metrics can be read only on this machine unless another address is configured', async () => {
+  const { metricsPort } = await wired()
+  await expect.poll(() => metricsStatus('127.0.0.1', metricsPort)).toBe(200)
+  for (const host of outsideAddresses()) expect(await metricsStatus(host, metricsPort)).toBe('refused')
 })
 
 /** Sends a request target unchanged; fetch would normalize it. */
@@ -264,6 +317,7 @@ test.describe('the client’s address', () => {
       await tell()
       await client.end()
     }
+    await expect.poll(() => addressSeen(forged)).toMatch(/^(127\.0\.0\.1|::1)$/)
   })
 })
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { networkInterfaces } from 'node:os'
 import { freePort } from '@/bin/embedded/process'
 
-type Started = {
+export type Started = {
   child: ChildProcess
   /** Its output so far. */
   output: () => string
@@ -48,3 +49,18 @@ export async function startServer(env: Record<string, string> = {}, printed?: Pr
 /** Starts the built worker. */
 export const startWorker = (env: Record<string, string> = {}, printed?: Printed) =>
   start('dist/worker.js', env, printed)
+
+/** At most one address at which other machines reach this one. */
+export const outsideAddresses = () =>
+  Object.values(networkInterfaces())
+    .flatMap((faces) => faces ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address)
+    .slice(0, 1)
+
+/** The status of the metrics at an address; `refused` if nothing answers there. */
+export const metricsStatus = (host: string, port: number) =>
+  fetch(`http://${host}:${port}/metrics`).then(
+    ({ status }) => status,
+    () => 'refused',
+  )

@@ -5,10 +5,10 @@ import { cookieName } from '@/lib/context/cookies'
 import { cookieKey, sealSession } from '@/lib/entry/sessions/cookie'
 import { digest, randomToken } from '@/lib/kernel/crypto/secrets'
 import { baseDomainId } from '../factories/agreements'
-import { expect } from './fixtures'
 import { type Account, accountOf, type Kind, ownPerson } from './own-people'
 import type { Language } from './sign-in-page'
 import { password } from './sign-in-page'
+import { expect } from './turn'
 
 /** Signs a browser in without its pages, and sets its language. */
 export async function signInAs(context: BrowserContext, login: string, language: Language = 'ru') {
@@ -22,17 +22,13 @@ export async function signInAs(context: BrowserContext, login: string, language:
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** How long the sessions of `asPerson` last, in seconds. */
+/** How long the sessions of `sessionOf` last, in seconds. */
 const lasting = 86_400
 
 const deviceOf = new Map<string, string>()
 
-/**
- * Gives a browser a session of the account, for tests that aren't about signing in, signing out or sessions: a row in the
- * database, and its cookie.
- */
-export async function asPerson(context: BrowserContext, login: string, language: Language = 'ru') {
-  const url = process.env.PUBLIC_URL ?? ''
+/** Gives the account a session: a row in the database. Returns the values of its cookies, by our names. */
+export async function sessionOf(login: string) {
   const { id: userId } = await accountOf(login)
   const device = deviceOf.get(login) ?? randomToken()
   deviceOf.set(login, device)
@@ -50,7 +46,22 @@ export async function asPerson(context: BrowserContext, login: string, language:
       sealedBy: cookieKey(),
     })
     .returning()
-  const cookies = { session: await sealSession(session?.id ?? '', lasting), device }
+  return { session: await sealSession(session?.id ?? '', lasting), device }
+}
+
+/** Gives the account a session. Returns its Cookie header, by default for servers at the run's own address. */
+export const cookiesOf = async (login: string, nameOf = cookieName) =>
+  Object.entries(await sessionOf(login))
+    .map(([name, value]) => `${nameOf(name)}=${value}`)
+    .join('; ')
+
+/**
+ * Gives a browser a session of the account, for tests that aren't about signing in, signing out or sessions: a row in the
+ * database, and its cookie.
+ */
+export async function asPerson(context: BrowserContext, login: string, language: Language = 'ru') {
+  const url = process.env.PUBLIC_URL ?? ''
+  const cookies = await sessionOf(login)
   await context.addCookies([
     ...Object.entries(cookies).map(([name, value]) => ({ name: cookieName(name), value, url, httpOnly: true })),
     { name: 'locale', value: language, url },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +7,9 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from '@/bin/embedded/process'
 import { type ServerProcess, startServer, startWorker } from './server-process'
 import { expect, test } from './turn'
+
+// servers and workers start
+test.setTimeout(180_000)
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
@@ -90,7 +94,6 @@ async function withPlatform(
     OTEL_BSP_SCHEDULE_DELAY: '200',
     ...env,
   }
-  const { spawnSync } = await import('node:child_process')
   const migrated = spawnSync(process.execPath, ['dist/migrate.js'], { env: { ...process.env, ...all } })
   expect(migrated.status, String(migrated.stderr)).toBe(0)
   const server = await startServer(all)
@@ -117,7 +120,9 @@ const recovery = (server: ServerProcess, headers: Record<string, string> = {}) =
     body: JSON.stringify({ email: 'traced-person@example.com' }),
   })
 
-test('one trace leads from a call through the database and the jobs to the mail, and says nothing of a person', async () => {
+test('one trace leads from a call through the database and the jobs to the mail, and says nothing of a person', {
+  tag: '@full',
+}, async () => {
   const collector = await startCollector()
   await withPlatform({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, async ({ server, mails, stop }) => {
     // a client can't have its own trace continued
@@ -125,7 +130,7 @@ test('one trace leads from a call through the database and the jobs to the mail,
     const asked = await recovery(server, { traceparent: `00-${foreign}-${'e'.repeat(16)}-01` })
     expect(asked.status).toBe(200)
     const requestId = asked.headers.get('x-request-id')
-    await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => mails.length).toBe(1)
     const secret = /\/platform\/[\w/-]*?([0-9a-f-]{36})/.exec(mails[0]?.replace(/=\r?\n/g, '') ?? '')?.[0] ?? ''
     expect(secret).not.toBe('')
     // pages whose address is a secret are traced by Next too
@@ -164,13 +169,15 @@ test('one trace leads from a call through the database and the jobs to the mail,
   collector.close()
 })
 
-test('a collector that is away, or takes everything and never answers, delays and breaks nothing', async () => {
+test('a collector that is away, or takes everything and never answers, delays and breaks nothing', {
+  tag: '@full',
+}, async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   for (const port of [await freePort(), (silent.address() as AddressInfo).port])
     await withPlatform({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, async ({ server, mails, stop }) => {
       expect((await recovery(server)).status).toBe(200)
-      await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(1)
+      await expect.poll(() => mails.length).toBe(1)
       await stop()
     })
   silent.closeAllConnections()

@@ -1,12 +1,20 @@
 import { test as base, expect } from '@playwright/test'
+import { closeDatabase } from '@/db/client'
+import { compose } from '@/lib/context/compose'
+import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
+import { closeRedis } from '@/lib/kernel/redis'
 import { pieceOf } from '../setup/piece'
 import { takeTurn } from '../setup/turn'
 import { noteRan } from './ran'
+import { type Printed, type ServerProcess, startServer } from './server-process'
 
 export { expect }
 
-/** A test of the servers alone; it opens no browser. Each test waits for its turn in the run that it is part of. */
-export const test = base.extend<{ turn: undefined }, { ran: undefined }>({
+/**
+ * A test of the servers alone; it opens no browser. Each test waits for its turn in the run that it is part of. Its
+ * process can call services and factories on the database of the tested platform.
+ */
+export const test = base.extend<{ turn: undefined }, { database: undefined; ran: undefined; second: ServerProcess }>({
   ran: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
     async ({}, use) => {
@@ -14,6 +22,31 @@ export const test = base.extend<{ turn: undefined }, { ran: undefined }>({
       await noteRan(undefined)
     },
     { auto: true, scope: 'worker' },
+  ],
+
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      // services that tests call record what they do
+      compose()
+      await loadLastingKeys()
+      await use(undefined)
+      await Promise.all([closeDatabase(), closeRedis()])
+    },
+    { scope: 'worker', auto: true },
+  ],
+
+  /** A second server of the platform, besides that of the run: for tests about two of them, or about outages. */
+  second: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const printed: Printed = { text: '' }
+      const server = await startServer({}, printed)
+      await use(server)
+      server.child.kill('SIGKILL')
+      await server.ended
+    },
+    { scope: 'worker' },
   ],
 
   turn: [
