@@ -11,25 +11,25 @@ import { Browser } from './browser'
 import { contextOf } from './invitations'
 import { byName, handlerOf } from './routes'
 import { prepareSamples, sampleBody, sampleParams, sampleQuery } from './samples'
-import { signedInStatus, signInByPassword } from './sign-in'
-import { createUser, password } from './users'
+import { signedInStatus, startSessionOf } from './sign-in'
+import { createUser } from './users'
 
 type Verdict = 'allowed' | 401 | 403
 /** A person, named by the methods that they hold; null is nobody. */
 type Principal = readonly string[] | null
 
-const people = new Map<string, Promise<{ login: string; browser: Browser }>>()
+const people = new Map<string, Promise<{ id: string; browser: Browser }>>()
 async function person(methods: readonly string[]) {
   const roles = methods.length > 0 ? [await createRoleWith(methods)] : ['user']
-  return { login: (await createUser({ roles })).login, browser: new Browser() }
+  return { id: (await createUser({ roles })).id, browser: new Browser() }
 }
 /** The principal's browser, signed in, even if the previous call signed it out. */
 export async function browserOf(principal: Principal): Promise<Browser> {
   if (!principal) return new Browser()
   const key = principal.join()
   if (!people.has(key)) people.set(key, person(principal))
-  const { login, browser } = await (people.get(key) as ReturnType<typeof person>)
-  if ((await signedInStatus(browser)) !== 200) await signInByPassword(browser, login, password)
+  const { id, browser } = await (people.get(key) as ReturnType<typeof person>)
+  if ((await signedInStatus(browser)) !== 200) await startSessionOf(browser, id)
   return browser
 }
 

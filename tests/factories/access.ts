@@ -3,8 +3,8 @@ import { inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { methods, roleMethods, roles } from '@/db/schema'
 import { Browser } from './browser'
-import { signInByPassword } from './sign-in'
-import { createUser, password } from './users'
+import { startSessionOf } from './sign-in'
+import { createUser } from './users'
 
 /** Creates a systemic role with only these methods. Returns its code. */
 export async function createRoleWith(codes: readonly string[]) {
@@ -24,7 +24,6 @@ export async function createRoleWith(codes: readonly string[]) {
 /** A signed-in person who holds only these methods, with their browser. */
 export async function signedInWith(codes: readonly string[] = [], browser = new Browser()) {
   const user = await createUser({ roles: codes.length > 0 ? [await createRoleWith(codes)] : ['user'] })
-  const { status } = await signInByPassword(browser, user.login, password)
-  if (status !== 200) throw new Error(`${user.login} could not sign in: ${status}`)
+  await startSessionOf(browser, user.id)
   return { user, browser }
 }

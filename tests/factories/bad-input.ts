@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Contract } from '@/lib/kernel/http/contract'
 import { Browser } from './browser'
 import { byName, handlerOf } from './routes'
-import { signedInStatus, signInByPassword } from './sign-in'
-import { createUser, password } from './users'
+import { signedInStatus, startSessionOf } from './sign-in'
+import { createUser } from './users'
 
 /** Values that no call accepts anywhere. */
 const hostile: unknown[] = [
@@ -25,7 +25,7 @@ let administrator: Browser | undefined
 async function signedIn(): Promise<Browser> {
   if (administrator && (await signedInStatus(administrator)) === 200) return administrator
   administrator = new Browser()
-  await signInByPassword(administrator, (await createUser({ roles: ['administrator'] })).login, password)
+  await startSessionOf(administrator, (await createUser({ roles: ['administrator'] })).id)
   return administrator
 }
 

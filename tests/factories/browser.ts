@@ -51,22 +51,32 @@ export class Browser {
         host: this.host,
         'user-agent': this.userAgent,
         'x-platform-ip': this.ip,
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: this.cookie,
         'sec-fetch-site': 'same-origin',
         ...(sent.type ? { 'content-type': sent.type } : {}),
         ...headers,
       },
     })
     const response = await handler(request, { params: Promise.resolve(params) })
-    for (const line of response.headers.getSetCookie()) {
+    this.keep(response.headers.getSetCookie())
+    const file = response.headers.has('content-disposition')
+    const answer = file ? { file: await response.text() } : await response.json()
+    return { status: response.status, body: answer, headers: response.headers }
+  }
+
+  /** Its cookies as it sends them. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Keeps cookies that an answer sets. */
+  keep(lines: readonly string[]) {
+    for (const line of lines) {
       const [pair = ''] = line.split(';')
       const [name = '', value = ''] = pair.split('=')
       if (/Max-Age=0/.test(line)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
-    const file = response.headers.has('content-disposition')
-    const answer = file ? { file: await response.text() } : await response.json()
-    return { status: response.status, body: answer, headers: response.headers }
   }
 
   /** A copy of the browser with its present cookies, to use beside the first or with another host. */

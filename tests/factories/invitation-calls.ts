@@ -8,7 +8,7 @@ import { invitations, messages, userContractorRoles, users } from '@/db/schema'
 import { Browser } from './browser'
 import { lastCodeTo, runJobs } from './messages'
 import { first } from './platform'
-import { signInByPassword } from './sign-in'
+import { startSessionOf } from './sign-in'
 import { createUser, password } from './users'
 
 let mobiles = 9_160_000_000 + Math.floor(Math.random() * 1_000_000)
@@ -64,7 +64,6 @@ export async function mailsTo(recipient: string, template: string) {
 export async function signedIn(wishes: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser(wishes)
   const browser = new Browser()
-  const { status } = await signInByPassword(browser, user.login, password)
-  if (status !== 200) throw new Error(`${user.login} could not sign in: ${status}`)
+  await startSessionOf(browser, user.id)
   return { user, browser }
 }

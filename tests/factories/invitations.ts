@@ -5,14 +5,13 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { Browser } from './browser'
 import { type Company, createContractor, createContractorRole, join, newEmail } from './companies'
 import { lastMessageTo } from './messages'
-import { signInByPassword } from './sign-in'
-import { createUser, password } from './users'
+import { startSessionOf } from './sign-in'
+import { createUser } from './users'
 
 /** The context that a verb gets from this browser's request. */
 export async function contextOf(browser: Browser): Promise<Ctx> {
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = new Headers({ host: browser.host, cookie, 'x-platform-ip': browser.ip })
-  return (await buildContext(headers, cookieJar(cookie).cookies)).ctx
+  const { host, cookie, ip } = browser
+  return (await buildContext(new Headers({ host, cookie, 'x-platform-ip': ip }), cookieJar(cookie).cookies)).ctx
 }
 
 /** A signed-in contractor manager of a company, with the context of their requests. */
@@ -20,8 +19,7 @@ export async function createMaster(company: Company, methodCodes: string[] = [])
   const user = await createUser({ firstName: 'Юрий', lastName: 'Северный', fio: 'Северный Юрий Львович' })
   await join(company, user.id, [(await createContractorRole(['masterAccountAccess', ...methodCodes])).id])
   const browser = new Browser()
-  const { status } = await signInByPassword(browser, user.login, password)
-  if (status !== 200) throw new Error(`${user.login} could not sign in: ${status}`)
+  await startSessionOf(browser, user.id)
   return { user, browser, ctx: await contextOf(browser) }
 }
 

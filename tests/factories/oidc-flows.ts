@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import * as client from 'openid-client'
 import { Browser } from './browser'
 import { follow, redirectUri, request, type startProvider } from './oidc'
-import { signInByPassword } from './sign-in'
-import { createUser, password } from './users'
+import { startSessionOf } from './sign-in'
+import { createUser } from './users'
 
 type Running = Awaited<ReturnType<typeof startProvider>>
 
 /** A new person who is signed in to the platform. */
 export async function signedIn(wishes?: Parameters<typeof createUser>[0]) {
   const [user, browser] = [await createUser(wishes), new Browser()]
-  await signInByPassword(browser, user.login, password)
+  await startSessionOf(browser, user.id)
   return { user, browser }
 }
 

@@ -1,7 +1,7 @@
 import { type FieldRules, type FieldType, fieldTypes } from '@/lib/people/fields/definition'
-import { randomNumbers } from './random'
+import { caseNumbers } from './random-cases'
 
-export const random = randomNumbers(20_261_123)
+export const random = caseNumbers(20_261_123)
 export const one = <T>(list: readonly T[]): T => list[random(list.length)] as T
 
 export const options = ['a', 'b', 'c', 'd'].map((code) => ({ code, title: `Пункт ${code}` }))

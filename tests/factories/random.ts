@@ -1,8 +1,11 @@
+/** Gives the next number from 0 up to a bound. */
+export type Random = (below: number) => number
+
 /**
  * Returns a function that gives the next number below a bound, the same ones in each run (mulberry32). Its low bits are as
  * random as its high ones, so that a small bound, too, is not served by a short period.
  */
-export function randomNumbers(seed: number): (below: number) => number {
+export function randomNumbers(seed: number): Random {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0

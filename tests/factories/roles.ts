@@ -6,8 +6,8 @@ import type { RoleType } from '@/lib/people/roles/contract'
 import { Browser } from './browser'
 import { Caller } from './caller'
 import { first } from './platform'
-import { signInByPassword } from './sign-in'
-import { createUser, password } from './users'
+import { startSessionOf } from './sign-in'
+import { createUser } from './users'
 
 /** Ids of systemic methods by their codes. */
 export const methodIdsOf = async (...codes: string[]): Promise<string[]> =>
@@ -51,7 +51,7 @@ export const shippedRole = async (code: string) =>
 export async function signedInAdministrator(alone = false) {
   const user = await createUser({ roles: ['administrator'] })
   const browser = new Browser()
-  await signInByPassword(browser, user.login, password)
+  await startSessionOf(browser, user.id)
   const holders = db()
     .select({ id: userRoles.userId })
     .from(userRoles)

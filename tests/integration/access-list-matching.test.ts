@@ -1,14 +1,15 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { normalSubnet } from '@/lib/kernel/subnet'
 import { compileLists, entriesOn, type ListedEntry, verdictOf } from '@/lib/platform/access-lists/verdict'
+import { caseNumbers } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
+const random = caseNumbers(400)
+const pick = <T>(some: readonly T[]): T => some[random(some.length)] as T
 /** Few different bits, so that many addresses lie in many subnets. */
 const part = () => pick(['0', '1', 'ff', '8000', 'fffe', 'db8'])
 const four = () => Array.from({ length: 4 }, () => pick([0, 1, 127, 128, 254, 255])).join('.')

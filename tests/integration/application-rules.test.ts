@@ -15,8 +15,9 @@ import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { contextOf } from '../factories/invitations'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -104,11 +105,11 @@ describe('parents', () => {
 
   test('make no ring, whatever thirty change at once', async () => {
     const caller = await writing()
-    const random = randomNumbers(23)
+    const random = caseNumbers(23)
     const all = await Promise.all(Array.from({ length: 6 }, () => newApplication({ type: 'virtual', url: '/x' })))
     const ids = all.map(({ id }) => id)
     let made = 0
-    for (let round = 0; round < 6; round++) {
+    for (const _ of eachRound(6)) {
       const outcomes = await thirty(() => {
         const one = all[random(6)] ?? { id: '', code: '' }
         return put(caller, one, random(5) === 0 ? null : (ids[random(6)] ?? null))
@@ -120,9 +121,9 @@ describe('parents', () => {
       for (const id of ids) {
         let [at, steps] = [parents.get(id) ?? null, 0]
         while (at && steps++ < 10) at = parents.get(at) ?? null
-        expect(at, `round ${round}`).toBeNull()
+        expect(at).toBeNull()
       }
     }
-    expect(made).toBeGreaterThan(30)
+    expect(made).toBeGreaterThan(rounds(30))
   })
 })

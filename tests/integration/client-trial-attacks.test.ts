@@ -22,7 +22,7 @@ import {
 } from '../factories/client-trial'
 import { createClient, follow, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { authorize, refused } from '../factories/oidc-flows'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { signOut } from '../factories/sign-in'
 import { useTestDatabase } from '../setup/database'
 
@@ -42,7 +42,7 @@ describe('the address of trials', () => {
   test('is refused by the provider for any request that isn’t a trial’s own, letter by letter', async () => {
     const [person, made] = [await signedInWith(trialRights), await createClient(running, { secret })]
     const other = await createClient(running, { secret })
-    const random = randomNumbers(89)
+    const random = caseNumbers(89)
     const pick = <T>(list: readonly T[]) => list[random(list.length)] as T
     const changes: ((query: URLSearchParams) => void)[] = [
       (query) => query.delete('code_challenge'),
@@ -62,7 +62,7 @@ describe('the address of trials', () => {
       (query) => query.append('login_hint', 'anna'),
       (query) => query.append('x', String(random(1e6))),
     ]
-    for (let round = 0; round < 150; round++) {
+    for (const round of eachRound(150)) {
       const address = new URL(await beginTrial(person, made))
       const before = address.search
       for (let n = 0; n <= random(3); n++) pick(changes)(address.searchParams)

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
@@ -21,6 +20,7 @@ import {
 import { plantInvitation } from '../factories/companies'
 import { askCode as askInvited, enterCode as enterInvited } from '../factories/invitation-calls'
 import { lastCodeTo } from '../factories/messages'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { askMobileCode, newMobile, startRegistration, verifyMobile } from '../factories/registration'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -35,7 +35,8 @@ beforeEach(async () => {
 })
 
 type User = Awaited<ReturnType<typeof codeUser>>
-const pick = <T>(list: readonly [T, ...T[]]): T => list[randomInt(list.length)] ?? list[0]
+const random = caseNumbers(4)
+const pick = <T>(list: readonly [T, ...T[]]): T => list[random(list.length)] ?? list[0]
 
 /** Enters wrong codes as a stranger, each for another code, until so many are accepted as tries. */
 async function guess(user: User, times: number) {
@@ -91,7 +92,7 @@ describe('wrong codes of one account', () => {
   })
 
   test('are counted over all names, flows, factors, browsers, addresses and attempts, in bursts, and after Redis was flushed', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (const round of eachRound(4)) {
       const user = await codeUser(
         ['credentials', 'email_code', 'sms_code'],
         round % 2 ? ['email_code', 'sms_code'] : [],
@@ -99,13 +100,13 @@ describe('wrong codes of one account', () => {
       await db().execute(sql`delete from wrong_codes`)
       for (let n = 0; n < 12; n++) {
         await forgetAsked()
-        if (randomInt(3) === 0) await redis().flushdb()
+        if (random(3) === 0) await redis().flushdb()
         const browser = new Browser()
         const kind = pick(['login', 'email', 'mobile'] as const)
         const flow = pick(['email_code', 'sms_code'] as const)
         await passResend()
         await begin(browser, user[kind], kind)
-        if (round % 2 && randomInt(2) === 0) {
+        if (round % 2 && random(2) === 0) {
           // Redis is emptied, so that the limit on passwords doesn't stop it
           await prove(browser, user[kind], { password }, kind)
           const keys = await redis().keys('limit:*')

@@ -4,21 +4,21 @@ import { AppError } from '@/lib/kernel/errors'
 import { configurationText, importText } from '@/lib/operations/configuration/service'
 import { type Loose, state } from '../factories/configuration'
 import { configurationRows } from '../factories/configuration-rows'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { administered, passing } from '../factories/random-instance'
 import { useTestDatabase } from '../setup/database'
+import { rounds, seedOf } from '../setup/scope'
 
 useTestDatabase()
 
-const cases = Number(process.env.CASES ?? 40)
-const random = randomNumbers(Number(process.env.SEED ?? 20_261_125))
+const random = caseNumbers(20_261_125)
 const one = <T>(list: readonly T[]): T => list[random(list.length)] as T
 
 let text = ''
 beforeAll(async () => {
-  await administered(3)
+  await administered(seedOf(3))
   text = await passing(async () => {
-    await administered(4, { raising: true })
+    await administered(seedOf(4), { raising: true })
     return configurationText(await shellContext())
   })
 }, 300_000)
@@ -124,7 +124,7 @@ test('a damaged file changes everything that it says or nothing', async () => {
   const whole = async () => [await state(), await configurationRows()]
   let before = await whole()
   const outcomes = { refused: 0, imported: 0 }
-  for (let at = 0; at < cases; at++) {
+  for (const _ of eachRound(40)) {
     const [how, given] = damaged()
     const prune = random(2) === 0
     const work = importText(await shellContext(), { text: given, prune, dry: false })
@@ -146,6 +146,6 @@ test('a damaged file changes everything that it says or nothing', async () => {
     expect(data.errorList?.length, how).toBeGreaterThan(0)
     expect([how, await whole()]).toEqual([how, before])
   }
-  expect(outcomes.refused).toBeGreaterThan(cases / 3)
+  expect(outcomes.refused).toBeGreaterThan(rounds(40) / 3)
   expect(outcomes.imported).toBeGreaterThan(0)
 }, 600_000)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { beforeAll, expect, test } from 'vitest'
 import { shellContext } from '@/bin/operator'
 import { AppError } from '@/lib/kernel/errors'
@@ -6,12 +7,11 @@ import type { Loose } from '../factories/configuration'
 import { configurationRows } from '../factories/configuration-rows'
 import { administered, passing } from '../factories/random-instance'
 import { useTestDatabase } from '../setup/database'
+import { seedOf } from '../setup/scope'
 
 useTestDatabase()
 
-const cases = Number(process.env.CASES ?? 4)
-const first = Number(process.env.SEED ?? 1)
-const seeds = Array.from({ length: cases }, (_, n) => first + n)
+const seeds = [1, 2, 3, 4].map(seedOf)
 const passphrase = 'a passphrase of the test'
 
 const counts = new Map<string, { done: number; refused: string[] }>()
@@ -130,7 +130,7 @@ test.each(seeds)(
   async (seed) => {
     const { text, rows } = instances.get(seed) as Instance
     await passing(async () => {
-      await administered(seed + 1_000)
+      await administered(seed + 1)
       const other = await stored()
       const wanted = arriving(text, other)
       const shown = await importing(text, { dry: true })

@@ -19,14 +19,15 @@ import { readWhole } from '@/lib/people/colleagues/queries'
 import { idOf, manager } from '../factories/access-requests'
 import { type Caller, callerFor } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
+import { rounds } from '../setup/scope'
 
 // The list of contacts against a plain computation over the rows of the tables (docs/rules/contacts.md#who-is-seen).
 
 useTestDatabase()
 
-const random = randomNumbers(20_261_123)
+const random = caseNumbers(20_261_123)
 const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
 const maybe = (oneIn: number) => random(oneIn) === 0
 const some = <T>(of: readonly T[], oneIn: number) => of.filter(() => maybe(oneIn))
@@ -218,7 +219,7 @@ const filters = (): Filter[] => [
   {},
   { access: ['inactive'] },
   { access: ['active'] },
-  ...Array.from({ length: 22 }, () => ({
+  ...Array.from({ length: rounds(22) }, () => ({
     ...(maybe(3)
       ? {
           search: any(['орлов', 'ор', 'ЁЛКИНА', 'Я', '%', '_', 'polaris', 'li', 'liman.example', 'other@', '1', 'нет']),
@@ -254,5 +255,5 @@ test.each(cases)('$who sees what the tables say, by every filter, forwards and b
     })
   }
   // the tables were not empty
-  expect(rows > 100).toBe(who !== 'nobody’s colleague')
+  expect(rows > rounds(100)).toBe(who !== 'nobody’s colleague')
 })

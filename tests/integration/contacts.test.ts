@@ -10,8 +10,10 @@ import { type Caller, callerFor } from '../factories/caller'
 import { type Company, createContractor, createContractorRole, join, newEmail } from '../factories/companies'
 import { heldFor, idsIn, reread } from '../factories/contacts'
 import { first } from '../factories/platform'
+import { caseNumbers } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { eachFifth } from '../setup/scope'
 
 useTestDatabase()
 
@@ -215,11 +217,7 @@ describe('what is seen of a person', () => {
 })
 
 describe('ids', () => {
-  let seed = 20_261_123
-  const random = (below: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * below)
-  }
+  const random = caseNumbers(220)
   const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
 
   /** A random world of companies, people, roles, managers and invitations. */
@@ -251,53 +249,56 @@ describe('ids', () => {
     return { companies, roles, people, open, off }
   }
 
-  test.each([1, 2, 3, 4])('of no answer reach beyond the caller’s companies, whatever is asked (%s)', async () => {
-    const { companies, roles, people, open, off } = await world()
-    for (const { id, caller, joined } of people) {
-      if (!caller) continue
-      const seen = [...joined.keys()].filter((company) => company !== off)
-      const managed = seen.filter((company) => joined.get(company))
-      const colleagues = people.filter((one) => one.id !== id && seen.some((company) => one.joined.has(company)))
-      const invitations = open.filter(({ company }) => managed.includes(company))
-      // who is in which of these companies, with which role, by the database itself
-      const held = (await Promise.all(seen.map(heldFor))).flat().flatMap((row) => row.split(' '))
-      const allowed = new Set([
-        ...colleagues.map((one) => one.id),
-        ...seen.map(({ contractor }) => contractor.id),
-        ...managed.flatMap(({ organizations }) => organizations.map((one) => one.id)),
-        ...invitations.flatMap((one) => [one.id, one.role.id]),
-        ...held,
-      ])
-      allowed.delete(id)
+  test.each(eachFifth([1, 2, 3, 4]))(
+    'of no answer reach beyond the caller’s companies, whatever is asked (%s)',
+    async () => {
+      const { companies, roles, people, open, off } = await world()
+      for (const { id, caller, joined } of people) {
+        if (!caller) continue
+        const seen = [...joined.keys()].filter((company) => company !== off)
+        const managed = seen.filter((company) => joined.get(company))
+        const colleagues = people.filter((one) => one.id !== id && seen.some((company) => one.joined.has(company)))
+        const invitations = open.filter(({ company }) => managed.includes(company))
+        // who is in which of these companies, with which role, by the database itself
+        const held = (await Promise.all(seen.map(heldFor))).flat().flatMap((row) => row.split(' '))
+        const allowed = new Set([
+          ...colleagues.map((one) => one.id),
+          ...seen.map(({ contractor }) => contractor.id),
+          ...managed.flatMap(({ organizations }) => organizations.map((one) => one.id)),
+          ...invitations.flatMap((one) => [one.id, one.role.id]),
+          ...held,
+        ])
+        allowed.delete(id)
 
-      const all = await list(caller)
-      expect(all.map((one) => one.id).toSorted()).toEqual(
-        [...colleagues.map((one) => one.id), ...invitations.map((one) => one.id)].toSorted(),
-      )
-      const answers: unknown[] = [all]
-      for (const company of companies) {
-        const filter = { contractorId: company.contractor.id, ...(random(2) ? { roleId: any(roles).id } : {}) }
-        const found = await list(caller, filter)
-        answers.push(found)
-        if (!seen.includes(company)) expect(found).toEqual([])
-        else if (!('roleId' in filter))
-          expect(found.filter(({ userId }) => userId).length).toBe(
-            colleagues.filter((one) => one.joined.has(company)).length,
-          )
+        const all = await list(caller)
+        expect(all.map((one) => one.id).toSorted()).toEqual(
+          [...colleagues.map((one) => one.id), ...invitations.map((one) => one.id)].toSorted(),
+        )
+        const answers: unknown[] = [all]
+        for (const company of companies) {
+          const filter = { contractorId: company.contractor.id, ...(random(2) ? { roleId: any(roles).id } : {}) }
+          const found = await list(caller, filter)
+          answers.push(found)
+          if (!seen.includes(company)) expect(found).toEqual([])
+          else if (!('roleId' in filter))
+            expect(found.filter(({ userId }) => userId).length).toBe(
+              colleagues.filter((one) => one.joined.has(company)).length,
+            )
+        }
+        for (const one of people) {
+          const { status, body } = await card(caller, one.id)
+          expect(status).toBe(colleagues.includes(one) ? 200 : 404)
+          answers.push(body.data ? {} : { ...body, requestId: '' })
+          const params = { userId: one.id, contractorId: any(companies).contractor.id }
+          const loss = await caller.send(previewRemoval, { params })
+          const mine = managed.some(({ contractor }) => contractor.id === params.contractorId)
+          const there = [...one.joined.keys()].some(({ contractor }) => contractor.id === params.contractorId)
+          expect(loss.status).toBe(managed.length === 0 ? 403 : mine && there && one.id !== id ? 200 : 404)
+        }
+        expect(idsIn(answers).filter((found) => !allowed.has(found))).toEqual([])
       }
-      for (const one of people) {
-        const { status, body } = await card(caller, one.id)
-        expect(status).toBe(colleagues.includes(one) ? 200 : 404)
-        answers.push(body.data ? {} : { ...body, requestId: '' })
-        const params = { userId: one.id, contractorId: any(companies).contractor.id }
-        const loss = await caller.send(previewRemoval, { params })
-        const mine = managed.some(({ contractor }) => contractor.id === params.contractorId)
-        const there = [...one.joined.keys()].some(({ contractor }) => contractor.id === params.contractorId)
-        expect(loss.status).toBe(managed.length === 0 ? 403 : mine && there && one.id !== id ? 200 : 404)
-      }
-      expect(idsIn(answers).filter((found) => !allowed.has(found))).toEqual([])
-    }
-  })
+    },
+  )
 
   test('who manages all companies sees the people and invitations of every enabled one, and nobody else', async () => {
     const company = await createContractor()

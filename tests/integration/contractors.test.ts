@@ -26,6 +26,7 @@ import { createContractor, createContractorRole, join, plantInvitation } from '.
 import { defineField } from '../factories/fields'
 import { contextOf } from '../factories/invitations'
 import { first } from '../factories/platform'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -215,19 +216,14 @@ describe('rights through a contractor', () => {
 })
 
 describe('a merge', () => {
-  let seed = 41
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    // the low bits of such a sequence repeat
-    return Math.floor(seed / 65_536) % limit
-  }
+  const below = caseNumbers(220)
 
   test('loses nobody’s role, gives nobody a method that they and the granter lacked, and leaves nothing behind', async () => {
     const codes = ['history.read', 'license.read', 'domains.read', 'users.read', 'settings.write']
     const roles = await Promise.all(codes.map((code) => createContractorRole([code])))
     const people = await Promise.all(Array.from({ length: 6 }, () => createUser()))
     let refused = 0
-    for (let round = 0; round < 12; round++) {
+    for (const _ of eachRound(12)) {
       const companies = await Promise.all([createContractor(2), createContractor(1), createContractor(1)])
       for (const { contractor, organizations } of companies) {
         await db()
@@ -332,7 +328,7 @@ describe('a merge', () => {
   })
 
   test('of A into B and of B into A at once: one is done, the other finds nothing', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (const _ of eachRound(8)) {
       const [one, other] = await Promise.all([createContractor(), createContractor()])
       const person = await createUser()
       await join(one, person.id, [])
@@ -351,7 +347,7 @@ describe('a merge', () => {
   })
 
   test('and a save at once: the save is in the merge, or is refused; never lost in silence', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (const _ of eachRound(8)) {
       const [target, source] = [await create(`Цель ${randomUUID()}`), await create(`Источник ${randomUUID()}`)]
       const { updatedAt } = await card(source)
       const [merged, saved] = await Promise.all([

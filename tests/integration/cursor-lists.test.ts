@@ -7,19 +7,16 @@ import { countRows } from '@/db/list'
 import { networkAliases, sessions } from '@/db/schema'
 import { AppError } from '@/lib/kernel/errors'
 import type { CursorMeta } from '@/lib/kernel/lists'
+import { randomNumbers } from '../factories/random'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { rounds, seedOf } from '../setup/scope'
 
 useTestDatabase()
 
-/** Random numbers with a seed. */
+/** Random numbers of a seed. */
 function dice(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
+  const below = randomNumbers(seedOf(seed))
   return { below, one: <T>(list: readonly T[]) => list[below(list.length)] as T }
 }
 type Dice = ReturnType<typeof dice>
@@ -132,7 +129,7 @@ async function scene(seed: number): Promise<{ roll: Dice; how: Walked }> {
   return { roll, how }
 }
 const named = (seed: number, { first, ...how }: Walked) => JSON.stringify({ seed, ...how, first: first !== undefined })
-const seeds = Array.from({ length: 120 }, (_, n) => n + 1)
+const seeds = Array.from({ length: rounds(120) }, (_, n) => n + 1)
 
 describe('walking by cursor', () => {
   test('returns the rows of one statement, forwards and backwards, with any sort and page size', async () => {

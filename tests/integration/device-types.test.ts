@@ -45,15 +45,21 @@ const typeOfRequest = async (code: string) => {
 
 describe('a device type', () => {
   test.each([
-    ['Киоск в холле', 'kiosk-v-kholle'],
-    ['Киоск в холле', 'kiosk-v-kholle-2'],
-    ['Щит №5 (Ёлка)', 'shchit-5-elka'],
-    ['Café Münch', 'cafe-munch'],
-    ['🖥', 'device'],
-    ['!!!', 'device-2'],
-  ])('named %s gets the code %s', async (name, code) => {
-    expect(await created({ name })).toMatchObject({ code })
-    expect(await byCode(code)).toMatchObject({ name, nameEn: '', immutable: false, domainsCount: 0 })
+    [
+      ['Киоск в холле', 'kiosk-v-kholle'],
+      ['Киоск в холле', 'kiosk-v-kholle-2'],
+    ],
+    [['Щит №5 (Ёлка)', 'shchit-5-elka']],
+    [['Café Münch', 'cafe-munch']],
+    [
+      ['🖥', 'device'],
+      ['!!!', 'device-2'],
+    ],
+  ])('gets its code from its name: %j %j', async (...named) => {
+    for (const [name, code] of named as [string, string][]) {
+      expect(await created({ name })).toMatchObject({ code })
+      expect(await byCode(code)).toMatchObject({ name, nameEn: '', immutable: false, domainsCount: 0 })
+    }
   })
 
   test('created many times at once gets a different code each time', async () => {
@@ -81,9 +87,9 @@ describe('a device type', () => {
   })
 
   test('that is changed and deleted leaves its history', async () => {
-    const { id, code } = await created({ name: 'Панель' })
+    const [{ id, code }, other] = [await created({ name: 'Панель' }), await created({ name: 'Занята' })]
     expect((await change(id, { name: 'Панель', nameEn: 'Panel', code })).status).toBe(200)
-    expect(await change(id, { name: 'Панель', nameEn: 'Panel', code: 'till' })).toMatchObject(
+    expect(await change(id, { name: 'Панель', nameEn: 'Panel', code: other.code })).toMatchObject(
       refused('code', 'errorUnique'),
     )
     expect((await remove(id)).status).toBe(200)

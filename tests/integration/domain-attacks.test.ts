@@ -7,7 +7,7 @@ import { domainByHost } from '@/lib/platform/domains/service'
 import { thirty } from '../factories/at-once'
 import { type Caller, callerFor } from '../factories/caller'
 import { createDomainWith } from '../factories/platform'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -50,7 +50,7 @@ test('a host name that several domains take from one another at once belongs to 
   const hosts = ['one.example', 'two.example', 'three.example']
   const ids: string[] = []
   for (const host of hosts) ids.push((await caller.call(createDomain, { body: { aliases: [host] } })).id)
-  const random = randomNumbers(11)
+  const random = caseNumbers(11)
   const some = () => hosts.filter(() => random(2) === 0)
   let won = 0
   for (let round = 0; round < 3; round++) {

@@ -72,7 +72,10 @@ test('if a worker is killed during a delivery, another one repeats it and contin
   expect(notes.filter((note) => note === 'began 3')).toHaveLength(2)
 }, 40_000)
 
-test('with two workers, 30 writers and a kill, every object is delivered in order, without loss and without parallel deliveries', async () => {
+test('with two workers, 30 writers and a kill, every object is delivered in order, without loss and without parallel deliveries', {
+  tags: ['full'],
+  timeout: 60_000,
+}, async () => {
   const objects = Array.from({ length: 6 }, () => crypto.randomUUID())
   const slowly = `await new Promise((resolve) => setTimeout(resolve, 5))
     if (attempt === 1 && count % 7 === 0) throw new Error('not now')`
@@ -89,9 +92,12 @@ test('with two workers, 30 writers and a kill, every object is delivered in orde
     await expect.poll(() => ended(id), { timeout: 25_000 }).toEqual(all(10))
     expectOrder(await noted(id))
   }
-}, 60_000)
+})
 
-test('a worker that must stop tells the handler and leaves the rest to the next one', async () => {
+test('a worker that must stop tells the handler and leaves the rest to the next one', {
+  tags: ['full'],
+  timeout: 60_000,
+}, async () => {
   const id = crypto.randomUUID()
   for (let at = 0; at < 8; at++) await storing(id)
   const first = await worker(`await new Promise((resolve, reject) => {
@@ -110,9 +116,12 @@ test('a worker that must stop tells the handler and leaves the rest to the next 
   expect(whole.slice(notes.length - 1)[0]).toBe(notes.at(-1))
   expect(whole.slice(notes.length)[0]).toBe(notes.at(-1))
   expect(whole.filter((note) => note.startsWith('ended'))).toEqual(all(8))
-}, 60_000)
+})
 
-test('a handler that hangs on more objects than a worker runs jobs delays no other jobs', async () => {
+test('a handler that hangs on more objects than a worker runs jobs delays no other jobs', {
+  tags: ['full'],
+  timeout: 40_000,
+}, async () => {
   const objects = Array.from({ length: 12 }, () => crypto.randomUUID())
   for (const id of objects) await storing(id)
   const hanging = await worker(
@@ -126,4 +135,4 @@ test('a handler that hangs on more objects than a worker runs jobs delays no oth
   // a try may take 30 seconds
   await expect.poll(() => noted(id), { timeout: 10_000 }).toEqual(['did job'])
   expect(await hanging.end('SIGTERM')).toBe(0)
-}, 40_000)
+})

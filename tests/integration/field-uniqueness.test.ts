@@ -16,6 +16,7 @@ import type { Browser } from '../factories/browser'
 import { createContractor as createCompany } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { defineField } from '../factories/fields'
+import { eachRound } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -113,7 +114,7 @@ describe('a field that becomes unique', () => {
     const ctx = await createContext({ methods: [...write] })
     const people = await Promise.all(Array.from({ length: 8 }, () => signedInWith()))
     const outcomes = { unique: 0, refused: 0 }
-    for (let round = 0; round < 24; round++) {
+    for (const round of eachRound(24)) {
       const code = await defineField()
       // a value of an older account, in half of the rounds of two
       await createUser({ values: { [code]: 'v0' } })

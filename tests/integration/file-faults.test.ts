@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { FailureBody, failuresOf } from '@/lib/kernel/http/openapi'
 import { log } from '@/lib/kernel/log'
 import { samples } from '../factories/file-samples'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { ask, blob, form, formOf, leaveNoUpload, part, ran, sendForm, well, written } from '../factories/uploads'
 import { useTestDatabase } from '../setup/database'
 
@@ -68,10 +69,10 @@ describe('a hostile form with files', () => {
     ]
     const more = ["filename*=UTF-16''%00", '; charset=utf-16', 'Content-Transfer-Encoding: base64', '; name="picture"']
     const words = [...marks, ...more, '__proto__', 'Content-Type: text/plain; charset=x']
-    const any = (below: number) => Math.floor(Math.random() * below)
+    const any = caseNumbers(71)
     const picture = Buffer.from(samples['image/png']).toString('latin1')
     const whole = written(part('title', 'x'), part('picture', picture, '; filename="a.png"')).body
-    for (let n = 0; n < 400; n++) {
+    for (const _ of eachRound(400)) {
       let text = whole
       for (let changes = 1 + any(4); changes > 0; changes--) {
         const [at, to] = [any(text.length), any(12)]

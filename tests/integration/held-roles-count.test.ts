@@ -4,14 +4,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema'
 import { createContractor, createContractorRole } from '../factories/companies'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 // Triggers count the roles of each membership, by which inactive contacts are found (docs/rules/contacts.md#who-is-seen).
 
 useTestDatabase()
 
-const random = randomNumbers(20_261_125)
+const random = caseNumbers(20_261_125)
 const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
 
 type Row = typeof userContractorRoles.$inferInsert
@@ -68,7 +68,7 @@ async function change() {
 }
 
 test('the count of each membership is the number of its roles, whatever thirty writers do at once', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (const _ of eachRound(10)) {
     await Promise.all(Array.from({ length: 30 }, change))
     expect(await wrong()).toEqual([])
   }

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GET } from '@/app/api/v1/platform/setting/history/stream/route'
 import { db } from '@/db/client'
@@ -13,6 +13,7 @@ import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'
 import { startProvider } from '../factories/oidc'
+import { caseNumbers } from '../factories/random-cases'
 import { callAs, createServiceAccount } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
 
@@ -82,6 +83,7 @@ test('a row that is committed after later ones were read comes next', async () =
 test('thirty writers, sealers and a reader at once: every row comes once', async () => {
   await sealHistory()
   const { place } = await rest()
+  const random = caseNumbers(30)
   const ids: string[] = []
   const found: string[] = []
   let after = place
@@ -92,14 +94,14 @@ test('thirty writers, sealers and a reader at once: every row comes once', async
         const made = row()
         await tx.insert(history).values(made)
         ids.push(made.entityId)
-        await tx.execute(`select pg_sleep(${randomInt(20) / 1000})`)
+        await tx.execute(`select pg_sleep(${random(20) / 1000})`)
       }
     }),
   )
   const reading = (async () => {
     while (writing) {
-      await sealHistory({ limit: randomInt(1, 9) })
-      const next = await rest(after, randomInt(1, 6))
+      await sealHistory({ limit: 1 + random(8) })
+      const next = await rest(after, 1 + random(5))
       found.push(...next.found)
       after = next.place
     }

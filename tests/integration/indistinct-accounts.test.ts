@@ -9,6 +9,7 @@ import { redis } from '@/lib/kernel/redis'
 import { type Answered, Browser } from '../factories/browser'
 import { ask, enter, passResend } from '../factories/codes'
 import { runJobs } from '../factories/messages'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { setSetting } from '../factories/settings'
 import { begin, prove } from '../factories/sign-in'
 import { createUser } from '../factories/users'
@@ -18,7 +19,8 @@ useTestDatabase()
 
 const kinds = ['login', 'email', 'mobile'] as const
 const flows = ['email_code', 'sms_code', 'credentials'] as const
-const pick = <T>(list: readonly [T, ...T[]]): T => list[randomInt(list.length)] ?? list[0]
+const random = caseNumbers(12)
+const pick = <T>(list: readonly [T, ...T[]]): T => list[random(list.length)] ?? list[0]
 
 type Names = Record<IdAttribute, string>
 
@@ -62,7 +64,7 @@ const randomSteps = (): Step[] =>
     what: pick(['begin', 'ask', 'ask', 'enter', 'enter', 'password', 'password', 'wait', 'flush'] as const),
     kind: pick(kinds),
     flow: pick(flows),
-    fresh: randomInt(3) === 0,
+    fresh: random(3) === 0,
     times: pick([1, 1, 2, 6]),
   }))
 
@@ -170,5 +172,5 @@ test.each(Object.entries(scripts))(
 )
 
 test('random sequences of calls are answered alike for all of them', async () => {
-  for (let round = 0; round < 12; round++) await compare([began(pick(kinds)), ...randomSteps()])
+  for (const _ of eachRound(12)) await compare([began(pick(kinds)), ...randomSteps()])
 }, 120_000)

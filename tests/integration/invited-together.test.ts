@@ -16,15 +16,16 @@ import {
   newEmail,
   plantInvitation,
 } from '../factories/companies'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { eachFifth } from '../setup/scope'
 
 // Inviting many people with few statements against inviting them one after another (docs/rules/invitations.md#by-a-list).
 
 useTestDatabase()
 
-const random = randomNumbers(20_261_124)
+const random = caseNumbers(20_261_124)
 const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
 
 /** A manager of two companies of three, and people of every kind that a list may name. */
@@ -128,7 +129,7 @@ async function written(work: (tx: Transaction) => Promise<unknown>) {
   return told as { faults: [number, string][]; invitations: unknown[] }
 }
 
-test.each([1, 2, 3, 4])(
+test.each(eachFifth([1, 2, 3, 4]))(
   'many invited together get what each gets alone: results, rows, history, mails (%s)',
   async () => {
     const world = await plant()

@@ -17,6 +17,7 @@ import { projectInfo } from '@/lib/platform/project-info/service'
 import { oneOf30, thirty } from '../factories/at-once'
 import { type AnyContract, type Caller, callerFor, type Input } from '../factories/caller'
 import { createDomainWith, first, localeId, texts } from '../factories/platform'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -225,7 +226,8 @@ describe('hostile words', () => {
     ['<b>', '<table><tr><td>', '- ', '> ', '| a |\n|---|\n| ', '<!--', '<a href="'],
     ['</b>', '-->', '">', '\n\n', '`'],
   ]
-  const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
+  const random = caseNumbers(1_500)
+  const pick = <T>(some: readonly T[]): T => some[random(some.length)] as T
 
   test('of a document never become something that runs, loads or covers, whatever they are mixed with', () => {
     const allowed = new Set(
@@ -233,9 +235,9 @@ describe('hostile words', () => {
         ' ',
       ),
     )
-    for (let round = 0; round < 1_500; round++) {
-      const text = Array.from({ length: randomInt(1, 6) }, () =>
-        [randomInt(2) ? pick(opening) : '', pick(pieces), randomInt(2) ? pick(closing) : ''].join(''),
+    for (const _ of eachRound(1_500)) {
+      const text = Array.from({ length: 1 + random(5) }, () =>
+        [random(2) ? pick(opening) : '', pick(pieces), random(2) ? pick(closing) : ''].join(''),
       ).join(pick(['', ' ', '\n', '\n\n']))
       for (const format of ['md', 'html'] as const) {
         // React itself asks for the platform's pictures early

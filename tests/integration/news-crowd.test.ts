@@ -65,7 +65,9 @@ describe('a crowd', () => {
     expect((await newsItemOf(caller, id)).reached).toBe(all)
   })
 
-  test('loses nobody and gets nothing twice if the worker is killed in the middle of a batch', async () => {
+  test('loses nobody and gets nothing twice if the worker is killed in the middle of a batch', {
+    tags: ['full'],
+  }, async () => {
     const caller = await editor()
     const { ids, mailed } = await crowd(450)
     const { id } = await publishedNews(caller)

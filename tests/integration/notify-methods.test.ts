@@ -15,7 +15,7 @@ import { getSubscriptions, putSubscriptions } from '@/lib/profile/subscriptions/
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Caller, callerFor } from '../factories/caller'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -29,8 +29,8 @@ afterEach(async () => {
 })
 
 test('a way that is off tells nobody of anything that can be switched off, whatever people have chosen', async () => {
-  const below = randomNumbers(3)
-  for (let round = 0; round < 25; round++) {
+  const below = caseNumbers(3)
+  for (const _ of eachRound(25)) {
     const { id: userId } = await createUser()
     const choices = Object.fromEntries(
       subscriptionIds.map((id) => [

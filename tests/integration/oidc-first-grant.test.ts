@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { redis } from '@/lib/kernel/redis'
 import { firstShare, forgetFirstShare } from '@/lib/oidc/records/first-grant'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
 test('thirty tabs that find an ended first grant agree on a new one', async () => {
-  for (let round = 0; round < 20; round++) {
+  const random = caseNumbers(20)
+  for (const _ of eachRound(20)) {
     const asking = { sessionUid: randomUUID(), clientId: 'one' }
     const ended = await firstShare(asking, 'ended')
     // as the provider does: an ended grant is forgotten, and consent is asked for again
@@ -15,7 +17,7 @@ test('thirty tabs that find an ended first grant agree on a new one', async () =
       for (;;) {
         const share = await firstShare(asking, own)
         if (share.grantId !== ended.grantId) return share
-        for (let late = Math.random() * 10; late > 0; late--) await redis().ping()
+        for (let late = random(10); late > 0; late--) await redis().ping()
         await forgetFirstShare(asking, share)
       }
     }

@@ -9,6 +9,7 @@ import { forget } from '@/lib/kernel/cache'
 import { runJobs } from '../factories/messages'
 import { createClient, startProvider } from '../factories/oidc'
 import { authorize, type listen, listenForLogouts, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { eachRound } from '../factories/random-cases'
 import { signOut } from '../factories/sign-in'
 import { useTestDatabase } from '../setup/database'
 
@@ -80,7 +81,7 @@ test('ten applications at once with copies of the cookies: all codes and refresh
 
 test('a new application opened ten times at once: all codes and refreshes work, and it gets one logout notice', async () => {
   heard = []
-  for (let round = 0; round < 5; round++) {
+  for (const _ of eachRound(5)) {
     const [one] = await createClients(1)
     if (!one) throw new Error('no client')
     const { browser } = await signedIn()
@@ -104,7 +105,7 @@ test('a new application opened ten times at once: all codes and refreshes work, 
 })
 
 test('an application opened ten times at once for different APIs: every tab gets a token for its own', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (const _ of eachRound(5)) {
     const resources = Array.from({ length: 10 }, () => `https://${randomUUID()}.example/api`)
     await db()
       .insert(applications)

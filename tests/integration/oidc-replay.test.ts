@@ -9,6 +9,7 @@ import { tidyRecords } from '@/lib/oidc/records/service'
 import { createClient, redirectUri, startProvider } from '../factories/oidc'
 import { refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { cookieStoreProxy } from '../factories/oidc-foreign'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { withoutRedis } from '../factories/redis-away'
 import { useTestDatabase } from '../setup/database'
 
@@ -75,7 +76,7 @@ describe('a refresh token that is used again at once', () => {
   test('used thirty times at once gets one answer, round after round', async () => {
     const { config, clientId, first } = await start({ secret })
     let token = first
-    for (let round = 0; round < 5; round++) {
+    for (const _ of eachRound(5)) {
       const used = token
       const answers = await Promise.all(Array.from({ length: 30 }, () => client.refreshTokenGrant(config, used)))
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -226,12 +227,13 @@ test('a proxy with its session in a cookie and without PKCE survives six request
   const { browser, user } = await signedIn()
   const proxy = cookieStoreProxy({ running, clientId, secret, redirectUri })
   let cookie = await proxy.signIn(browser)
+  const random = caseNumbers(6)
   for (let renewal = 0; renewal < 4; renewal++) {
     const held = cookie
     const pages = await Promise.all(Array.from({ length: 6 }, () => proxy.open(held)))
     expect(pages.map(({ status, sub }) => [status, sub])).toEqual(Array.from({ length: 6 }, () => [200, user.id]))
     // the browser keeps the cookie of the last answer
-    cookie = pages[Math.floor(Math.random() * 6)]?.cookie ?? ''
+    cookie = pages[random(6)]?.cookie ?? ''
   }
   expect(await live(clientId)).toBe(1)
 })

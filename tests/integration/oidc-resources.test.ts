@@ -54,6 +54,8 @@ const call = async (token: string) => {
 
 /** An application of the platform at the API's address, with methods. */
 async function registerApi(url = `${api.url}/v1`, codes: string[] = []) {
+  // an address stands for one API: the others with it are those of other tests
+  await db().delete(applications).where(eq(applications.url, url))
   const [application] = await db()
     .insert(applications)
     .values({ type: 'internal', code: randomUUID(), name: 'Склад', url })

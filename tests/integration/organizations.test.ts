@@ -33,6 +33,7 @@ import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
+import { eachRound } from '../factories/random-cases'
 import { createOrganizationalRole, holdInOrganization } from '../factories/roles-held'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -305,7 +306,7 @@ describe('deletion', () => {
 
   test('loses no role that is given at the same moment', async () => {
     const role = await createOrganizationalRole()
-    for (let round = 0; round < 5; round++) {
+    for (const round of eachRound(5)) {
       const { id } = await create()
       const user = await createUser({ roles: [] })
       const [removed, given] = await Promise.all([

@@ -122,6 +122,7 @@ describe('a PostgreSQL that hangs', () => {
   })
 
   test('is left alone during a transaction, whose changes are not made', async () => {
+    await services.owner().query('truncate outage_rows')
     const halfway = calling(() =>
       db().transaction(async (tx) => {
         await tx.execute(sql`insert into outage_rows values (1)`)
@@ -138,7 +139,10 @@ describe('a PostgreSQL that hangs', () => {
 })
 
 describe('a PostgreSQL that works is never reported as unavailable', () => {
-  test('when the process was blocked longer than its timeouts: queries, connections and waiting requests succeed', async () => {
+  test('when the process was blocked longer than its timeouts: queries, connections and waiting requests succeed', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, async () => {
     // each time blocked is longer than the timeouts of a silent or a new connection; the first three together are
     // longer than the five seconds in which a connection must become free
     for (const stretches of [3, 1, 1]) {
@@ -153,9 +157,9 @@ describe('a PostgreSQL that works is never reported as unavailable', () => {
       expect(new Set((await Promise.all(asked)).flat())).toEqual(new Set([200]))
       expect(await health).toBeUndefined()
     }
-  }, 60_000)
+  })
 
-  test('when one statement takes long: it may take its time, alone and beside others', async () => {
+  test('when one statement takes long: it may take its time, alone and beside others', { tags: ['full'] }, async () => {
     const slow = calling(() => db().execute(sql`select pg_sleep(3.5)`))
     expect(await slow()).toBe(200)
     const beside = slow()
@@ -163,7 +167,9 @@ describe('a PostgreSQL that works is never reported as unavailable', () => {
     expect(await beside).toBe(200)
   })
 
-  test('when every connection is busy for longer than the silence timeout: waiting requests get one', async () => {
+  test('when every connection is busy for longer than the silence timeout: waiting requests get one', {
+    tags: ['full'],
+  }, async () => {
     const busy = times(
       width(),
       calling(() => db().execute(sql`select pg_sleep(2.5)`)),
@@ -294,7 +300,9 @@ describe.skipIf(!services.hasRedis)('a Redis that hangs or is full', () => {
     }
   })
 
-  test('works: a process that was blocked for longer than its timeouts gets every answer', async () => {
+  test('works: a process that was blocked for longer than its timeouts gets every answer', {
+    tags: ['full'],
+  }, async () => {
     await expect.poll(() => redisHealthy()).toBe(true)
     const answers = times(50, () => redis().incr('busy'))
     const health = redisHealthy()

@@ -11,7 +11,7 @@ import { Caller } from '../factories/caller'
 import { newEmail, plantInvitation } from '../factories/companies'
 import { mailsTo, past, refuse, rowOf, say, setInvitation, signedIn } from '../factories/invitation-calls'
 import { invite } from '../factories/invitations'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -109,7 +109,7 @@ describe('an invitation to somebody else', () => {
   })
 
   test('is never listed, whatever the states, the spelling and the filters', async () => {
-    const below = randomNumbers(19)
+    const below = caseNumbers(19)
     const people = await Promise.all([invitee(), invitee(newEmail().toUpperCase()), invitee()])
     const states = ['active', 'deactivated', 'refusal', 'deleted'] as const
     const mine = new Map<string, string[]>(people.map(({ user }) => [user.id, []]))

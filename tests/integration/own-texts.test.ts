@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { GET as exportTexts } from '@/app/api/v1/platform/setting/locales/[id]/texts/export/route'
 import { db } from '@/db/client'
 import { domainLocales, locales } from '@/db/schema/platform'
@@ -33,6 +33,17 @@ const put = async (own: Record<string, string>) => {
   const body = { texts: Object.entries(own).map(([key, text]) => ({ key, text })) }
   return caller.send(writeLocaleTexts, { params: { id }, body })
 }
+// each test begins without own texts
+beforeEach(async () => {
+  const written = [
+    'entry.id.title',
+    'errors.errorEmpty',
+    'mail.passwordChanged.heading',
+    'common.continue',
+    'common.help',
+  ]
+  await put(Object.fromEntries(written.map((key) => [key, ''])))
+})
 
 test('a language without texts is offered, and shows Russian ones', async () => {
   expect((await domainByHost('')).locales).toContain('kk')

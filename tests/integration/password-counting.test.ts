@@ -8,6 +8,7 @@ import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { askedBy, codeUser, enter } from '../factories/codes'
 import { lastMessageTo } from '../factories/messages'
+import { eachRound } from '../factories/random-cases'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { withoutRedis } from '../factories/redis-away'
 import { prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
@@ -120,7 +121,7 @@ describe('after 100 failures in a row', () => {
   })
 
   test('a right password together with the hundredth failure signs in first or not at all', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (const _ of eachRound(10)) {
       const user = await almostClosed(await createUser())
       const [right] = await Promise.all([
         signInByPassword(new Browser(), user.login, password),

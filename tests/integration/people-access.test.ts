@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import {
@@ -242,6 +242,11 @@ describe('empty required fields', () => {
     await db().update(dynamicFieldTabs).set({ active: false })
     forget('dynamic-fields')
     expect(await requiredFieldsEmpty(empty.id)).toEqual([])
+    await db().update(dynamicFieldTabs).set({ active: true })
+    await db()
+      .delete(dynamicFields)
+      .where(inArray(dynamicFields.code, ['position', 'skills', 'gone', 'hidden']))
+    forget('dynamic-fields')
   })
 
   test('are read only for an existing user', async () => {

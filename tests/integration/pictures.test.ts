@@ -14,6 +14,7 @@ import type { Caller } from '../factories/caller'
 import { lies, samples } from '../factories/file-samples'
 import { ownAccount } from '../factories/own-account'
 import { faultyPictures, fileOf, halves, tellingPicture } from '../factories/pictures'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -151,10 +152,10 @@ describe('a picture', () => {
   test('never crashes the process: random bytes behind a signature are refused or drawn', async () => {
     const { caller } = await ownAccount()
     const png = await halves(40, 20).png().toBuffer()
-    for (let n = 0; n < 40; n++) {
+    const random = caseNumbers(40)
+    for (const _ of eachRound(40)) {
       const bytes = Uint8Array.from(png)
-      for (let flips = 0; flips < 6; flips++)
-        bytes[8 + Math.floor(Math.random() * (bytes.length - 8))] = Math.random() * 256
+      for (let flips = 0; flips < 6; flips++) bytes[8 + random(bytes.length - 8)] = random(256)
       const { status } = await send(caller, fileOf(bytes))
       expect([200, 400, 415]).toContain(status)
     }

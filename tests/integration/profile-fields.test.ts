@@ -26,6 +26,7 @@ import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { defineField, itemsOf, removeFields } from '../factories/fields'
 import { hostileValues } from '../factories/hostile'
+import { eachRound } from '../factories/random-cases'
 import { one, options, random, randomCase } from '../factories/random-fields'
 import { useTestDatabase } from '../setup/database'
 
@@ -108,7 +109,7 @@ test('of random definitions and values, base ones too: what is written is what i
   })
   await db().update(dynamicFields).set(open).where(isOwn)
   const seen = new Set<string>()
-  for (let round = 0; round < 16; round++) {
+  for (const _ of eachRound(16)) {
     const { browser, user } = await signedInWith()
     const began = { ...(await rowOf(user.id)) }
     const cases = await Promise.all(

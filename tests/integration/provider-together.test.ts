@@ -12,7 +12,7 @@ import { createDirectory, enableSync } from '../factories/directory'
 import { accountOf, administrator, crowd } from '../factories/directory-people'
 import { defineField } from '../factories/fields'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -20,7 +20,7 @@ useTestDatabase()
 // what new accounts must have is the matter of other tests
 beforeAll(() => db().update(dynamicFields).set({ adminRequired: false, integrationRequired: false }))
 
-const random = randomNumbers(25)
+const random = caseNumbers(25)
 
 /** Every person alone, as if the synchronization could do nothing together. */
 const alone: RunKinds = {
@@ -32,7 +32,9 @@ const alone: RunKinds = {
   },
 }
 
-test('people that are written together end as they would alone, whatever is wrong with some', async () => {
+test('people that are written together end as they would alone, whatever is wrong with some', {
+  tags: ['full'],
+}, async () => {
   const [caller, keycloak] = [await administrator(), await startKeycloak()]
   const unique = await defineField({ fieldType: 'input', unique: true })
   const known = crowd(60).map((one, at) => ({ ...one, attributes: { number: [`${at}`] } }))

@@ -24,6 +24,7 @@ import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
 import { inOtherProcess } from '../factories/other-process'
 import { first } from '../factories/platform'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -60,12 +61,7 @@ async function allMethods() {
 }
 
 describe('what a caller may grant', () => {
-  let seed = 77
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    // the lower bits repeat soon
-    return Math.floor((seed / 2_147_483_648) * limit)
-  }
+  const below = caseNumbers(65)
   const some = <T>(all: readonly T[], most: number) => [
     ...new Set(Array.from({ length: below(most + 1) }, () => all[below(all.length)] as T)),
   ]
@@ -135,7 +131,7 @@ describe('what a caller may grant', () => {
       } satisfies Ctx
     }
 
-    for (let round = 0; round < 60; round++) {
+    for (const round of eachRound(60)) {
       const kind = below(4)
       const userId = kind === 0 ? administrator.id : (people[below(people.length)] ?? '')
       const held =

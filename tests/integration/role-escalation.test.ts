@@ -25,12 +25,14 @@ import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
 import { createClient, startProvider } from '../factories/oidc'
 import { first } from '../factories/platform'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { methodIdsOf, plantApplicationMethod, plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
 import { handlerOf } from '../factories/routes'
 import { callAs, createServiceAccount } from '../factories/service-accounts'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { somebodyWaits } from '../setup/eventually'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -211,12 +213,7 @@ describe('somebody without all methods', () => {
   })
 
   test('whatever roles and callers meet, nobody ends with a method that neither they nor the granter held', async () => {
-    let seed = 4_711
-    const below = (limit: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      // the lower bits repeat soon
-      return Math.floor((seed / 2_147_483_648) * limit)
-    }
+    const below = caseNumbers(216)
     const all = await methodIdsOf('history.read', 'monitoring.read', 'license.write', 'users.read', 'domains.write')
     const { method } = await plantApplicationMethod()
     const every = [...all, method.id]
@@ -242,7 +239,7 @@ describe('somebody without all methods', () => {
     const snapshot = async () =>
       new Map(await Promise.all(ids.map(async (id) => [id, (await accessOf(id)).methodIds] as const)))
     let refused = 0
-    for (let round = 0; round < 120; round++) {
+    for (const round of eachRound(120)) {
       const { id, caller, administers } = callers[below(callers.length)] ??
         callers[0] ?? { id: '', caller: chief.caller, administers: true }
       const params = { id: roleIds[below(roleIds.length)] ?? '' }
@@ -263,8 +260,8 @@ describe('somebody without all methods', () => {
           expect(may, `round ${round}: ${id} changed ${one} of ${person}`).toBe(true)
         }
     }
-    expect(refused).toBeGreaterThan(20)
-    expect(refused).toBeLessThan(110)
+    expect(refused).toBeGreaterThan(rounds(20))
+    expect(refused).toBeLessThan(rounds(110))
   })
 })
 

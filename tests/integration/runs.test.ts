@@ -10,6 +10,7 @@ import type { RunRow } from '@/lib/kernel/runs/store'
 import { RunStopped, workOnRun } from '@/lib/kernel/runs/work'
 import { thirty } from '../factories/at-once'
 import { first } from '../factories/platform'
+import { caseNumbers } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { somebodyWaits } from '../setup/eventually'
@@ -241,7 +242,8 @@ describe('a run', () => {
   test('does each row once when thirty workers leave different ones, and break down at some', async () => {
     vi.spyOn(log, 'warn').mockReturnValue()
     const { id, scope } = await started(150)
-    const now = (of: number) => Math.random() * of < 1
+    const random = caseNumbers(30)
+    const now = (of: number) => random(of) === 0
     const doTogether = async (tx: Transaction, rows: RunRow[]) => {
       const left = new Set(rows.filter(() => now(3)).map(({ row }) => row))
       for (const row of rows) if (!left.has(row.row)) await effect(tx, row)

@@ -10,7 +10,7 @@ import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
 import { inOtherProcess } from '../factories/other-process'
 import { first } from '../factories/platform'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { withoutRedis } from '../factories/redis-away'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -141,17 +141,18 @@ describe('a session whose rights changed', () => {
   test('has the current rights after any sequence of readers, changes and failures of Redis', async () => {
     const { mayRead, setAuditor, sessionId } = await somebody()
     let reading = true
-    const random = randomNumbers(20_251)
+    const random = caseNumbers(20_251)
     const readers = Array.from({ length: 8 }, async () => {
       while (reading) await mayRead()
     })
-    for (let round = 0, held = false; round < 60; round++) {
+    let held = false
+    for (const _ of eachRound(60)) {
       held = !held
       if (random(3) === 0) await withoutRedis(() => setAuditor(held))
       else await setAuditor(held)
       if (random(4) === 0) await redis().del(`principal:${sessionId}`)
       const seen = await Promise.all(Array.from({ length: 1 + random(4) }, mayRead))
-      expect(seen, `round ${round}`).toEqual(seen.map(() => held))
+      expect(seen).toEqual(seen.map(() => held))
     }
     reading = false
     await Promise.all(readers)

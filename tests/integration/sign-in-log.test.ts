@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { signInLog, users } from '@/db/schema'
+import { authenticationSchemas, signInLog, users } from '@/db/schema'
 import { platformHousekeeping } from '@/lib/context/housekeeping'
 import { listSignIns, type SignIn } from '@/lib/entry/sign-in-log/contract'
+import { forget } from '@/lib/kernel/cache'
 import { runHousekeeping } from '@/lib/kernel/housekeeping'
 import { redis } from '@/lib/kernel/redis'
 import { thirty } from '../factories/at-once'
@@ -12,7 +13,7 @@ import { type Caller, callerFor } from '../factories/caller'
 import { ask, askedBy, codeUser, enter, wrong } from '../factories/codes'
 import { lastCodeTo } from '../factories/messages'
 import { createClient, follow, request, startProvider } from '../factories/oidc'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { setSetting } from '../factories/settings'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -34,7 +35,12 @@ const logged = async (filter: Filter) => (await read({ filter })).signIns
 const causes = async (userId: string) => (await logged({ userId })).map(({ cause }) => cause)
 
 describe('the sign-in log', () => {
-  // the first two: later ones make schemas, of which one may be what is offered to somebody who isn't there
+  // a schema of another test may be what is offered to somebody who isn't there
+  beforeEach(async () => {
+    await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
+    forget('authentication-schemas')
+  })
+
   test('of an identifier without an account keeps a keyed digest and a mask, and finds it by the whole of it', async () => {
     const identifiers = ['Nobody.Secret77@Hidden-Domain.example', 'Secret-Pa55word!x', '+79990001122'] as const
     for (const [n, kind] of (['email', 'login', 'mobile'] as const).entries())
@@ -168,10 +174,10 @@ describe('the sign-in log', () => {
   })
 
   test('is filtered by every filter at once as by each of them, and paged without a gap', async () => {
-    const below = randomNumbers(21)
+    const below = caseNumbers(21)
     const all = (await read({ meta: { perPage: 100 } })).signIns
     const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
-    for (let n = 0; n < 40; n++) {
+    for (const _ of eachRound(40)) {
       const one = all[below(all.length)]
       if (!one) throw new Error('nothing is logged')
       const filters: [Record<string, unknown>, (row: SignIn) => boolean][] = [

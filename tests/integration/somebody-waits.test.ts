@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { env } from '@/lib/kernel/env'
 import { createUser } from '../factories/users'
@@ -15,8 +15,10 @@ test('whoever connects after the first look is seen to wait', async () => {
   let asked: Promise<unknown> | undefined
   await db().transaction(async (tx) => {
     await tx.execute(sql`select from users where id = ${id} for update`)
+    const asks = vi.spyOn(tx, 'execute')
     const seen = somebodyWaits(tx)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // a look asks twice
+    await expect.poll(() => asks.mock.calls.length).toBeGreaterThan(2)
     await late.connect()
     asked = late.query('select from users where id = $1 for update', [id])
     await seen

@@ -6,6 +6,7 @@ import { users } from '@/db/schema'
 import { verifyPassword } from '@/lib/kernel/crypto/password'
 import { storePassword, storeStrongerHash } from '@/lib/people/users/passwords'
 import { Browser } from '../factories/browser'
+import { eachRound } from '../factories/random-cases'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -26,7 +27,7 @@ test('a stronger hash of a password never replaces another password', async () =
 })
 
 test('sign-ins that store one during a password change succeed or are refused, and the new password stays', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (const _ of eachRound(5)) {
     const user = await withWeakHash()
     const id = await recoveryLink(new Browser(), user)
     const browsers = Array.from({ length: 4 }, () => new Browser())

@@ -258,7 +258,9 @@ test('an invitation of somebody with an account waits once, leads there by its l
   expect(await db().$count(digestItems)).toBe(0)
 })
 
-test('a worker that is killed in the middle of a digest, and two processes after it, send each once', async () => {
+test('a worker that is killed in the middle of a digest, and two processes after it, send each once', {
+  tags: ['full'],
+}, async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => createUser()))
   for (const person of people) await choose(person.id, { invitation: { period: 'daily' } })
   for (const person of people) await invited(person, { now: '2026-11-24T10:00:00Z' })

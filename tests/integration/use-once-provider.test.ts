@@ -11,6 +11,7 @@ import { Browser } from '../factories/browser'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { deviceGrant, devicePages } from '../factories/oidc-device'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
+import { eachRound } from '../factories/random-cases'
 import { keysWithoutEnd } from '../factories/redis-keys'
 import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
@@ -37,12 +38,12 @@ async function token(fields: Record<string, string>) {
 }
 
 describe('an authorization code', () => {
-  test('is redeemed once, however many redeem it at once, in each of 200 rounds', {
+  test('is redeemed once, however many redeem it at once', {
     timeout: 240_000,
   }, async () => {
     const { config, clientId } = await createClient(running)
     const { browser } = await signedIn()
-    for (let round = 0; round < 200; round++) {
+    for (const round of eachRound(200)) {
       const { url, verifier } = await request(config)
       const { url: end } = await follow(running, browser, url)
       const fields = {
@@ -95,7 +96,7 @@ test('a pushed request gives one code, however many use it at once', async () =>
   const { browser } = await signedIn()
   // the session already knows the application, so no question is asked
   await tokensFor(running, browser, config)
-  for (let round = 0; round < 5; round++) {
+  for (const _ of eachRound(5)) {
     const { url } = await request(config)
     const { client_id: _, ...pushed } = Object.fromEntries(url.searchParams)
     const address = await client.buildAuthorizationUrlWithPAR(config, pushed)
@@ -108,7 +109,7 @@ test('a pushed request gives one code, however many use it at once', async () =>
 })
 
 test('an interaction is resumed once: of many at once one gets a code', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (const _ of eachRound(5)) {
     const { config } = await createClient(running)
     const [user, browser] = [await createUser(), new Browser()]
     const { url } = await request(config)
@@ -135,7 +136,7 @@ describe('a device’s code', () => {
   }
 
   test('is approved once by many at once, and gives tokens once', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (const _ of eachRound(3)) {
       const { clientId, device } = await start()
       const pages = devicePages(running)
       const people = await Promise.all(Array.from({ length: 4 }, () => signedIn()))
@@ -209,7 +210,7 @@ test('a DPoP proof and a client assertion are accepted once', async () => {
     authMethod: 'private_key_jwt',
     jwks: { keys: [{ ...jwk, alg: 'ES256', use: 'sig' }] },
   })
-  for (let round = 0; round < 5; round++) {
+  for (const _ of eachRound(5)) {
     const dpop = await sign({ htm: 'GET', htu: `${issuer}/me`, ath }, { typ: 'dpop+jwt', jwk })
     const headers = { authorization: `DPoP ${held}`, dpop }
     const shown = await thirty(async () => (await fetch(running.at('/oidc/me'), { headers })).status)
@@ -267,7 +268,7 @@ test('a refresh token has at most one valid successor, however many use it at on
   const { config, clientId } = await createClient(running)
   const { browser } = await signedIn()
   let { refresh_token: held = '' } = await tokensFor(running, browser, config)
-  for (let round = 0; round < 5; round++) {
+  for (const _ of eachRound(5)) {
     const answers = await thirty(() => token({ grant_type: 'refresh_token', client_id: clientId, refresh_token: held }))
     const successors = new Set(answers.flatMap(({ status, body }) => (status === 200 ? body.refresh_token : [])))
     expect(successors.size).toBe(1)

@@ -28,19 +28,17 @@ import { createRoleWith, signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
 import { defineField } from '../factories/fields'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { importOf, workOnImport } from '../factories/user-import'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 // what new accounts must have is the matter of other tests
 beforeAll(() => db().update(dynamicFields).set({ adminRequired: false }))
 
-let seed = 20_261
-const below = (limit: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return Math.floor((seed / 2_147_483_648) * limit)
-}
+const below = caseNumbers(20261)
 const one = <T>(...list: readonly T[]): T => list[below(list.length)] as T
 
 /** One of these in a few rows, otherwise what is right. */
@@ -187,7 +185,7 @@ test('rows that are done together leave the same as rows that are done one by on
   expect(
     await db().$count(contractorOrganizations, eq(contractorOrganizations.contractorId, company.contractor.id)),
   ).toBe(1)
-  for (let round = 0; round < 4; round++) {
+  for (const round of eachRound(4)) {
     const wishes = { mode: one('both', 'both', 'create', 'update'), sendLinks: below(2) === 0 } as const
     const by = one('login', 'login', 'email', 'externalId')
     // in each row the mark stands where two files have to differ, and # where two numbers have to
@@ -261,8 +259,8 @@ test('rows that are done together leave the same as rows that are done one by on
     expect(results[0], `round ${round}: ${JSON.stringify({ ...wishes, by })}`).toEqual(results[1])
   }
   // both ways were gone
-  expect(together.rows).toBeGreaterThan(30)
-  expect(together.alone).toBeGreaterThan(5)
+  expect(together.rows).toBeGreaterThan(rounds(30))
+  expect(together.alone).toBeGreaterThan(rounds(5))
 }, 240_000)
 
 /** A row of JSON whose lists are sorted anew: they were sorted by ids, which differ from way to way. */
@@ -271,7 +269,10 @@ const inOrder = (row: string) =>
     Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value,
   )
 
-test('what is taken, given or closed after the check counts for rows that are done together as for others', async () => {
+test('what is taken, given or closed after the check counts for rows that are done together as for others', {
+  tags: ['full'],
+  timeout: 240_000,
+}, async () => {
   const { browser } = await signedInWith(['users.write'])
   const caller = new Caller(browser)
   const strong = await createRoleWith(['license.write'])
@@ -336,4 +337,4 @@ test('what is taken, given or closed after the check counts for rows that are do
   }
   expect(together.rows - before.rows).toBeGreaterThan(5)
   expect(together.alone - before.alone).toBeGreaterThan(5)
-}, 240_000)
+})

@@ -5,6 +5,7 @@ import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createContractor, createContractorRole, join, openService } from '../factories/companies'
 import { contextOf } from '../factories/invitations'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { signedInAdministrator } from '../factories/roles'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
@@ -12,18 +13,14 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-let seed = 3_303
-const below = (limit: number) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return Math.floor((seed / 2_147_483_648) * limit)
-}
+const below = caseNumbers(17)
 const pool = ['users.read', 'users.write', 'license.write', 'history.read', 'roles.read', 'applications.read'] as const
 const some = () => [...new Set(Array.from({ length: below(4) }, () => pool[below(pool.length)] as string))]
 
 test('what is shown as somebody’s is what they get when they sign in themselves', async () => {
   const { caller } = await signedInAdministrator()
   const seen = { services: 0, second: 0, menus: 0 }
-  for (let round = 0; round < 8; round++) {
+  for (const _ of eachRound(8)) {
     const roles = [await createRoleWith(some())]
     if (below(2) === 0)
       roles.push(

@@ -7,14 +7,14 @@ import { listUsers } from '@/lib/people/user-administration/contract'
 import { rarePart, readWhole } from '@/lib/people/user-administration/queries'
 import { type Caller, callerFor } from '../factories/caller'
 import { createContractor, createContractorRole } from '../factories/companies'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
 // The list of accounts against a plain computation over the rows of the tables (docs/rules/people.md#accounts).
 
 useTestDatabase()
 
-const random = randomNumbers(20_261_125)
+const random = caseNumbers(20_261_125)
 const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
 const maybe = (oneIn: number) => random(oneIn) === 0
 
@@ -132,12 +132,12 @@ test.each([
   [5, 20],
   [2_000, 5_000],
 ])(
-  '150 random filters find what the tables have, in pages without gaps, at most %i and %i links read whole',
+  'random filters find what the tables have, in pages without gaps, at most %i and %i links read whole',
   async (atMost, links) => {
     const kept = { ...readWhole }
     Object.assign(readWhole, { atMost, links })
     try {
-      for (let n = 0; n < 150; n++) {
+      for (const _ of eachRound(150)) {
         const filter = await randomFilter()
         const wanted = all.filter((person) => fits(person, filter)).map(({ id }) => id)
         const found: string[] = []
@@ -163,7 +163,7 @@ test.each([
 )
 
 test('whatever has a text has its rarest part, which an index can look up', () => {
-  for (let n = 0; n < 1_000; n++) {
+  for (const _ of eachRound(1_000)) {
     const typed = sample()
     const part = rarePart(typed)
     if (part === null) continue

@@ -20,7 +20,7 @@ import { createApplication, setApplicationEnabled } from '@/lib/platform/applica
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { createContext } from '../factories/context'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -37,7 +37,7 @@ const statusOf = (work: Promise<unknown>) =>
   )
 const administrator = () => createContext({ methods: [...systemicMethods] })
 
-const random = randomNumbers(20_261)
+const random = caseNumbers(20_261)
 
 describe('a version', () => {
   test('exists in every table whose rows a screen edits', () => {
@@ -95,7 +95,7 @@ describe('a version', () => {
           on conflict (id) do update set name = excluded.name`),
     ]
     let before = await read()
-    for (let round = 0; round < 300; round++) {
+    for (const _ of eachRound(300)) {
       await writes[random(writes.length)]?.()
       const after = await read()
       expect(after.getTime()).toBeGreaterThan(before.getTime())

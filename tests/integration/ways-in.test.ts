@@ -10,12 +10,13 @@ import { updateUser } from '@/lib/people/user-administration/contract'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
 import { setSetting } from '../factories/settings'
 import { imported, importOf } from '../factories/user-import'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -107,7 +108,7 @@ test('a setting and a schema that each leave another administrator don’t leave
 
 test('nor do they when both are saved at once', async () => {
   const outcomes = new Set<string>()
-  for (let round = 0; round < 12; round++) {
+  for (const round of eachRound(12)) {
     const people = await administrators({ mobile: null }, { email: null })
     for (const kind of kinds) await setSetting(settingOf[kind], kind !== 'login')
     await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
@@ -123,7 +124,7 @@ test('nor do they when both are saved at once', async () => {
 
 test('halves of switching off all kinds of identifier, saved at once, leave one on', async () => {
   await administrators({})
-  for (let round = 0; round < 10; round++) {
+  for (const _ of eachRound(10)) {
     for (const kind of kinds) await setSetting(settingOf[kind], true)
     const answers = await Promise.all(kinds.map((kind) => identify({ [kind]: false })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
@@ -163,12 +164,12 @@ test('nor can a file of accounts bring them a role with such a schema', async ()
 })
 
 test('whatever is saved at random, alone or two at once, some administrator can sign in', async () => {
-  const below = randomNumbers(2_021)
+  const below = caseNumbers(2_021)
   const some = <T>(all: readonly T[]) => all.filter(() => below(2) === 0)
   const maybe = (value: null) => (below(2) === 0 ? { value } : undefined)
   const statuses: Record<number, number> = {}
   let people: Awaited<ReturnType<typeof administrators>> = []
-  for (let round = 0; round < 90; round++) {
+  for (const round of eachRound(90)) {
     if (round % 15 === 0) {
       for (const kind of kinds) await setSetting(settingOf[kind], true)
       await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
@@ -202,6 +203,6 @@ test('whatever is saved at random, alone or two at once, some administrator can 
     }
     expect(await entering(people), `round ${round}`).not.toEqual([])
   }
-  expect(statuses[200]).toBeGreaterThan(20)
-  expect((statuses[400] ?? 0) + (statuses[409] ?? 0)).toBeGreaterThan(20)
+  expect(statuses[200]).toBeGreaterThan(rounds(20))
+  expect((statuses[400] ?? 0) + (statuses[409] ?? 0)).toBeGreaterThan(rounds(20))
 })

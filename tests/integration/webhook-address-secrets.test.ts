@@ -1,4 +1,3 @@
-import { randomBytes, randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shellContext } from '@/bin/operator'
@@ -11,14 +10,19 @@ import * as calls from '@/lib/platform/webhooks/contract'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { runJobs } from '../factories/messages'
+import { caseNumbers } from '../factories/random-cases'
 import { startReceiver } from '../factories/webhook-receiver'
 import { createHook, type Hook, happen, hookOf, logOf, messageOf } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const one = <T>(list: readonly T[]) => list[randomInt(list.length)] as T
-const token = () => randomBytes(randomInt(9, 30)).toString(one(['hex', 'base64url', 'base64'] as const))
+const random = caseNumbers(30)
+const one = <T>(list: readonly T[]) => list[random(list.length)] as T
+const token = () =>
+  Buffer.from(Array.from({ length: 9 + random(21) }, () => random(256))).toString(
+    one(['hex', 'base64url', 'base64'] as const),
+  )
 const queryOf = (secrets: readonly string[]) =>
   secrets
     .map((secret, at) => one([`key${at}=`, `a[]=`, '']) + encodeURIComponent(secret))
@@ -37,7 +41,7 @@ beforeAll(async () => {
       status: one([200, 404]),
       body: `no route ${path}, ${decodeURIComponent(path)}`,
     }))
-    const secrets = Array.from({ length: randomInt(2, 6) }, token)
+    const secrets = Array.from({ length: 2 + random(4) }, token)
     const [before, after] = [secrets.slice(0, 1), secrets.slice(1)]
     const hook = await createHook(`${receiver.url}?${queryOf(before)}`, { types: ['user.updated'] })
     const address = `${receiver.url}?${queryOf(after)}`

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'

@@ -6,7 +6,7 @@ import { outboxDeliveries, outboxEvents, webhooks } from '@/db/schema'
 import * as calls from '@/lib/platform/webhooks/contract'
 import { thirty } from '../factories/at-once'
 import { runJobs } from '../factories/messages'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
 import { startReceiver } from '../factories/webhook-receiver'
 import { createHook, type Hook, happen, hookOf, later, logOf } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
@@ -121,7 +121,7 @@ describe('a replay', () => {
 
 describe('many at once', () => {
   test('30 changes of one object at once arrive in the order of their commits, with three workers', async () => {
-    const random = randomNumbers(8)
+    const random = caseNumbers(8)
     const receiver = await startReceiver(() => (random(4) === 0 ? 500 : 204))
     const hook = await createHook(receiver.url)
     const id = randomUUID()

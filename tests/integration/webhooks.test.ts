@@ -11,13 +11,14 @@ import { tidyWebhooks } from '@/lib/platform/webhooks/replay'
 import { webhookMessages, webhookTypes } from '@/lib/platform/webhooks/types'
 import { signedInWith } from '../factories/access'
 import { runJobs } from '../factories/messages'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { holdMethods } from '../factories/service-accounts'
 import { setSetting } from '../factories/settings'
 import { createUser } from '../factories/users'
 import { startReceiver } from '../factories/webhook-receiver'
 import { createHook, failedBefore, type Hook, happen, hookOf, later, logOf, messageOf } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 // a webhook of one test hears nothing of the next one
@@ -96,7 +97,7 @@ describe('a message', () => {
   test('never has a value of a person, whatever changes', async () => {
     const receiver = await startReceiver()
     const hook = await createHook(receiver.url)
-    const random = randomNumbers(26)
+    const random = caseNumbers(26)
     const secrets: string[] = []
     const value = (): unknown => {
       const text = `персона-${randomUUID()}`
@@ -104,16 +105,16 @@ describe('a message', () => {
       return [text, [text], { 'name of a member': text }, { deep: [{ text }] }][random(4)]
     }
     const names = ['lastName', 'email', 'mobile', 'login', 'field:passport', 'values', 'roles', 'comment']
-    for (let round = 0; round < 60; round++) {
+    for (const _ of eachRound(60)) {
       const chosen = names.filter(() => random(3) === 0)
       const sides = () => (random(2) ? { previous: value(), current: value() } : { current: value() })
       const type = (['create', 'update', 'delete'] as const)[random(3)] ?? 'update'
       await happen({ type, changes: Object.fromEntries(chosen.map((name) => [name, sides()])) })
     }
     await runJobs()
-    expect(receiver.received).toHaveLength(60)
+    expect(receiver.received).toHaveLength(rounds(60))
     const sent = JSON.stringify(receiver.received)
-    expect(secrets.length).toBeGreaterThan(60)
+    expect(secrets.length).toBeGreaterThan(rounds(60))
     expect(secrets.filter((text) => sent.includes(text))).toEqual([])
     for (const message of receiver.messages()) webhookMessages.get(message.type)?.parse(message)
     expect(await logOf(hook)).not.toHaveLength(0)

@@ -19,6 +19,7 @@ import { createContext } from '../factories/context'
 import { createAgreement } from '../factories/domains'
 import { defineField, removeFields } from '../factories/fields'
 import { first } from '../factories/platform'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -63,13 +64,14 @@ describe('who may read the whole history', () => {
   })
 
   test('with any areas people see these areas alone, by every call and whatever they filter by', async () => {
+    const random = caseNumbers(8)
     const [ip, param, changerId] = ['198.51.100.77', 'planted', randomUUID()]
     const all = []
     for (const { name } of entities)
       for (let n = 0; n < 2; n++) all.push(await planted(name, { ip, changerId, field: param, current: `of ${name}` }))
     all.push(await planted('gone-entity', { ip, changerId, field: param }))
-    for (let round = 0; round < 8; round++) {
-      const held = areas.filter(() => randomInt(2) === 0)
+    for (const _ of eachRound(8)) {
+      const held = areas.filter(() => random(2) === 0)
       const by = await reader(...held.map((area) => `${area}.read`))
       const seen = entities.filter((entity) => {
         const area = areaOf(entity)

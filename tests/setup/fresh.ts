@@ -8,20 +8,23 @@ const watched = globalThis as typeof globalThis & { executed?: ReturnType<typeof
 if (process.env.TEST_MAP) watched.executed ??= watchExecuted()
 const executed = await watched.executed
 
+const shared = globalThis as typeof globalThis & { environmentAtStart?: NodeJS.ProcessEnv; endTurn?: () => void }
+
+// the hook below isn't called for a file whose tests are all left out
+shared.endTurn?.()
 const piece = pieceOf(expect.getState().testPath ?? '')
-const endTurn = await takeTurn(kindOf(piece), piece)
+shared.endTurn = await takeTurn(kindOf(piece), piece)
 // what runs while files are loaded would be everything that they import
 if (executed) beforeAll(async () => void (await executed()))
 afterAll(async () => {
   if (executed) tellRun({ ran: (await executed()).map(({ path }) => path), by: piece })
-  endTurn()
+  shared.endTurn?.()
 })
 
 /**
  * Test files share two processes, which load each package once. Before each file this renews what files could leave to
  * each other: our own modules with their state, the environment, the clock and globals.
  */
-const shared = globalThis as typeof globalThis & { environmentAtStart?: NodeJS.ProcessEnv }
 shared.environmentAtStart ??= { ...process.env }
 for (const name of Object.keys(process.env)) if (!(name in shared.environmentAtStart)) delete process.env[name]
 Object.assign(process.env, shared.environmentAtStart)

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { type AccessRules, type Origin, shutOutAt } from '@/lib/platform/access-lists/shut-out'
@@ -10,6 +9,8 @@ import {
   verdictOf,
   whitelistEnds,
 } from '@/lib/platform/access-lists/verdict'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 const now = new Date('2026-11-16T12:00:00Z')
 const entry = (
@@ -80,13 +81,14 @@ describe('whitelist mode', () => {
   })
 })
 
-const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
+const random = caseNumbers(111)
+const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
 // few networks, so that random entries and addresses often match
 const someAddress = () =>
   pick([
-    () => `10.0.${randomInt(2)}.${randomInt(4)}`,
-    () => `::ffff:10.0.${randomInt(2)}.${randomInt(4)}`,
-    () => `2001:db8:${randomInt(2)}:${randomInt(2)}::${randomInt(2)}`,
+    () => `10.0.${random(2)}.${random(4)}`,
+    () => `::ffff:10.0.${random(2)}.${random(4)}`,
+    () => `2001:db8:${random(2)}:${random(2)}::${random(2)}`,
   ])()
 const someSubnet = () => {
   const address = someAddress()
@@ -98,8 +100,8 @@ const moment = (at: number) => new Date(now.getTime() + at)
 const someEntry = (): ListedEntry => ({
   list: pick(['whitelist', 'blacklist', 'blacklist'] as const),
   subnet: someSubnet(),
-  dateFrom: pick([null, moment(randomInt(-4, 8))]),
-  dateTo: pick([null, moment(randomInt(-4, 12))]),
+  dateFrom: pick([null, moment(random(12) - 4)]),
+  dateTo: pick([null, moment(random(16) - 4)]),
 })
 
 const within = new Map<string, boolean>()
@@ -128,15 +130,15 @@ function plainVerdict({ lists, whitelistMode }: Pick<AccessRules, 'lists' | 'whi
 }
 
 const someRules = (): AccessRules => ({
-  lists: compileLists(Array.from({ length: randomInt(6) }, someEntry)),
-  whitelistMode: randomInt(2) === 1,
+  lists: compileLists(Array.from({ length: random(6) }, someEntry)),
+  whitelistMode: random(2) === 1,
   proxies: pick([[], ['10.0.0.0/24'], ['10.0.0.0/31', '2001:db8:0::/64']]),
 })
 
 test('the compiled lists give the same verdict as the entries one by one', () => {
-  for (let round = 0; round < 3_000; round++) {
+  for (const _ of eachRound(3_000)) {
     const rules = someRules()
-    const [ip, at] = [someAddress(), moment(randomInt(-6, 14))]
+    const [ip, at] = [someAddress(), moment(random(20) - 6)]
     const told = JSON.stringify({ entries: rules.lists.entries, mode: rules.whitelistMode, ip, at })
     expect(verdictOf(rules.lists, rules.whitelistMode, ip, at), told).toBe(plainVerdict(rules, ip, at))
   }
@@ -190,7 +192,7 @@ describe('a person who changes the rules', () => {
 
   test('is locked out from the first moment, now or later, at which only the change denies their address', () => {
     let [refused, later] = [0, 0]
-    for (let round = 0; round < 1_500; round++) {
+    for (const _ of eachRound(1_500)) {
       const [before, origin] = [someRules(), someOrigin()]
       // most changes are small: an entry more or less, a toggle, a proxy
       const other = someRules()
@@ -212,8 +214,8 @@ describe('a person who changes the rules', () => {
       if (expected) refused++
       if (expected && expected > now) later++
     }
-    expect(refused).toBeGreaterThan(50)
-    expect(later).toBeGreaterThan(10)
+    expect(refused).toBeGreaterThan(rounds(50))
+    expect(later).toBeGreaterThan(rounds(10))
   })
 
   const rules = (entries: ListedEntry[], whitelistMode = false): AccessRules => ({
@@ -252,15 +254,14 @@ describe('a person who changes the rules', () => {
 })
 
 test('the whitelist ends at the first moment at which no entry counts any more', () => {
-  const pick = <T>(some: readonly T[]): T => some[randomInt(some.length)] as T
   let [ended, open] = [0, 0]
-  for (let round = 0; round < 2_000; round++) {
-    const edge = () => pick([null, new Date(now.getTime() + randomInt(-3, 9))])
-    const entries = Array.from({ length: randomInt(5) }, () => ({ dateFrom: edge(), dateTo: edge() }))
+  for (const _ of eachRound(2_000)) {
+    const edge = () => pick([null, new Date(now.getTime() + random(12) - 3)])
+    const entries = Array.from({ length: random(5) }, () => ({ dateFrom: edge(), dateTo: edge() }))
     const moments = Array.from({ length: 20 }, (_, after) => new Date(now.getTime() + after))
     const first = moments.find((at) => !entries.some((entry) => isActive(entry, at))) ?? null
     expect(whitelistEnds(entries, now), JSON.stringify(entries)).toEqual(first)
     first ? ended++ : open++
   }
-  expect(Math.min(ended, open)).toBeGreaterThan(100)
+  expect(Math.min(ended, open)).toBeGreaterThan(rounds(100))
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compare, isSameValue, merged, type Values } from '@/components/form/conflict'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
-const random = randomNumbers(38)
+const random = caseNumbers(38)
 
 describe('values that are the same to a person', () => {
   test.each([
@@ -55,7 +55,7 @@ describe('a conflict', () => {
   test('loses nothing, whatever the three sides contain', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const side = (): Values => Object.fromEntries(names.map((name) => [name, ['', 'x', 'y', 'z'][random(4)]]))
-    for (let round = 0; round < 2000; round++) {
+    for (const _ of eachRound(2000)) {
       const [read, mine, stored] = [side(), side(), side()]
       const found = compare(read, mine, { values: stored, hidden: [] })
       const held = merged(mine, found)

@@ -13,6 +13,7 @@ import {
   withImplied,
 } from '@/lib/people/dynamic-fields/rules'
 import { fieldTypes } from '@/lib/people/fields/definition'
+import { eachRound } from '../factories/random-cases'
 import { one, random } from '../factories/random-fields'
 
 const chance = () => random(2) === 1
@@ -38,11 +39,10 @@ const randomField = (): FieldValues => ({
   maxLength: chance() ? 9 : null,
   latin: chance(),
 })
-const times = 500
 
 describe('any definition', () => {
   test('is saved with what its flags imply, and loses no flag but those that its type has not', () => {
-    for (let n = 0; n < times; n++) {
+    for (const _ of eachRound(500)) {
       const field = randomField()
       const saved = withImplied(field)
       for (const who of ['admin', 'profile'] as const) {
@@ -63,7 +63,7 @@ describe('any definition', () => {
   })
 
   test('stays consistent in a form, whatever is ticked and whichever type is chosen: a save would add nothing', () => {
-    for (let n = 0; n < times; n++) {
+    for (const _ of eachRound(500)) {
       const first = savedAs({ fieldType: 'input' }, { ...randomField(), unique: false, fieldType: 'input' })
       const stored = { ...first, fieldType: one(fieldTypes) }
       let field = { ...stored, ...retyped(stored, stored.fieldType) }
@@ -103,7 +103,7 @@ describe('any definition', () => {
   })
 
   test('of another type is required nowhere; of the same type it stays as it is', () => {
-    for (let n = 0; n < times; n++) {
+    for (const _ of eachRound(500)) {
       const [before, after] = [randomField(), randomField()]
       const saved = savedAs(before, after)
       const isRequired = [saved.adminRequired, saved.profileRequired, saved.integrationRequired]
@@ -113,7 +113,7 @@ describe('any definition', () => {
   })
 
   test('has only changes that its level allows, and each level allows less than the one below', () => {
-    for (let n = 0; n < times; n++) {
+    for (const _ of eachRound(500)) {
       const [systemic, after] = [chance(), randomField()]
       const before = { ...randomField(), systemic, immutable: false }
       const found = [0, 1, 2, 3, 4].map((actionsAccess) => lockedChanges({ ...before, actionsAccess }, after))

@@ -12,13 +12,14 @@ import {
 import { checkValue } from '@/lib/people/fields/schema'
 import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
 import { hostileCharacters, hostileValues } from '../factories/hostile'
+import { eachRound } from '../factories/random-cases'
 import { one, options, random, randomCase, rulesOf } from '../factories/random-fields'
 
 const now = new Date('2026-11-23T10:00:00Z')
 
 describe('a value by its definition', () => {
   test('is stored, shown, claimed, recorded and edited again as it was written, for any definition', () => {
-    for (let n = 0; n < 3_000; n++) {
+    for (const _ of eachRound(3_000)) {
       const { rules, typed, stored } = randomCase()
       const checked = checkValue(rules, typed, { now })
       expect(checked, JSON.stringify({ rules, typed })).toEqual({ value: stored })
@@ -165,7 +166,7 @@ test('unique values are the same in every case, spelling of their letters, and w
   const unseen = Object.entries(hostileCharacters).flatMap(([name, text]) =>
     /pair|NUL|bell|end of|control/.test(name) ? [] : [text],
   )
-  for (let n = 0; n < 3_000; n++) {
+  for (const _ of eachRound(3_000)) {
     const plain = Array.from({ length: 1 + random(8) }, () => one([...letters, ' ', '-'])).join('')
     const text = uniqueText(`x${plain}`)
     const dressed = [`x${plain}`.toUpperCase(), `x${plain}`.toLowerCase(), `x${plain}`.normalize('NFD'), `  x${plain} `]

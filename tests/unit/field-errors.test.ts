@@ -1,7 +1,7 @@
 import { get } from 'react-hook-form'
 import { expect, test } from 'vitest'
 import { errorsElsewhere, fieldErrors } from '@/components/form/field-errors'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const error = (message: string) => ({ type: 'custom', message })
 const same = (name: string) => name
@@ -33,9 +33,9 @@ test('an error that no field shows is told above the form, each text once', () =
 })
 
 test('of random errors none is lost: a field shows it, or the form does', () => {
-  const random = randomNumbers(20_261_127)
+  const random = caseNumbers(20_261_127)
   const names = ['type', 'message', 'rows', 'values', 'root0', 'ref0']
-  for (let round = 0; round < 2_000; round++) {
+  for (const _ of eachRound(2_000)) {
     let count = 0
     const tree = (depth: number): unknown => {
       if (depth === 0 || random(3) === 0) return error(`e${count++}`)

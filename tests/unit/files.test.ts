@@ -9,7 +9,7 @@ import { bytesOf } from '@/lib/kernel/http/read'
 import { createTextCheck, headSize, typeOf } from '@/lib/kernel/http/sniff'
 import { log } from '@/lib/kernel/log'
 import { lies, samples } from '../factories/file-samples'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('a body', () => {
   const requestOf = (content: Uint8Array<ArrayBuffer>, pieces: () => number) => {
@@ -26,11 +26,12 @@ describe('a body', () => {
   }
 
   test('is passed on whole in few chunks, however small its pieces are', async () => {
+    const random = caseNumbers(2)
     for (const most of [1, 2, 700, 16_384, 100_000]) {
-      const content = new Uint8Array(200_000).map(() => Math.random() * 256)
+      const content = new Uint8Array(200_000).map(() => random(256))
       const got: Uint8Array[] = []
       for await (const chunk of bytesOf(
-        requestOf(content, () => 1 + Math.floor(Math.random() * most)),
+        requestOf(content, () => 1 + random(most)),
         200_000,
       ))
         got.push(chunk)
@@ -74,9 +75,9 @@ describe('the type of a file', () => {
         expect(await tell(samples[type], [other]), other).toBeUndefined()
   })
   test('random contents are never pictures and cause no error', async () => {
-    const random = randomNumbers(1)
+    const random = caseNumbers(1)
     const next = () => random(256)
-    for (let n = 0; n < 500; n++) {
+    for (const n of eachRound(500)) {
       const content = Uint8Array.from({ length: next() * 8 }, next)
       // half of them begin like a known type
       const known = Object.values({ ...samples, ...lies })[n % 20]

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { randomFrom } from '@/db/seed/demo/random'
 import { combinations, json, list } from '@/lib/kernel/record/entity'
 import { isSame, type Plain } from '@/lib/kernel/record/values'
 import { clientEntity } from '@/lib/oidc/clients/entity'
@@ -8,6 +7,8 @@ import { bare, type Leaf, leavesOf, type Step } from '@/lib/operations/history/n
 import type { Shown } from '@/lib/operations/history/shown'
 import { domainEntity } from '@/lib/platform/domains/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 const said = (one: Shown | null) => (one === null ? null : one.as === 'choice' ? one.text : one.value)
 const stepText = (step: Step) =>
@@ -152,27 +153,27 @@ describe('secrets in it', () => {
 })
 
 describe('over random values', () => {
-  const random = randomFrom(77)
+  const random = caseNumbers(77)
+  const share = () => random(1_000) / 1_000
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
   const names = ['id', 'a', 'b', 'order']
   const plain = (depth = 0): Plain => {
-    const kind = random.next()
-    if (depth > 3 || (depth > 0 && kind < 0.4)) return random.pick([null, true, 0, -1.5, '', 'a', 'b', '***', {}, []])
-    const many = <T>(make: (at: number) => T) => Array.from({ length: random.below(4) }, (_, at) => make(at))
+    const kind = share()
+    if (depth > 3 || (depth > 0 && kind < 0.4)) return pick([null, true, 0, -1.5, '', 'a', 'b', '***', {}, []])
+    const many = <T>(make: (at: number) => T) => Array.from({ length: random(4) }, (_, at) => make(at))
     if (kind < 0.55) return many(() => plain(depth + 1))
-    const members = () => Object.fromEntries(many(() => [random.pick(names), plain(depth + 1)] as const))
-    if (kind < 0.75) return many((at) => ({ ...members(), ...(random.next() < 0.8 ? { id: `i${at}` } : {}) }))
+    const members = () => Object.fromEntries(many(() => [pick(names), plain(depth + 1)] as const))
+    if (kind < 0.75) return many((at) => ({ ...members(), ...(share() < 0.8 ? { id: `i${at}` } : {}) }))
     return members()
   }
   /** The same with one or several places changed. */
   const changed = (value: Plain): Plain => {
-    if (random.next() < 0.15 || value === null || typeof value !== 'object') return plain(2)
+    if (share() < 0.15 || value === null || typeof value !== 'object') return plain(2)
     if (Array.isArray(value)) {
-      const left = value.filter(() => random.next() < 0.8).map((each) => (random.next() < 0.3 ? changed(each) : each))
-      return random.next() < 0.2 ? left.toReversed() : left
+      const left = value.filter(() => share() < 0.8).map((each) => (share() < 0.3 ? changed(each) : each))
+      return share() < 0.2 ? left.toReversed() : left
     }
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, random.next() < 0.4 ? changed(each) : each]),
-    )
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, share() < 0.4 ? changed(each) : each]))
   }
   const field = json<object>('x')
 
@@ -196,7 +197,7 @@ describe('over random values', () => {
   const idless = (all: string[]) => all.map((one) => one.replace(/\.id=(?="[^"]*"$)/, '='))
 
   test('equal values have no rows, and what differs has one', () => {
-    for (let round = 0; round < 3_000; round++) {
+    for (const _ of eachRound(3_000)) {
       const value = plain()
       expect(leavesOf(field, value, structuredClone(value))).toEqual([])
       const other = changed(value)
@@ -205,7 +206,7 @@ describe('over random values', () => {
   })
 
   test('each row differs, and stands at a place of its own', () => {
-    for (let round = 0; round < 3_000; round++) {
+    for (const _ of eachRound(3_000)) {
       const value = plain()
       const leaves = leavesOf(field, value, changed(value))
       for (const { diff } of leaves) {
@@ -221,7 +222,7 @@ describe('over random values', () => {
 
   test('without what was in the rows, and with what is in them, the value before is the value after', () => {
     let seen = 0
-    for (let round = 0; round < 5_000; round++) {
+    for (const _ of eachRound(5_000)) {
       const before = plain()
       const after = changed(before)
       const leaves = leavesOf(field, before, after)
@@ -236,6 +237,6 @@ describe('over random values', () => {
       expect(applied.toSorted()).toEqual(idless(spread(bare(after))).toSorted())
       if (leaves.length > 1) seen++
     }
-    expect(seen).toBeGreaterThan(400)
+    expect(seen).toBeGreaterThan(rounds(400))
   })
 })

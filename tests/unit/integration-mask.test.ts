@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { journalText, keptAtMost } from '@/lib/entry/integration/mask'
 import { formsOf } from '@/lib/kernel/masks'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const message = (body: string, headers: [string, string][] = []) => ({ head: 'HTTP 200', headers, body })
 
@@ -29,12 +30,13 @@ describe('a message of the journal', () => {
   })
 
   test('never has the secret, in whatever form and place it comes back', () => {
-    const printable = (length: number) => String.fromCharCode(...Array.from({ length }, () => randomInt(33, 127)))
-    const noise = () => String.fromCharCode(...Array.from({ length: randomInt(200) }, () => randomInt(0x10000)))
-    for (let turn = 0; turn < 500; turn++) {
-      const secret = printable(randomInt(8, 60))
+    const random = caseNumbers(50)
+    const printable = (length: number) => String.fromCharCode(...Array.from({ length }, () => 33 + random(94)))
+    const noise = () => String.fromCharCode(...Array.from({ length: random(200) }, () => random(0x10000)))
+    for (const _ of eachRound(500)) {
+      const secret = printable(8 + random(52))
       const forms = formsOf([secret])
-      const said = forms[randomInt(forms.length)] as string
+      const said = forms[random(forms.length)] as string
       const around = `${noise()}${said}${noise()}`
       for (const body of [around, JSON.stringify({ echo: around })]) {
         const text = journalText(message(body, [['x-echo', said]]), [secret])

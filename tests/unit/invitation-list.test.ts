@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mostRows, parseInvitations } from '@/lib/entry/invitation-import/parse'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const rowsOf = (text: string) => {
   const parsed = parseInvitations(text)
@@ -83,8 +84,9 @@ test('tells a list that is too long by one row more', () => {
 
 const signs = [...'a@;,\t"\n\r=\ufeff <>|я']
 test('any text is read or refused, quickly and without an exception', () => {
-  for (let round = 0; round < 2_000; round++) {
-    const text = Array.from({ length: round % 60 }, () => signs[Math.floor(Math.random() * signs.length)]).join('')
+  const random = caseNumbers(60)
+  for (const round of eachRound(2_000)) {
+    const text = Array.from({ length: round % 60 }, () => signs[random(signs.length)]).join('')
     for (const whole of [text, `email;inn\n${text}`]) {
       const parsed = parseInvitations(whole)
       if ('fault' in parsed) continue

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { saveLicense } from '@/lib/operations/license/contract'
 import { issueLicense, newKeys, publicKeyOf, readLicense } from '@/lib/operations/license/format'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const { privateKey, publicKey } = newKeys()
 const key = publicKeyOf(publicKey)
@@ -20,9 +20,9 @@ describe('a license', () => {
   })
 
   test('is none if a sign of it was changed, or another key signed it', () => {
-    const random = randomNumbers(83)
+    const random = caseNumbers(83)
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-    for (let round = 0; round < 300; round++) {
+    for (const _ of eachRound(300)) {
       const at = random(license.length)
       const sign = signs.charAt(random(signs.length))
       const forged = license.slice(0, at) + sign + license.slice(at + 1)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { compare, merged } from '@/components/form/conflict'
 import { countErrors } from '@/components/form/field-errors'
 import { whereItDiffers } from '@/components/form/locale-rows'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
-const random = randomNumbers(22)
+const random = caseNumbers(22)
 const row = (localeId: string, text: string) => ({ localeId, text })
 
 describe('a conflict over texts by language', () => {
@@ -36,7 +36,7 @@ describe('a conflict over texts by language', () => {
   test('nothing is lost or overwritten unasked, whatever three people have', () => {
     const ids = ['ru', 'en', 'kk']
     const side = () => ids.flatMap((id) => (random(3) > 0 ? [row(id, 'xyz'[random(3)] ?? '')] : []))
-    for (let round = 0; round < 3000; round++) {
+    for (const _ of eachRound(3000)) {
       const [read, mine, stored] = [side(), side(), side()]
       if (read.length + mine.length + stored.length === 0) continue
       const found = compare({ rows: read }, { rows: mine }, { values: { rows: stored }, hidden: [] })

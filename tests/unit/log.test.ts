@@ -1,21 +1,24 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorRecord, errorText } from '@/lib/kernel/error-record'
 import { log } from '@/lib/kernel/log'
 import { withoutSecrets } from '@/lib/kernel/messages/delivery-error'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
+const random = caseNumbers(50)
+const bytes = (length: number) => Buffer.from(Array.from({ length }, () => random(256)))
 const secrets = () => ({
-  email: `ivan.${randomBytes(4).toString('hex')}@mail.example`,
-  password: `Пароль-${randomBytes(9).toString('base64')}!`,
-  hash: `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(12).toString('base64')}$${randomBytes(24).toString('base64')}`,
-  token: randomBytes(32).toString('base64url'),
-  standard: randomBytes(33).toString('base64'),
-  digest: randomBytes(32).toString('hex'),
+  email: `ivan.${bytes(4).toString('hex')}@mail.example`,
+  password: `Пароль-${bytes(9).toString('base64')}!`,
+  hash: `$argon2id$v=19$m=19456,t=2,p=1$${bytes(12).toString('base64')}$${bytes(24).toString('base64')}`,
+  token: bytes(32).toString('base64url'),
+  standard: bytes(33).toString('base64'),
+  digest: bytes(32).toString('hex'),
   link: randomUUID(),
-  mobile: `+7900${randomInt(1_000_000, 9_999_999)}`,
-  code: `${randomInt(1000, 9999)}x${randomBytes(3).toString('hex')}`,
+  mobile: `+7900${1_000_000 + random(8_999_999)}`,
+  code: `${1000 + random(8_999)}x${bytes(3).toString('hex')}`,
 })
 type Secrets = ReturnType<typeof secrets>
 const named = (s: Secrets) => Object.values(s).join(', ')
@@ -98,7 +101,7 @@ describe('the log', () => {
   }
 
   it.each(Object.keys(thrown))('contains nothing that people sent: %s', (kind) => {
-    for (let round = 0; round < 50; round++) {
+    for (const _ of eachRound(50)) {
       const s = secrets()
       const error = thrown[kind]!(s)
       log.error({ err: error }, 'call failed')

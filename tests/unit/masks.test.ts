@@ -1,16 +1,20 @@
-import { randomBytes, randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hasSecretPart, maskedAddress, secretsOfAddress, withoutForms } from '@/lib/kernel/masks'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
-const one = <T>(list: readonly T[]) => list[randomInt(list.length)] as T
-const token = () => randomBytes(randomInt(6, 30)).toString(one(['hex', 'base64url', 'base64'] as const))
+const random = caseNumbers(200)
+const one = <T>(list: readonly T[]) => list[random(list.length)] as T
+const token = () =>
+  Buffer.from(Array.from({ length: 6 + random(24) }, () => random(256))).toString(
+    one(['hex', 'base64url', 'base64'] as const),
+  )
 
 describe('an address', () => {
   test('keeps nothing of its parameters, its user info and its fragment, whatever it looks like', () => {
-    for (let turn = 0; turn < 2_000; turn++) {
-      const secrets = Array.from({ length: randomInt(1, 5) }, token)
+    for (const _ of eachRound(2_000)) {
+      const secrets = Array.from({ length: 1 + random(4) }, token)
       const written = (value: string) => one([encodeURIComponent(value), value.replaceAll(/[#&\\]/g, '')])
-      const place = `receiver${randomInt(9)}.example${one(['', ':8443'])}${one(['', '/', '/hooks/platform', '/a@b/c'])}`
+      const place = `receiver${random(9)}.example${one(['', ':8443'])}${one(['', '/', '/hooks/platform', '/a@b/c'])}`
       const query = secrets
         .map((value) => one([`key${one(['', '[]', '%20'])}=${written(value)}`, written(value)]))
         .join('&')

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { type OwnTexts, takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
 import { texts } from '@/lib/kernel/messages/texts'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const none: OwnTexts = new Map()
 afterEach(() => {
@@ -45,11 +46,7 @@ test('a text that is only tried stays with whoever tries it', async () => {
 })
 
 test('whatever is changed, tried and asked for in between, everybody gets their own text', async () => {
-  let seed = 77
-  const below = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((seed / 2_147_483_648) * limit)
-  }
+  const below = caseNumbers(77)
   const one = <T>(...list: readonly T[]): T => list[below(list.length)] as T
   const shipped = { ru: await headingIn('ru', 'mail', 'UTC'), en: await headingIn('en', 'mail', 'UTC') }
   const ofLanguage = new Map<string, OwnTexts>()
@@ -60,7 +57,7 @@ test('whatever is changed, tried and asked for in between, everybody gets their 
   const headingOf = (own: OwnTexts | undefined) => own?.get(`mail.${heading}`)
   const change = (of: Map<string, OwnTexts>, key: string) => (below(3) === 0 ? of.delete(key) : of.set(key, text()))
   const zones = ['UTC', 'Europe/Moscow', 'Asia/Omsk'] as const
-  for (let step = 0; step < 200; step++) {
+  for (const _ of eachRound(200)) {
     const [language, domain] = [one('ru', 'en', 'de'), `d${below(60)}`]
     if (below(8) === 0) change(ofLanguage, language)
     for (let n = 0; n < 3; n++) change(ofDomain, `d${below(60)} ${language}`)
@@ -74,6 +71,6 @@ test('whatever is changed, tried and asked for in between, everybody gets their 
       const expected = headingOf(tried) ?? headingOf(ofDomain.get(`${domainId} ${locale}`)) ?? inLanguage
       return { expected, got: headingIn(locale, 'mail', one(...zones), { domainId, tried }) }
     })
-    for (const { expected, got } of asked) expect(await got, `step ${step}`).toBe(expected)
+    for (const { expected, got } of asked) expect(await got).toBe(expected)
   }
 })

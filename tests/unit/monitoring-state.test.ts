@@ -4,14 +4,14 @@ import { type Check, CheckFault } from '@/lib/kernel/monitoring'
 import { partsOf } from '@/lib/operations/monitoring/chart'
 import { faultWord, lookAtAll } from '@/lib/operations/monitoring/look'
 import { type Standing, stand } from '@/lib/operations/monitoring/state'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const start: Standing = { status: 'up', doubts: 0, countedAt: null }
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 24) + seconds * 1000)
 
 /** Returns a function that gives the next number from 0 to 1. */
 function chance(seed: number) {
-  const next = randomNumbers(seed)
+  const next = caseNumbers(seed)
   return () => next(1_000_000) / 1_000_000
 }
 
@@ -75,7 +75,7 @@ describe('how a check stands', () => {
 
   test('however often people look at once, a status changes only after three failures and ten seconds', () => {
     const random = chance(27)
-    for (let round = 0; round < 300; round++) {
+    for (const _ of eachRound(300)) {
       let standing = start
       let second = 0
       let since: number | null = null
@@ -97,7 +97,7 @@ describe('how a check stands', () => {
 
   test('looks that go on failing lead to down, whatever came before', () => {
     const random = chance(28)
-    for (let round = 0; round < 100; round++) {
+    for (const _ of eachRound(100)) {
       const before = Array.from({ length: 20 }, (_, n): [number, boolean] => [n * 7, random() < 0.5])
       expect(standingAfter([...before, [200, false], [210, false], [220, false]]).status).toBe('down')
     }

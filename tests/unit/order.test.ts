@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inPlaceOf, moved } from '@/components/order/moved'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('an order', () => {
   test('changes by one place, and not beyond its ends', () => {
@@ -12,8 +12,8 @@ describe('an order', () => {
   })
 
   test('puts what is dropped beside the other one, and keeps the order of the rest', () => {
-    const below = randomNumbers(7)
-    for (let round = 0; round < 300; round++) {
+    const below = caseNumbers(7)
+    for (const _ of eachRound(300)) {
       const order = Array.from({ length: 2 + below(6) }, (_, at) => `item ${at}`)
       const one = () => order[below(order.length)] ?? ''
       const [id, other, edge] = [one(), one(), below(2) === 0 ? ('top' as const) : ('bottom' as const)]

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { isAcceptable } from '@/lib/entry/passwords/rules'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { isContradiction, type PasswordDemands } from '@/lib/platform/settings/password-contradiction'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 const none = { uppercase: false, lowercase: false, numbers: false, symbols: '' }
 type Rules = typeof none & { patterns: string[]; min: number; max: number | null }
@@ -49,7 +50,7 @@ test('rules that exclude one another are found, others aren’t', () => {
 })
 
 test('over few characters the answer is that of trying every password', () => {
-  const below = randomNumbers(2_031)
+  const below = caseNumbers(2_031)
   const signs = ['a', 'B', '1', '!']
   const words = ['']
   for (let at = 0; at < words.length; at++)
@@ -59,7 +60,7 @@ test('over few characters the answer is that of trying every password', () => {
     `${some(['a', 'B', '1', '!', '[aB]', '[^a]', '.', '\\d', '(?:a|1)'])}${some(['', '', '+', '?', '{2}'])}`
   const patternOf = () => `${some(['', '^'])}${Array.from({ length: 1 + below(3) }, piece).join('')}${some(['', '$'])}`
   const found = { true: 0, false: 0 }
-  for (let round = 0; round < 400; round++) {
+  for (const _ of eachRound(400)) {
     const min = below(5)
     const rules: Rules = {
       uppercase: below(3) === 0,
@@ -74,5 +75,5 @@ test('over few characters the answer is that of trying every password', () => {
     found[`${contradiction}`]++
     expect([rules, isContradiction(demandsOf(rules))]).toEqual([rules, contradiction])
   }
-  expect(Math.min(found.true, found.false)).toBeGreaterThan(80)
+  expect(Math.min(found.true, found.false)).toBeGreaterThan(rounds(80))
 })

@@ -3,10 +3,11 @@ import type { FlowId } from '@/lib/entry/sign-in/contract'
 import { AttemptState, nextState, openFlows, prove, provenByProvider } from '@/lib/entry/sign-in/machine'
 import { amrOf } from '@/lib/oidc/provider/acr'
 import { satisfies } from '@/lib/platform/authentication-schemas/factors'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
-const random = randomNumbers(81)
+const random = caseNumbers(81)
 const pick = (least: number): FlowId[] => {
   const mixed = all.map((flow) => ({ flow, at: random(1e9) })).sort((one, other) => one.at - other.at)
   return mixed.slice(0, least + random(4 - least)).map(({ flow }) => flow)
@@ -36,7 +37,7 @@ function everyEnd(
 
 test('the proof of a provider is the first factor of the own schema, whose second one always follows', () => {
   const [wrong, passed, asked, stuck]: [unknown[], unknown[], unknown[], unknown[]] = [[], [], [], []]
-  for (let n = 0; n < 3000; n++) {
+  for (const _ of eachRound(3000)) {
     const own = schema()
     const wanted = random(2) === 0 ? [schema()] : []
     const has = pick(0)
@@ -54,7 +55,7 @@ test('the proof of a provider is the first factor of the own schema, whose secon
     }
   }
   expect(wrong).toEqual([])
-  for (const met of [passed, asked, stuck]) expect(met.length).toBeGreaterThan(100)
+  for (const met of [passed, asked, stuck]) expect(met.length).toBeGreaterThan(rounds(100))
 })
 
 test('a schema that became stricter while the person was at the second factor applies, and never a weaker one', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { type Random, randomFrom } from '@/db/seed/demo/random'
 import {
   defineEntity,
   type Entity,
@@ -16,6 +15,9 @@ import {
 import { changesOf, record } from '@/lib/kernel/record/record'
 import { isSame, type Plain, plain } from '@/lib/kernel/record/values'
 import { entities } from '@/lib/operations/history/entities.generated'
+import type { Random } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 type Gateway = {
   smtp: { host: string; password: string | null }
@@ -159,32 +161,38 @@ test('of an undeclared field doesn’t compile', () => expect(refusedByTypes).to
 class Cases {
   private made = 0
   constructor(readonly random: Random) {}
+  private chance(of: number) {
+    return this.random(100) < of * 100
+  }
+  private pick<T>(list: readonly T[]): T {
+    return list[this.random(list.length)] as T
+  }
 
   readonly names = ['a', 'password', 'smtp', 'items', '*', '__proto__', 'constructor', 'ключ']
   secrets(depth = 0): Secrets {
-    if (depth > 2 || (depth > 0 && this.random.chance(0.4))) return this.random.chance(0.2) ? 'address' : true
-    const names = this.names.filter(() => this.random.chance(0.3))
+    if (depth > 2 || (depth > 0 && this.chance(0.4))) return this.chance(0.2) ? 'address' : true
+    const names = this.names.filter(() => this.chance(0.3))
     return Object.fromEntries(names.map((name) => [name, this.secrets(depth + 1)]))
   }
   private leaf(marked: boolean): unknown {
     this.made++
-    if (marked) return this.random.chance(0.8) ? `SECRET ${this.made}` : 777_000_000 + this.made
-    return this.random.pick([null, true, this.made, `open ${this.made}`, new Date(this.made * 1_000), '', -0])
+    if (marked) return this.chance(0.8) ? `SECRET ${this.made}` : 777_000_000 + this.made
+    return this.pick([null, true, this.made, `open ${this.made}`, new Date(this.made * 1_000), '', -0])
   }
   private tree(of: (name: string) => unknown): unknown {
-    if (this.random.chance(0.4)) return [of('*'), of('*')].slice(this.random.below(3))
-    return Object.fromEntries(this.names.filter(() => this.random.chance(0.5)).map((name) => [name, of(name)]))
+    if (this.chance(0.4)) return [of('*'), of('*')].slice(this.random(3))
+    return Object.fromEntries(this.names.filter(() => this.chance(0.5)).map((name) => [name, of(name)]))
   }
   value(secrets: Secrets | undefined, depth = 0): unknown {
     if (secrets === undefined || typeof secrets !== 'object') {
       const marked = secrets !== undefined
-      return depth > 3 || this.random.chance(0.6) ? this.leaf(marked) : this.tree(() => this.value(secrets, depth + 1))
+      return depth > 3 || this.chance(0.6) ? this.leaf(marked) : this.tree(() => this.value(secrets, depth + 1))
     }
     // if the shape isn't the declared one, all of it may be secret
-    if (depth > 3 || this.random.chance(0.15)) return this.leaf(true)
-    if (this.random.chance(0.3)) return [this.value(secrets, depth + 1), this.value(secrets, depth + 1)]
+    if (depth > 3 || this.chance(0.15)) return this.leaf(true)
+    if (this.chance(0.3)) return [this.value(secrets, depth + 1), this.value(secrets, depth + 1)]
     const of = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : secrets['*'])
-    const names = this.names.filter(() => this.random.chance(0.6))
+    const names = this.names.filter(() => this.chance(0.6))
     return Object.fromEntries(names.map((name) => [name, this.value(of(name), depth + 1)]))
   }
   /** The same value with its members in another order and its dates as texts. */
@@ -214,8 +222,8 @@ const marker = /SECRET|777\d{6}/
 const shownOf = (changes: ReturnType<typeof changesOf>) => JSON.stringify([...changes])
 
 describe('with random values', () => {
-  const cases = new Cases(randomFrom(28))
-  const rounds = Array.from({ length: 3_000 }, () => {
+  const cases = new Cases(caseNumbers(28))
+  const pairs = Array.from({ length: rounds(3_000) }, () => {
     const secrets = cases.secrets()
     const entity: Entity = {
       name: 'users',
@@ -231,7 +239,7 @@ describe('with random values', () => {
 
   test('no declared secret is shown, however the value is built', () => {
     let seen = 0
-    for (const { entity, before, after } of rounds) {
+    for (const { entity, before, after } of pairs) {
       if (marker.test(JSON.stringify([before, after]))) seen++
       for (const [was = null, is = null] of [
         [before, after],
@@ -240,18 +248,18 @@ describe('with random values', () => {
       ])
         expect(shownOf(changesOf(entity, was, is))).not.toMatch(marker)
     }
-    expect(seen).toBeGreaterThan(2_000)
+    expect(seen).toBeGreaterThan(rounds(2_000))
   })
 
   test('another order changes nothing', () => {
-    for (const { entity, before } of rounds)
+    for (const { entity, before } of pairs)
       for (const [name, value] of Object.entries(before))
         expect([...changesOf(entity, { [name]: value }, { [name]: cases.turned(value) })]).toEqual([])
   })
 
   test('a changed secret is recorded without its values', () => {
     let exchanged = 0
-    for (const { entity, before } of rounds)
+    for (const { entity, before } of pairs)
       for (const name of ['whole', 'nested'] as const) {
         const other = withAnotherSecret(before[name])
         if (other === undefined) continue
@@ -260,11 +268,11 @@ describe('with random values', () => {
         expect([...changes.keys()]).toEqual([name])
         expect(shownOf(changes)).not.toMatch(marker)
       }
-    expect(exchanged).toBeGreaterThan(1_000)
+    expect(exchanged).toBeGreaterThan(rounds(1_000))
   })
 
   test('the old value with the changes is the new value', () => {
-    for (const { entity, before, after } of rounds) {
+    for (const { entity, before, after } of pairs) {
       const replayed: Record<string, Plain> = { open: plain(before.open) }
       for (const [name, { previous, current }] of changesOf(entity, before, after)) {
         if (name !== 'open') continue
@@ -280,7 +288,7 @@ describe('with random values', () => {
       Object.entries(entity.fields).flatMap(([name, { secrets }]) => (secrets ? [{ entity, name, secrets }] : [])),
     ),
   )('$entity.name: $name shows no secret', ({ entity, name, secrets }) => {
-    for (let n = 0; n < 300; n++) {
+    for (const _ of eachRound(300)) {
       const [before, after] = [cases.value(secrets), cases.value(secrets)]
       for (const [was = null, is = null] of [
         [{ [name]: before }, { [name]: after }],

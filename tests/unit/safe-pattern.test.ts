@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { findsPattern, isSafePattern } from '@/lib/kernel/safe-pattern'
 import { backtrack } from '../factories/backtracking'
+import { caseNumbers } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 /** Patterns that isSafePattern allows in a browser, with the steps of a match. */
 const mostSteps = 256 ** 3 * 2
@@ -65,13 +67,9 @@ describe('patterns that people write', () => {
   })
 })
 
-/** Random patterns of overlapping pieces, the same in each run. */
+/** Random patterns of overlapping pieces. */
 function* randomPatterns(count: number) {
-  let state = 42
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return Math.floor((state / 0x80000000) * below)
-  }
+  const random = caseNumbers(42)
   const one = (from: string[]) => from[random(from.length)] ?? ''
   const piece = (depth: number): string => {
     const inner =
@@ -87,7 +85,7 @@ function* randomPatterns(count: number) {
 test('random allowed patterns stay within the step limit and match alike in both engines', () => {
   let taken = 0
   let refused = 0
-  for (const pattern of randomPatterns(400)) {
+  for (const pattern of randomPatterns(rounds(400))) {
     if (!isSafePattern(pattern)) {
       refused++
       continue
@@ -100,6 +98,6 @@ test('random allowed patterns stay within the step limit and match alike in both
       expect(new RegExp(pattern, 'u').test(text), `${pattern} on ${text}`).toBe(found)
     }
   }
-  expect(taken).toBeGreaterThan(100)
-  expect(refused).toBeGreaterThan(100)
+  expect(taken).toBeGreaterThan(rounds(100))
+  expect(refused).toBeGreaterThan(rounds(100))
 })

@@ -8,12 +8,13 @@ import { parseSetting } from '@/lib/platform/settings/parse'
 import { brokenRelations, relations } from '@/lib/platform/settings/relations'
 import { settingsFrom } from '@/lib/platform/settings/service'
 import { fromWire, toWire } from '@/lib/platform/settings/wire'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
-const below = randomNumbers(20_261_123)
+const below = caseNumbers(20_261_123)
 const role = '1b550014-670e-4e30-9c50-08c290e925aa'
 const defaults = settingsFrom({}, role)
-const rounds = 2_000
+const all = 2_000
 
 /** A random value of a setting that is in its bounds. */
 function randomOf(id: SettingId): unknown {
@@ -41,7 +42,7 @@ describe('conditions between settings', () => {
   test('what a save may store keeps every condition, whatever was stored before', () => {
     let now = defaults
     let refused = 0
-    for (let n = 0; n < rounds; n++) {
+    for (const _ of eachRound(all)) {
       const { stored, after } = changedFrom(now)
       const faults = brokenRelations(after, Object.keys(stored))
       const all = relations.filter(({ holds }) => !holds(after))
@@ -56,12 +57,12 @@ describe('conditions between settings', () => {
       expect(now.passwordMax ?? 256).toBeGreaterThanOrEqual(now.passwordMin)
       expect(now.identificationLogin || now.identificationEmail || now.identificationMobile).toBe(true)
     }
-    expect(refused).toBeGreaterThan(rounds / 10)
-    expect(refused).toBeLessThan(rounds)
+    expect(refused).toBeGreaterThan(rounds(all) / 10)
+    expect(refused).toBeLessThan(rounds(all))
   })
 
   test('nothing that is stored, and nothing that the environment gives, leaves people without a way in', () => {
-    for (let n = 0; n < rounds; n++) {
+    for (const _ of eachRound(all)) {
       const stored = Object.fromEntries(ids.map((id) => [id, below(4) === 0 ? 'corrupt' : randomOf(id)]))
       const settings = settingsFrom(stored, role)
       expect(brokenRelations(settings, ids)).toEqual([])
@@ -78,7 +79,7 @@ describe('conditions between settings', () => {
 })
 
 test('a setting is the same after it was sent and read', () => {
-  for (let n = 0; n < 300; n++)
+  for (const _ of eachRound(300))
     for (const id of ids) {
       const { type } = definitions[id]
       const value = randomOf(id)
@@ -96,7 +97,7 @@ test('a number of seconds is written in the largest unit that divides it', () =>
   expect(asDuration(604_800)).toEqual({ value: 7, unit: 'days' })
   expect(asDuration(31)).toEqual({ value: 31, unit: 'seconds' })
   expect(asDuration(5_400)).toEqual({ value: 90, unit: 'minutes' })
-  for (let n = 0; n < rounds; n++) {
+  for (const _ of eachRound(all)) {
     const seconds = 1 + below(3_000_000)
     expect(inSeconds(asDuration(seconds))).toBe(seconds)
   }
@@ -156,7 +157,7 @@ describe('a change of the trusted proxies', () => {
   test('never lets a person who was read aright claim an address, nor makes one address of many', () => {
     const hosts = [person, proxy, outer, '192.0.2.3']
     const some = () => hosts.filter(() => below(2) === 1)
-    for (let n = 0; n < rounds; n++) {
+    for (const _ of eachRound(all)) {
       const [before, after] = [some(), some()]
       const chain = [hosts[below(4)] ?? person, ...some()]
       const origin = from(hosts[below(4)] ?? person, chain.join(', '))

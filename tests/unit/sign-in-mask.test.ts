@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { maskOf } from '@/lib/entry/sign-in-log/mask'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
-const below = randomNumbers(79)
+const below = caseNumbers(79)
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789!#$%'
 const text = (from: number, to: number) =>
   Array.from({ length: from + below(to - from) }, () => letters[below(letters.length)]).join('')
@@ -14,7 +14,7 @@ test('a mask shows what kind of identifier it was, and little of it', () => {
 })
 
 test('a mask shows at most two characters of a text that may be a password, and not how long it is', () => {
-  for (let n = 0; n < 2_000; n++) {
+  for (const _ of eachRound(2_000)) {
     const [one, other] = [text(8, 40), text(8, 40)]
     const mask = maskOf('login', one)
     expect(mask.replaceAll('•', '')).toBe(one[0])

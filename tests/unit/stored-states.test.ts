@@ -15,7 +15,7 @@ import { StoredOptions } from '@/lib/entry/user-import/work'
 import { StoredMessage } from '@/lib/kernel/messages/content'
 import { Outcome, Trial } from '@/lib/oidc/trials/waiting'
 import { RunOrigin } from '@/lib/platform/domains/run-context'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type State = { schema: z.ZodType; samples: Json[]; optional: string[]; keepsMore?: true }
@@ -242,7 +242,7 @@ describe('the list of stored states', () => {
   })
 })
 
-const random = randomNumbers(20_252)
+const random = caseNumbers(20_252)
 const strange = (): Json => [null, true, 7, 'нечто', [], ['x', 1], {}, { deep: { deeper: [1] } }][random(8)] as Json
 
 /** The same value with unknown fields in some of its objects, on any level. */
@@ -268,7 +268,7 @@ function known(value: unknown, like: Json): unknown {
 describe.each(Object.entries(states))('the state that %s reads', (_, { schema, samples, optional, keepsMore }) => {
   test('is read with unknown fields of another version', () => {
     for (const sample of samples)
-      for (let round = 0; round < 200; round++) {
+      for (const _ of eachRound(200)) {
         const written = withMore(sample)
         const read = schema.safeParse(written)
         expect(read.error, JSON.stringify(written)).toBeUndefined()

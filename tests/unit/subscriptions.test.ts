@@ -11,9 +11,10 @@ import {
   subscriptionIds,
   subscriptionRules,
 } from '@/lib/people/subscriptions/kinds'
-import { randomNumbers } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
-const random = randomNumbers(451)
+const random = caseNumbers(451)
 const some = <T>(values: readonly T[]): T => values[random(values.length)] as T
 
 /** What may be stored, also by another version. */
@@ -31,7 +32,7 @@ const stored = () =>
       ]),
     ),
   )
-const many = Array.from({ length: 2000 }, stored)
+const many = Array.from({ length: rounds(2000) }, stored)
 
 describe('subscriptions', () => {
   test('whatever is stored, mails about security are sent at once and can’t be switched off', () => {

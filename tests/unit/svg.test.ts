@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/kernel/errors'
 import { cleanSvg } from '@/lib/kernel/pictures/svg'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const svg = (inner: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"${attributes}>${inner}</svg>`
@@ -67,12 +68,9 @@ describe('drawings of logos', () => {
       '<!--',
       '-->',
     ]
-    let seed = 7
-    const pick = <T>(list: readonly T[]): T => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return list[seed % list.length] as T
-    }
-    for (let round = 0; round < 400; round++) {
+    const random = caseNumbers(7)
+    const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
+    for (const _ of eachRound(400)) {
       const inner = Array.from({ length: 12 }, () => pick(pick([parts, bad, parts]))).join('')
       let clean = ''
       try {

@@ -2,21 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { FlowId, ProvenFlow } from '@/lib/entry/sign-in/contract'
 import { AttemptState, type Demands, firstStage, nextState, openFlows, prove } from '@/lib/entry/sign-in/machine'
 import { satisfies } from '@/lib/platform/authentication-schemas/factors'
+import type { Random } from '../factories/random'
+import { caseNumbers } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 type Schema = Demands['own'] & { firstFactor: FlowId[]; secondFactor: FlowId[] }
-
-/** Random numbers, the same in each run: mulberry32. */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
-type Random = ReturnType<typeof randomFrom>
 
 const pick = (random: Random, least: number): FlowId[] => {
   const mixed = all.map((flow) => ({ flow, at: random(1e9) })).sort((one, other) => one.at - other.at)
@@ -75,8 +66,8 @@ function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usa
 }
 
 describe('with two random schemas', () => {
-  const random = randomFrom(20)
-  const cases = Array.from({ length: 2000 }, () => ({
+  const random = caseNumbers(20)
+  const cases = Array.from({ length: rounds(2000) }, () => ({
     own: schema(random),
     wanted: schema(random),
     has: pick(random, 1),
@@ -102,7 +93,7 @@ describe('with two random schemas', () => {
       for (const flow of state.first) if (!ends.some(({ proven }) => proven[0] === flow)) wrong.push({ demands, flow })
     }
     expect(wrong).toEqual([])
-    expect(both.length).toBeGreaterThan(1000)
+    expect(both.length).toBeGreaterThan(rounds(1000))
   })
 
   test('the own one applies whatever an account can receive, and the other one if it can be met', () => {
@@ -128,7 +119,7 @@ describe('with two random schemas', () => {
       }
     }
     expect(wrong).toEqual([])
-    expect(stuck.length).toBeGreaterThan(50)
+    expect(stuck.length).toBeGreaterThan(rounds(50))
   })
 
   test('the own one applies in its old and its new state, when schemas and requests change at every step', () => {
@@ -150,7 +141,7 @@ describe('with two random schemas', () => {
         }
     }
     expect(wrong).toEqual([])
-    expect(ended.length).toBeGreaterThan(1000)
+    expect(ended.length).toBeGreaterThan(rounds(1000))
   })
 
   test('an attempt with one schema keeps the fields that previous versions know', () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { outboxEvents, webhooks } from '@/db/schema'
@@ -35,8 +35,12 @@ type Hooked = Awaited<ReturnType<typeof hooked>>
 /** Jobs that other proofs left wait for others. */
 const ofWebhooks = (task: string) => task === 'event:webhook' || task === 'webhookReplay'
 
-/** Other webhooks hear nothing of what follows. */
-const alone = () => db().update(webhooks).set({ enabled: false })
+/** Other webhooks hear nothing of what follows, and no more of what was before. */
+async function alone() {
+  await db().update(webhooks).set({ enabled: false })
+  await db().execute(sql`delete from graphile_worker._private_jobs where task_id in
+    (select id from graphile_worker._private_tasks where identifier in ('event:webhook', 'webhookReplay'))`)
+}
 
 /** One whose receiver is on this machine, with a message in its log. */
 async function delivered() {

@@ -1,0 +1,43 @@
+import { onTestFailed, TestRunner } from 'vitest'
+import { rounds, seedOf } from '../setup/scope'
+import { type Random, randomNumbers } from './random'
+
+/** Adds to what is reported if the running test fails. */
+function tellOnFailure(told: () => string) {
+  onTestFailed(({ task }) => {
+    for (const error of task.result?.errors ?? []) {
+      const message = [error.message, told()].filter(Boolean).join('\n')
+      error.stack = error.stack?.replace(error.message, () => message)
+      error.message = message
+    }
+  })
+}
+
+const mixed = (own: number, name: string) =>
+  [...name].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x1000193), own) >>> 0
+
+/**
+ * Returns the random numbers of a property (`seedOf`). They begin anew with each test, so that a test has the same ones
+ * alone and after others. If it fails, the report says the seed; given as `kept`, it brings the same numbers again.
+ */
+export function caseNumbers(own: number, kept?: number): Random {
+  let next = randomNumbers(kept ?? seedOf(own))
+  let user: object | undefined
+  return (below) => {
+    const test = TestRunner.getCurrentTest()
+    if (test && test !== user) {
+      user = test
+      const seed = kept ?? seedOf(mixed(own, test.name))
+      next = randomNumbers(seed)
+      tellOnFailure(() => `(seed ${seed})`)
+    }
+    return next(below)
+  }
+}
+
+/** Counts the rounds in which random cases are tried (`rounds`). If the test fails in one of them, the report says which. */
+export function* eachRound(all: number): Generator<number> {
+  let round = 0
+  if (TestRunner.getCurrentTest()) tellOnFailure(() => (round < rounds(all) ? `(round ${round})` : ''))
+  for (; round < rounds(all); round++) yield round
+}
