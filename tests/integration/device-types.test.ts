@@ -56,7 +56,7 @@ describe('a device type', () => {
       ['!!!', 'device-2'],
     ],
   ])('gets its code from its name: %j %j', async (...named) => {
-    for (const [name, code] of named as [string, string][]) {
+    for (const [name, code] of named as unknown as [string, string][]) {
       expect(await created({ name })).toMatchObject({ code })
       expect(await byCode(code)).toMatchObject({ name, nameEn: '', immutable: false, domainsCount: 0 })
     }

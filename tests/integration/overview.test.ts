@@ -14,6 +14,7 @@ import {
   providers,
   runs,
   sessions,
+  users,
 } from '@/db/schema'
 import { areas } from '@/lib/kernel/access-methods'
 import { forget } from '@/lib/kernel/cache'

@@ -282,22 +282,22 @@ test('reads a workbook', async () => {
 /** `ROWS=10000 npx vitest run --project integration tests/integration/user-import.test.ts -t killed` is the whole measure. */
 const rowCount = Number(process.env.ROWS ?? 130)
 
-test(
-  'no duplicate and no half row when the worker is killed in the middle of a batch',
-  { tags: ['full'] },
-  async () => {
-    const caller = await administrator()
-    const killedAt = Math.floor(rowCount * 0.6)
-    const mark = randomUUID().slice(0, 8)
-    const company = await createContractor()
-    const rows = Array.from({ length: rowCount }, (_, at) => [
-      `${mark}-${at}`,
-      `${mark}-${at}@polaris.example`,
-      company.contractor.inn ?? '',
-    ])
-    const body = importOf(['field.login', 'field.email', 'contractors'], rows, { sendLinks: true })
-    const { id } = await caller.call(calls.startUserImport, { body })
-    const worker = await startWorker(`
+test('no duplicate and no half row when the worker is killed in the middle of a batch', {
+  tags: ['full'],
+  timeout: 600_000,
+}, async () => {
+  const caller = await administrator()
+  const killedAt = Math.floor(rowCount * 0.6)
+  const mark = randomUUID().slice(0, 8)
+  const company = await createContractor()
+  const rows = Array.from({ length: rowCount }, (_, at) => [
+    `${mark}-${at}`,
+    `${mark}-${at}@polaris.example`,
+    company.contractor.inn ?? '',
+  ])
+  const body = importOf(['field.login', 'field.email', 'contractors'], rows, { sendLinks: true })
+  const { id } = await caller.call(calls.startUserImport, { body })
+  const worker = await startWorker(`
     const { workOnRun } = await load('lib/kernel/runs/work.ts')
     const { runKinds } = await load('lib/context/runs.ts')
     const users = async (run) => {
@@ -309,39 +309,37 @@ test(
       } }
     }
     return { run: ({ id }) => workOnRun({ users }, id) }`)
-    running.add(worker)
-    expect(await worker.ended).toBe('SIGKILL')
-    const made = () =>
-      db()
-        .select({ id: users.id })
-        .from(users)
-        .where(like(users.login, `${mark}-%`))
-    // whole batches, and nothing of the one in which it died
-    const before = (await made()).length
-    expect(before).toBeLessThan(killedAt - 1)
-    expect(before).toBeGreaterThanOrEqual(killedAt - 102)
-    const { run } = await caller.call(calls.readUserImport, { params: { id } })
-    expect(run).toMatchObject({ state: 'running', done: before, failed: 0 })
-    await Promise.all([workOnImport(id), workOnImport(id)])
-    const all = await made()
-    expect(all).toHaveLength(rowCount)
-    const ids = all.map((one) => one.id)
-    expect(await db().$count(links, inArray(links.userId, ids))).toBe(rowCount)
-    expect(await db().$count(messages, inArray(messages.userId, ids))).toBe(rowCount)
-    expect(await db().$count(userContractors, inArray(userContractors.userId, ids))).toBe(rowCount)
-    expect(
-      await db().$count(
-        history,
-        and(inArray(history.entityId, ids), eq(history.type, 'create'), eq(history.field, 'login')),
-      ),
-    ).toBe(rowCount)
-    expect((await caller.call(calls.readUserImport, { params: { id } })).run).toMatchObject({
-      state: 'done',
-      done: rowCount,
-    })
-  },
-  600_000,
-)
+  running.add(worker)
+  expect(await worker.ended).toBe('SIGKILL')
+  const made = () =>
+    db()
+      .select({ id: users.id })
+      .from(users)
+      .where(like(users.login, `${mark}-%`))
+  // whole batches, and nothing of the one in which it died
+  const before = (await made()).length
+  expect(before).toBeLessThan(killedAt - 1)
+  expect(before).toBeGreaterThanOrEqual(killedAt - 102)
+  const { run } = await caller.call(calls.readUserImport, { params: { id } })
+  expect(run).toMatchObject({ state: 'running', done: before, failed: 0 })
+  await Promise.all([workOnImport(id), workOnImport(id)])
+  const all = await made()
+  expect(all).toHaveLength(rowCount)
+  const ids = all.map((one) => one.id)
+  expect(await db().$count(links, inArray(links.userId, ids))).toBe(rowCount)
+  expect(await db().$count(messages, inArray(messages.userId, ids))).toBe(rowCount)
+  expect(await db().$count(userContractors, inArray(userContractors.userId, ids))).toBe(rowCount)
+  expect(
+    await db().$count(
+      history,
+      and(inArray(history.entityId, ids), eq(history.type, 'create'), eq(history.field, 'login')),
+    ),
+  ).toBe(rowCount)
+  expect((await caller.call(calls.readUserImport, { params: { id } })).run).toMatchObject({
+    state: 'done',
+    done: rowCount,
+  })
+})
 
 test('a row that breaks is given up alone, and the rows of its batch are done', async () => {
   const caller = await administrator()
