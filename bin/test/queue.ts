@@ -8,7 +8,7 @@ import type { Said } from '@/tests/setup/turn'
 type Waiting = { kind: string; name: string; begin: () => void }
 
 /** What is left of one kind of work: the expected seconds of each piece. */
-export type Left = Map<string, Map<string, number>>
+type Left = Map<string, Map<string, number>>
 
 type Options = {
   /** How many pieces of work go on at once. */

@@ -6,10 +6,6 @@ import { invalidate } from '@/lib/kernel/cache'
 import type { Account, Kind } from './own-people'
 import type { Language } from './sign-in-page'
 import { asOwn } from './signed-in'
-import { en, ru } from './words'
-
-export const words = { ru, en }
-export const { shell } = words.ru
 
 export const phone = { width: 360, height: 760 }
 export const procurement = 'https://procurement.polaris.example/'

@@ -28,7 +28,7 @@ const lasting = 86_400
 const deviceOf = new Map<string, string>()
 
 /** Gives the account a session: a row in the database. Returns the values of its cookies, by our names. */
-export async function sessionOf(login: string) {
+async function sessionOf(login: string) {
   const { id: userId } = await accountOf(login)
   const device = deviceOf.get(login) ?? randomToken()
   deviceOf.set(login, device)
