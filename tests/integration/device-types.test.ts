@@ -45,18 +45,13 @@ const typeOfRequest = async (code: string) => {
 
 describe('a device type', () => {
   test.each([
-    [
-      ['Киоск в холле', 'kiosk-v-kholle'],
-      ['Киоск в холле', 'kiosk-v-kholle-2'],
-    ],
-    [['Щит №5 (Ёлка)', 'shchit-5-elka']],
-    [['Café Münch', 'cafe-munch']],
-    [
-      ['🖥', 'device'],
-      ['!!!', 'device-2'],
-    ],
-  ])('gets its code from its name: %j %j', async (...named) => {
-    for (const [name, code] of named as unknown as [string, string][]) {
+    { names: ['Киоск в холле', 'Киоск в холле'], codes: ['kiosk-v-kholle', 'kiosk-v-kholle-2'] },
+    { names: ['Щит №5 (Ёлка)'], codes: ['shchit-5-elka'] },
+    { names: ['Café Münch'], codes: ['cafe-munch'] },
+    { names: ['🖥', '!!!'], codes: ['device', 'device-2'] },
+  ])('named $names gets the code $codes', async ({ names, codes }) => {
+    for (const [at, name] of names.entries()) {
+      const code = codes[at] ?? ''
       expect(await created({ name })).toMatchObject({ code })
       expect(await byCode(code)).toMatchObject({ name, nameEn: '', immutable: false, domainsCount: 0 })
     }
