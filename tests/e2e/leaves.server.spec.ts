@@ -58,6 +58,8 @@ type Page = { path: string; segments: Segment[] }
 /** Every page file, with an address that it answers. */
 const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true })
   .filter(({ name }) => name === 'page.tsx')
+  // the same everywhere, because the place decides which parts `npm test` asks for
+  .toSorted((one, other) => (one.parentPath < other.parentPath ? -1 : 1))
   .map(({ parentPath }) => {
     const folders = parentPath.replaceAll('\\', '/').split('/').slice(1)
     const value = parentPath.includes('/law/') ? 'personal-data' : randomUUID()
@@ -70,7 +72,6 @@ const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true 
       .map((folder) => (folder.startsWith('[') ? value : folder))
     return { path: `/${path.join('/')}`, segments }
   })
-  .toSorted((one, other) => (one.segments.join() < other.segments.join() ? -1 : 1))
 
 /** Whether the page is public by its folder. Such a page only refuses unknown links, which reveals nothing. */
 const isPublic = ({ segments }: Page) =>

@@ -40,7 +40,7 @@ async function draftFor(roleId: string, title: string, text = 'Ночью буд
   return newsId
 }
 
-test('news are written, looked at, published once, read at once, and taken back', async ({
+test('news are written, looked at, published once, read at once, and taken back', { tag: '@full' }, async ({
   page,
   context,
   browser,

@@ -3,7 +3,7 @@ import { route } from '@/lib/context/route'
 import { contract, Done, Id } from '@/lib/kernel/http/contract'
 import { file, fileAnswer } from '@/lib/kernel/http/file'
 
-/** Calls that take and return files, for a server that `ownRoutes` replaces its own by. */
+/** Calls that take and return files. `ownRoutes` puts them in place of some of a server's own. */
 const odd = { tag: 'files', summary: '' } as const
 const path = '/setting/network-aliases'
 const picture = file({ types: ['image/png', 'text/plain'], max: 8 * 1024 ** 2 })

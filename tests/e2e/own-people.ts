@@ -37,12 +37,12 @@ export async function accountOf(login: string) {
 export type Account = Awaited<ReturnType<typeof accountOf>>
 
 /**
- * Returns an account of this kind that only the running test file uses, such as `roles.administrator`; makes it at the
+ * Returns an account of this kind that only the running test file uses, such as `roles-administrator`; makes it at the
  * first call. What one file does to its people, no other file sees.
  */
 export async function ownPerson(kind: Kind): Promise<Account> {
   const file = basename(test.info().file).replace(/(\.server|\.global)?\.spec\.ts$/, '')
-  const login = `${file}.${kind}`.toLowerCase()
+  const login = `${file}-${kind}`.toLowerCase()
   const made = await byLogin(login)
   if (made) return made
   const { id: model, ...row } = await accountOf(like[kind])

@@ -161,7 +161,7 @@ test.each(eachFifth([1, 2, 3, 4]))(
     )
     expect(together).toEqual(alone)
     // some were sent and some were not
-    expect(alone.faults.length).toBeGreaterThan(5)
-    expect(alone.faults.length).toBeLessThan(35)
+    expect(alone.faults.length).toBeGreaterThan(0)
+    expect(alone.faults.length).toBeLessThan(40)
   },
 )

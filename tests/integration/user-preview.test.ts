@@ -5,7 +5,7 @@ import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createContractor, createContractorRole, join, openService } from '../factories/companies'
 import { contextOf } from '../factories/invitations'
-import { caseNumbers } from '../factories/random-cases'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { signedInAdministrator } from '../factories/roles'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
@@ -20,7 +20,7 @@ const some = () => [...new Set(Array.from({ length: below(4) }, () => pool[below
 test('what is shown as somebody’s is what they get when they sign in themselves', async () => {
   const { caller } = await signedInAdministrator()
   const seen = { services: 0, second: 0, menus: 0 }
-  for (let round = 0; round < 8; round++) {
+  for (const _ of eachRound(30)) {
     const roles = [await createRoleWith(some())]
     if (below(2) === 0)
       roles.push(
