@@ -5,7 +5,7 @@ import { invalidate } from '@/lib/kernel/cache'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
 import { leavesNothing } from './nothing-left'
-import { asOwn } from './signed-in'
+import { asOwn, pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 
 leavesNothing()
@@ -59,7 +59,7 @@ test('an entry is added, changed, checked and deleted; one’s own address is re
   const check = page.getByRole('dialog', { name: t.check.title })
   const own = await check.getByLabel(t.check.ip).inputValue()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: blacklist.create }).first().click()
+  await pressCreate(page, blacklist.create)
   const dialog = page.getByRole('dialog', { name: blacklist.createTitle })
   await dialog.getByLabel(t.ip, { exact: true }).fill(own)
   await dialog.getByLabel(t.comment).fill(comment)
@@ -117,7 +117,7 @@ test('a whitelist that dates will empty warns, and one’s own entry can’t end
   await expect(warning).toBeVisible()
 
   // one more that ends warns in its form, one that doesn't takes the warning away
-  await page.getByRole('button', { name: whitelist.create }).first().click()
+  await pressCreate(page, whitelist.create)
   const dialog = page.getByRole('dialog', { name: whitelist.createTitle })
   await dialog.getByLabel(t.ip, { exact: true }).fill('198.51.100.0/24')
   await dialog.getByLabel(t.comment).fill(comment)

@@ -8,7 +8,7 @@ import { createRoleWith } from '../factories/access'
 import { createUser } from '../factories/users'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
-import { asOwn, asPerson } from './signed-in'
+import { asOwn, asPerson, pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -98,7 +98,7 @@ test('a contractor with people isn’t deleted, nor made with a wrong inn', { ta
   const kept = page.getByRole('dialog', { name: called(t.keepTitle, source.name) })
   await expect(kept).toContainText(say('keepPeople', { count: 1 }))
   await kept.getByRole('button', { name: ui.close }).last().click()
-  await page.getByRole('button', { name: t.create }).first().click()
+  await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   const inn = dialog.getByLabel(requisites.inn, { exact: true })
   await inn.fill('7707083890')

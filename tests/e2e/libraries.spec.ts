@@ -6,7 +6,7 @@ import { askingDomain, requiredAgreement, signedInAt } from '../factories/agreem
 import { createUser } from '../factories/users'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
-import { asOwn } from './signed-in'
+import { asOwn, pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -66,7 +66,7 @@ test('a document is refused without texts, then created, previewed and read by i
 test('a banner with a dangerous link is refused, then created', { tag: '@full' }, async ({ page, context }) => {
   await asOwn(context, 'administrator', language)
   await page.goto(`${path}/banners?filter[search]=${prefix}`)
-  await page.getByRole('button', { name: b.create }).first().click()
+  await pressCreate(page, b.create)
   const dialog = page.getByRole('dialog', { name: b.createTitle })
   await dialog.getByLabel(b.title, { exact: true }).fill(`${prefix}работы`)
   await dialog.getByLabel(b.link, { exact: true }).fill('javascript:alert(1)')

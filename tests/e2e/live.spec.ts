@@ -7,7 +7,7 @@ import { roleIds } from '@/db/seed/demo/applications'
 import { announceChanges } from '@/lib/entry/sessions/changes'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
-import { asOwn, asPerson, takenOver } from './signed-in'
+import { asOwn, asPerson, pressCreate, takenOver } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -109,7 +109,7 @@ test('what is typed stays when the right to the page is taken, and leaving shows
   await asPerson(context, user.login, language)
   await page.goto('/platform/setting/device-types')
   await takenOver(page)
-  await page.getByRole('button', { name: types.create }).first().click()
+  await pressCreate(page, types.create)
   const field = page.getByRole('dialog').getByRole('textbox').first()
   await field.fill('Недописанный тип')
   const asked = page.waitForResponse((answer) => answer.request().method() === 'HEAD')

@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
-import { asOwn } from './signed-in'
+import { asOwn, pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -36,7 +36,7 @@ test('an alias is created, changed and deleted', async ({ page, context }) => {
   await asOwn(context, 'administrator', language)
   await page.goto(path)
   const name = `${prefix}VPN`
-  await page.getByRole('button', { name: t.create }).first().click()
+  await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   await expect(dialog.getByLabel(t.name, { exact: true })).toBeFocused()
 
@@ -111,7 +111,7 @@ test.describe('if an answer got lost', () => {
       await route.abort()
     })
     const name = `${prefix}lost`
-    await page.getByRole('button', { name: t.create }).first().click()
+    await pressCreate(page, t.create)
     const dialog = page.getByRole('dialog', { name: t.createTitle })
     await dialog.getByLabel(t.name, { exact: true }).fill(name)
     await dialog.getByLabel(t.ip).fill('10.20.30.40')
@@ -129,7 +129,7 @@ test.describe('if an answer got lost', () => {
 test('the search doesn’t open over a dialog, whose input stays', { tag: '@full' }, async ({ page, context }) => {
   await asOwn(context, 'administrator', language)
   await page.goto(path)
-  await page.getByRole('button', { name: t.create }).first().click()
+  await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   await dialog.getByLabel(t.name, { exact: true }).fill('набрано')
   await page.keyboard.press('Control+k')
@@ -149,7 +149,7 @@ test('what is typed while a dialog saves can’t be lost: its fields are held un
 }, async ({ page, context }) => {
   await asOwn(context, 'administrator', language)
   await page.goto(path)
-  await page.getByRole('button', { name: t.create }).first().click()
+  await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   const field = dialog.getByLabel(t.name, { exact: true })
   await field.fill(`${prefix}held`)
@@ -218,7 +218,7 @@ test('a created row is shown wherever it sorts; if filters hide it, the page say
   await seed(25)
   await asOwn(context, 'administrator', language)
   const create = async (name: string) => {
-    await page.getByRole('button', { name: t.create }).first().click()
+    await pressCreate(page, t.create)
     const dialog = page.getByRole('dialog', { name: t.createTitle })
     await dialog.getByLabel(t.name, { exact: true }).fill(name)
     await dialog.getByLabel(t.ip).fill('10.20.30.40')

@@ -10,6 +10,7 @@ import { freePort } from '@/bin/embedded/process'
 import { copiedBy } from './clipboard'
 import { startServer, startWorker } from './server-process'
 import { password, SignInPage } from './sign-in-page'
+import { pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 import { expect, test } from './turn'
 
@@ -115,14 +116,14 @@ test('a newcomer gets from an empty database to the first sign-in to an applicat
 
   // the first application and its client, by the screens alone
   await page.goto('/platform/setting/applications')
-  await page.getByRole('button', { name: t.create }).first().click()
+  await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   await dialog.getByLabel(t.name, { exact: true }).fill('Ledger')
   await dialog.getByLabel(t.url, { exact: true }).fill(`${app.address}/`)
   await dialog.getByRole('button', { name: ui.create, exact: true }).click()
   await page.getByRole('link', { name: 'Ledger' }).click()
   await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.clients }).click()
-  await page.getByRole('button', { name: c.create }).first().click()
+  await pressCreate(page, c.create)
   const making = page.getByRole('dialog', { name: c.createTitle })
   await making.getByLabel(c.name, { exact: true }).fill('Ledger')
   await making.getByLabel(c.clientId, { exact: true }).fill('ledger')

@@ -6,7 +6,7 @@ import { expect } from './fixtures'
 import { test } from './lasting-context'
 import { startNextAuth } from './next-auth-application'
 import { person } from './people'
-import { asOwn, asPerson } from './signed-in'
+import { asOwn, asPerson, pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -33,7 +33,7 @@ test('what the screens give to copy is all that an application with next-auth ne
     await dialog.getByRole('button', { name: ui.create, exact: true }).click()
     await page.getByRole('link', { name: 'E2E Next' }).click()
     await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.clients }).click()
-    await page.getByRole('button', { name: c.create }).first().click()
+    await pressCreate(page, c.create)
     const making = page.getByRole('dialog', { name: c.createTitle })
     await making.getByLabel(c.name, { exact: true }).fill('Next')
     await making.getByLabel(c.clientId, { exact: true }).fill(`e2e-next-${Date.now()}`)

@@ -6,7 +6,7 @@ import { holdInOrganization } from '../factories/roles-held'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
 import { person } from './people'
-import { asOwn, asPerson } from './signed-in'
+import { asOwn, asPerson, pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -25,7 +25,7 @@ test('an organization is created, changed and deleted', async ({ page, context }
   await asOwn(context, 'administrator', language)
   await page.goto(path)
   const name = 'E2E Horns'
-  await page.getByRole('button', { name: t.create }).first().click()
+  await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   await dialog.getByLabel(t.name, { exact: true }).fill(name)
   await dialog.getByLabel(requisites.inn, { exact: true }).fill('7707 083')

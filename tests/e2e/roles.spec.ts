@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { methods, roleMethods, roles, userRoles } from '@/db/schema/people'
 import { expect, test } from './fixtures'
 import { ownPerson } from './own-people'
-import { asOwn } from './signed-in'
+import { asOwn, pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -31,7 +31,7 @@ test('a role is made, given to somebody, widened and taken', async ({ page, cont
   const employee = await ownPerson('employee')
   await asOwn(context, 'administrator', language)
   await page.goto(path)
-  await page.getByRole('button', { name: t.create }).first().click()
+  await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   // the form is read after the dialog has opened
   await expect(dialog.getByLabel(t.name, { exact: true })).toBeFocused()

@@ -92,6 +92,15 @@ export async function takenOver(page: Page) {
   await settled(page)
 }
 
+/**
+ * Presses the button that creates a row. An empty list, once it has come, offers the button itself and hides that of the
+ * page, so this waits for the list.
+ */
+export async function pressCreate(page: Page, name: string) {
+  await takenOver(page)
+  await page.getByRole('button', { name }).first().click()
+}
+
 /** Waits until the browser has stored the page for times without a network. */
 export const offlinePageKept = (page: Page) =>
   page.evaluate(async () => {

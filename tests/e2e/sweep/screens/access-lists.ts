@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { pressCreate } from '../../signed-in'
 import type { Rows } from '../row'
 
 export const rows: Rows = {
@@ -26,7 +27,7 @@ export const rows: Rows = {
         'a new one, filled in wrong': {
           texts: true,
           reach: async ({ page, t }) => {
-            await page.getByRole('button', { name: t.blacklist.create }).first().click()
+            await pressCreate(page, t.blacklist.create)
             const dialog = page.getByRole('dialog', { name: t.blacklist.createTitle })
             await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
             await expect(dialog.getByText(t.errors.errorSubnetOrAlias).first()).toBeVisible()

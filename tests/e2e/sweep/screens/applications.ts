@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { oidcClients } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
+import { pressCreate } from '../../signed-in'
 import type { Rows, Visit } from '../row'
 import { webhooksTab } from './webhooks'
 
@@ -79,7 +80,7 @@ export const rows: Rows = {
       open: card('partner', '?tab=clients'),
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
-          await page.getByRole('button', { name: t.clients.create }).first().click()
+          await pressCreate(page, t.clients.create)
           const dialog = page.getByRole('dialog')
           await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()
           await expect(dialog.getByText(t.errors.errorEmpty).first()).toBeVisible()

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { contractors, invitationRoles, invitations } from '@/db/schema'
 import { createContractorRole, plantInvitation } from '../../../factories/companies'
+import { pressCreate } from '../../signed-in'
 import type { Rows } from '../row'
 
 const path = '/platform/setting/contractors'
@@ -22,7 +23,7 @@ export const rows: Rows = {
       open: path,
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
-          await page.getByRole('button', { name: t.contractors.create }).first().click()
+          await pressCreate(page, t.contractors.create)
           const dialog = page.getByRole('dialog', { name: t.contractors.createTitle })
           await dialog.getByLabel(t.requisites.inn, { exact: true }).fill('770')
           await dialog.getByRole('button', { name: t.ui.create, exact: true }).click()

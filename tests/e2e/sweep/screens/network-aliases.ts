@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { pressCreate } from '../../signed-in'
 import type { Rows } from '../row'
 
 const path = '/platform/setting/network-aliases'
@@ -10,7 +11,7 @@ export const rows: Rows = {
       open: path,
       states: {
         'a new one': async ({ page, t }) => {
-          await page.getByRole('button', { name: t['network-aliases'].create }).first().click()
+          await pressCreate(page, t['network-aliases'].create)
           await expect(page.getByRole('dialog')).toBeVisible()
         },
         'a new one, filled in wrong': async ({ page, t }) => {

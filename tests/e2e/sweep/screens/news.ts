@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { news, newsLocales } from '@/db/schema'
 import { localeId } from '../../../factories/platform'
+import { pressCreate } from '../../signed-in'
 import type { Rows } from '../row'
 
 const title = 'Плановые работы в субботу'
@@ -57,7 +58,7 @@ export const rows: Rows = {
       open: '/platform/setting/news',
       states: {
         'with its fields': async ({ page, t }) => {
-          await page.getByRole('button', { name: t.news.create }).first().click()
+          await pressCreate(page, t.news.create)
           await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible()
         },
       },

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { organizationIds } from '@/db/seed/demo/companies'
+import { pressCreate } from '../../signed-in'
 import type { Rows, State } from '../row'
 
 const path = '/platform/setting/organizations'
@@ -24,7 +25,7 @@ export const rows: Rows = {
       open: path,
       states: {
         'a new one, filled in wrong': async ({ page, t }) => {
-          await page.getByRole('button', { name: t.organizations.create }).first().click()
+          await pressCreate(page, t.organizations.create)
           const dialog = page.getByRole('dialog')
           await dialog.getByLabel(t.requisites.inn, { exact: true }).fill('123')
           await dialog.getByLabel(t.requisites.ogrn, { exact: true }).fill('1027700132196')

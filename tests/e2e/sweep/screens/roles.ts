@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { roles } from '@/db/schema/people'
+import { pressCreate } from '../../signed-in'
 import type { Rows, Visit } from '../row'
 
 const path = '/platform/setting/roles'
@@ -27,7 +28,7 @@ export const rows: Rows = {
         },
         'a new one': async ({ page, t }) => {
           await page.goto(path)
-          await page.getByRole('button', { name: t.roles.create }).first().click()
+          await pressCreate(page, t.roles.create)
           await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible()
         },
         'a new one, filled in wrong': async ({ page, t }) => {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { ownPerson } from '../../own-people'
+import { pressCreate } from '../../signed-in'
 import type { Rows } from '../row'
 
 const open = '/platform/setting/users'
@@ -44,7 +45,7 @@ export const rows: Rows = {
         'a new account': {
           texts: true,
           reach: async ({ page, t }) => {
-            await page.getByRole('button', { name: t.users.create }).first().click()
+            await pressCreate(page, t.users.create)
             await expect(page.getByRole('dialog').getByRole('switch')).toBeVisible()
           },
         },
