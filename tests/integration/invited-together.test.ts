@@ -47,8 +47,8 @@ async function plant() {
   const emails = [...members, ...known].map(({ email }) => email ?? '')
   return {
     master,
-    companies: [own, own, second, foreign],
-    roles: [role, role, strong],
+    companies: [own, own, own, second, foreign],
+    roles: [role, role, role, strong],
     emails: [...emails, open.email, over.email],
   }
 }
@@ -58,8 +58,8 @@ type World = Awaited<ReturnType<typeof plant>>
 const rowsOf = ({ companies, roles, emails }: World, runId: string): RunRow[] =>
   Array.from({ length: 40 }, (_, n) => {
     const company: Company = any(companies)
-    const place = any([company, company, ...companies]).organization.id
-    const email = random(2) === 0 ? any(emails) : any([newEmail(), `same.${random(4)}@polaris.example`])
+    const place = (random(4) > 0 ? company : any(companies)).organization.id
+    const email = random(2) === 0 ? any(emails) : any([newEmail(), newEmail(), `same.${random(4)}@polaris.example`])
     const access = [{ organizationId: place, roles: [any(roles).id] }]
     const input = { email, contractorId: company.contractor.id, access }
     return { runId, row: n + 1, state: 'waiting', title: email, input, fault: null, params: null, tries: 0 }
@@ -161,7 +161,7 @@ test.each(eachFifth([1, 2, 3, 4]))(
     )
     expect(together).toEqual(alone)
     // some were sent and some were not
-    expect(alone.faults.length).toBeGreaterThan(0)
-    expect(alone.faults.length).toBeLessThan(40)
+    expect(alone.faults.length).toBeGreaterThan(5)
+    expect(alone.faults.length).toBeLessThan(35)
   },
 )

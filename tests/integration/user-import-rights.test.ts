@@ -56,7 +56,7 @@ async function stateOf(userId: string) {
 test('nobody who holds a method that the caller lacks is touched, and no role is given that the caller couldn’t give', async () => {
   const company = await createContractor()
   const seen = { touched: 0, spared: 0 }
-  for (const round of eachRound(6)) {
+  for (const round of eachRound(12)) {
     const own = ['users.write', ...some()]
     const caller = await administrator(own.slice(1))
     const held = withImplied(own)
@@ -108,7 +108,7 @@ test('nobody who holds a method that the caller lacks is touched, and no role is
       seen[spared ? 'spared' : 'touched']++
     }
   }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThanOrEqual(rounds(5))
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(rounds(5))
 }, 60_000)
 
 test('each row asks again what its starter may do: lost rights spare people, and end the run', async () => {
