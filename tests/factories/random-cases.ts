@@ -35,9 +35,14 @@ export function caseNumbers(own: number, kept?: number): Random {
   }
 }
 
-/** Counts the rounds in which random cases are tried (`rounds`). If the test fails in one of them, the report says which. */
-export function* eachRound(all: number): Generator<number> {
+/**
+ * Counts the rounds in which random cases are tried (`rounds`). If a test needs cases of some kind, `enough` says whether
+ * they came; rounds go on until they have, but at most ten times as many. If the test fails, the report says the round.
+ */
+export function* eachRound(all: number, enough: () => boolean = () => true): Generator<number> {
   let round = 0
-  if (TestRunner.getCurrentTest()) tellOnFailure(() => (round < rounds(all) ? `(round ${round})` : ''))
-  for (; round < rounds(all); round++) yield round
+  let over = false
+  if (TestRunner.getCurrentTest()) tellOnFailure(() => (over ? '' : `(round ${round})`))
+  for (; round < rounds(all) || (round < rounds(all) * 10 && !enough()); round++) yield round
+  over = true
 }

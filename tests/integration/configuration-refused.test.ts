@@ -215,6 +215,21 @@ describe('a file that can’t be imported changes nothing', () => {
     expect(await state()).toEqual(before)
   })
 
+  test('an order that names what pruning would delete', async () => {
+    const given = changed(({ fields, orders }) => {
+      const { type, block, code } = fields.pop()
+      expect(one(orders, 'of', `fields/${type}/${block}`).order).toContain(code)
+    })
+    const before = await state()
+    for (const send of [difference, apply]) {
+      const { body } = await send(admin, given, { prune: 'true' })
+      expect(body.data.errorList).toMatchObject([
+        { field: expect.stringMatching(/^orders\[fields\/.+\]\.order\.\d+$/), code: 'errorConfigurationReference' },
+      ])
+    }
+    expect(await state()).toEqual(before)
+  })
+
   test('what isn’t JSON at all', async () => {
     expect((await apply(admin, 'locales: []')).status).toBe(415)
     const given = { text: 'locales: []', prune: false, dry: false }

@@ -30,7 +30,6 @@ import { caseNumbers, eachRound } from '../factories/random-cases'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -224,7 +223,8 @@ describe('a merge', () => {
     const roles = await Promise.all(codes.map((code) => createContractorRole([code])))
     const people = await Promise.all(Array.from({ length: 6 }, () => createUser()))
     let refused = 0
-    for (const _ of eachRound(12)) {
+    let merged = 0
+    for (const _ of eachRound(12, () => refused > 0 && merged > 0)) {
       const companies = await Promise.all([createContractor(2), createContractor(1), createContractor(1)])
       for (const { contractor, organizations } of companies) {
         await db()
@@ -260,6 +260,7 @@ describe('a merge', () => {
         continue
       }
       expect(status).toBe(200)
+      merged++
       for (const [n, now] of after.entries())
         for (const code of now) expect(before[n]?.has(code) || granter.has(code), code).toBe(true)
       const keyOf = (link: { userId: string; organizationId: string; roleId: string }) =>
@@ -273,8 +274,7 @@ describe('a merge', () => {
         .where(eq(contractorOrganizations.contractorId, target))
       expect(open).toHaveLength(4)
     }
-    expect(refused).toBeGreaterThan(0)
-    expect(refused).toBeLessThan(rounds(12))
+    expect(Math.min(refused, merged)).toBeGreaterThan(0)
   })
 
   test('carries organizations, values and empty requisites, and is in the history of both and of the people', async () => {

@@ -124,30 +124,36 @@ function wholeOrder(named: readonly string[], known: readonly string[]) {
   return [...named, ...known.filter((code) => !named.includes(code))]
 }
 
+/** Saves an order that the file gives, unless it stands already. Returns whether it did. */
 async function writeOrder({ ctx }: Writing, { of, order: named }: Configured<'orders'>, now: Current) {
   const stands = now.content.orders.find((one) => one.of === of)
   if (!stands) throw fieldError('of', 'errorConfigurationReference', { name: of })
   const order = wholeOrder(named, stands.order)
-  if (order.join() === stands.order.join()) return
+  if (order.join() === stands.order.join()) return false
   const placed = (idFor: (code: string) => string) => order.map((code, place) => ({ id: idFor(code), order: place }))
   const [kind, type = '', block = ''] = of.split('/')
   if (kind === 'applications') {
     const ids = new Map([...now.names.applications].map(([id, code]) => [code, id]))
     const body = bodyOf(applicationCalls.orderApplications, { order: placed((code) => ids.get(code) as string) })
-    return void (await applications.orderApplications(ctx, { body }))
+    await applications.orderApplications(ctx, { body })
+    return true
   }
   if (kind === 'authenticationSchemas') {
     const ids = new Map([...now.names.schemas].map(([id, code]) => [code, id]))
     const priority = order.map((code, place) => ({ id: ids.get(code) as string, priority: place }))
     const body = bodyOf(schemaCalls.orderAuthenticationSchemas, { priority })
-    return void (await schemas.orderAuthenticationSchemas(ctx, { body }))
+    await schemas.orderAuthenticationSchemas(ctx, { body })
+    return true
   }
   if (kind === 'fieldTabs') {
     const body = bodyOf(fieldCalls.orderFieldTabs, { order: placed((code) => code) })
-    return void (await fields.orderFieldTabs(ctx, { params: { type }, body }))
+    await fields.orderFieldTabs(ctx, { params: { type }, body })
+    return true
   }
-  if (kind === 'fieldBlocks')
-    return void (await blocks.orderSubtypes(ctx, { params: { type, tab: block }, body: { order } }))
+  if (kind === 'fieldBlocks') {
+    await blocks.orderSubtypes(ctx, { params: { type, tab: block }, body: { order } })
+    return true
+  }
   // the call orders all fields of a tab: those of the other blocks keep their order
   const tab = now.content.fieldBlocks.find((one) => one.type === type && one.code === block)?.tab ?? ''
   const inTab = now.content.fieldBlocks.filter((one) => one.type === type && one.tab === tab)
@@ -157,6 +163,7 @@ async function writeOrder({ ctx }: Writing, { of, order: named }: Configured<'or
   const ids = all.map((code) => now.stored.fields.get(`${type}/${code}`)?.id as string)
   const body = bodyOf(fieldCalls.orderFields, { order: ids.map((id, place) => ({ id, order: place })) })
   await fields.orderFields(ctx, { params: { type, tab }, body })
+  return true
 }
 
 /** All parts of a plan but its orders, in the order in which most of them find what they need. */
@@ -194,8 +201,9 @@ function partsOf(writing: Writing, plan: Plan): Part[] {
  */
 export async function applyPlan(writing: Writing, plan: Plan, again: () => Promise<Current>) {
   await settle(writing, partsOf(writing, plan))
-  for (const step of plan.steps.filter(({ section }) => section === 'orders')) {
-    const now = await again()
-    await atObject(placeOf(step), () => writeOrder(writing, step.after as Configured<'orders'>, now))
+  let now = await again()
+  for (const given of plan.expected.orders) {
+    const wrote = await atObject(placeOf({ section: 'orders', key: given.of }), () => writeOrder(writing, given, now))
+    if (wrote) now = await again()
   }
 }

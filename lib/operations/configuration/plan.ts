@@ -42,7 +42,8 @@ function asWanted(before: Loose | null, given: Loose): Loose {
 
 /**
  * Returns what is to be done so that a configuration becomes that of a file, and what it is then. Without `prune` nothing
- * is deleted; what is shipped never is, and a section that the file leaves out isn't touched.
+ * is deleted; what is shipped never is, and a section that the file leaves out isn't touched. Orders are expected only where the
+ * file gives them: they follow from the objects elsewhere.
  */
 export function planOf(current: Current, file: Partial<Content>, prune: boolean): Plan {
   const steps: Step[] = []
@@ -51,15 +52,15 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
     const now = byKey(section, current.content[section])
     const given = file[section]
     if (!given) {
-      expected[section] = [...now.values()]
+      expected[section] = section === 'orders' ? [] : [...now.values()]
       continue
     }
     const wanted = byKey(section, given as never)
     const result = new Map<string, Loose>()
     for (const [key, before] of now) {
       if (wanted.has(key)) continue
-      const stays = !prune || section === 'orders' || current.stored[section].get(key)?.shipped
-      if (stays) result.set(key, before)
+      if (section === 'orders') continue
+      if (!prune || current.stored[section].get(key)?.shipped) result.set(key, before)
       else steps.push({ section, key, before, after: null })
     }
     for (const [key, one] of wanted) {
@@ -94,10 +95,7 @@ export function missed(plan: Plan, { content }: Current): string[] {
   return sections.flatMap((section) => {
     const got = byKey(section, content[section])
     const wanted = byKey(section, plan.expected[section] as never)
-    const touched = new Set(plan.steps.filter((step) => step.section === section).map(({ key }) => key))
-    const wrong = [...wanted].filter(
-      ([key, one]) => (section !== 'orders' || touched.has(key)) && !settled(section, one, got.get(key)),
-    )
+    const wrong = [...wanted].filter(([key, one]) => !settled(section, one, got.get(key)))
     const extra = section === 'orders' ? [] : [...got.keys()].filter((key) => !wanted.has(key))
     return [...wrong.map(([key]) => key), ...extra].map((key) => `${section}[${key}]`)
   })
