@@ -183,4 +183,13 @@ describe('an import', () => {
     expect((await apply(admin, only, { prune: 'true' })).status).toBe(200)
     expect(await db().$count(banners, eq(banners.code, 'extra'))).toBe(0)
   })
+
+  test('an order that names a part of what stands so changes nothing', async () => {
+    const part = changed((content, whole) => {
+      const order = one(content.orders, 'of', 'authenticationSchemas').order
+      expect(order.length).toBeGreaterThan(1)
+      whole.content = { orders: [{ of: 'authenticationSchemas', order: order.slice(0, -1) }] }
+    })
+    expect((await difference(admin, part)).body.changes).toEqual([])
+  })
 })

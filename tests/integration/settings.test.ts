@@ -146,7 +146,7 @@ describe('a saved setting', () => {
     const below = caseNumbers(21)
     const on = () => ({ value: below(3) === 0 })
     let stored = 0
-    for (const _ of eachRound(60)) {
+    for (const _ of eachRound(60, () => stored > 3)) {
       const body = {
         identificationLogin: on(),
         identificationEmail: on(),

@@ -26,8 +26,8 @@ import {
 } from './write-applications'
 import { writeBlock, writeExchange, writeField, writeNotifyMethod, writeProvider, writeTab } from './write-people'
 import {
-  releasedHosts,
-  releaseHosts,
+  releaseDomain,
+  releasingDomains,
   removeHidden,
   writeAccessEntry,
   writeBanner,
@@ -117,18 +117,12 @@ async function writeSettings(writing: Writing, steps: readonly Step[]) {
   if (unknown) await atObject(placeOf(unknown), () => Promise.reject(fieldError('setting', 'errorUnknownField')))
 }
 
-/** Names of the file in its order, then those that it doesn't name as they stand. Throws 400 for what isn't there. */
-function wholeOrder(named: readonly string[], known: readonly string[]) {
-  const at = named.findIndex((code) => !known.includes(code))
-  if (at >= 0) throw fieldError(`order.${at}`, 'errorConfigurationReference', { name: named[at] as string })
-  return [...named, ...known.filter((code) => !named.includes(code))]
-}
-
 /** Saves an order that the file gives, unless it stands already. Returns whether it did. */
-async function writeOrder({ ctx }: Writing, { of, order: named }: Configured<'orders'>, now: Current) {
+async function writeOrder({ ctx }: Writing, { of, order }: Configured<'orders'>, now: Current) {
   const stands = now.content.orders.find((one) => one.of === of)
   if (!stands) throw fieldError('of', 'errorConfigurationReference', { name: of })
-  const order = wholeOrder(named, stands.order)
+  const at = order.findIndex((code) => !stands.order.includes(code))
+  if (at >= 0) throw fieldError(`order.${at}`, 'errorConfigurationReference', { name: order[at] as string })
   if (order.join() === stands.order.join()) return false
   const placed = (idFor: (code: string) => string) => order.map((code, place) => ({ id: idFor(code), order: place }))
   const [kind, type = '', block = ''] = of.split('/')
@@ -184,9 +178,9 @@ function partsOf(writing: Writing, plan: Plan): Part[] {
   const hidden = of('locales').length > 0 ? writing.current.hidden : []
   return [
     ...hidden.map((texts): Part => ({ object: 'hidden', work: () => removeHidden(writing, texts) })),
-    ...releasedHosts(plan).map((step): Part => {
-      const object = `${placeOf(step)} aliases`
-      return { object, work: () => atObject(placeOf(step), () => releaseHosts(writing, step)) }
+    ...releasingDomains(plan).map((step): Part => {
+      const object = `${placeOf(step)} released`
+      return { object, work: () => atObject(placeOf(step), () => releaseDomain(writing, plan, step)) }
     }),
     ...sections.flatMap((section) =>
       section === 'settings' && settingSteps.length > 0 ? [saved] : parts(section, false),

@@ -17,6 +17,7 @@ export type Step = {
   /** The file has no secret for it. */
   secretLess?: boolean
 }
+type Expected = Record<Section, unknown[]>
 export type Plan = { steps: Step[]; expected: Content }
 
 /** Whether an object has a secret at all. */
@@ -40,14 +41,32 @@ function asWanted(before: Loose | null, given: Loose): Loose {
   return { ...after, secret: hasSecret(after) ? (before?.secret ?? null) : null }
 }
 
+/** Returns an order of the file with what it doesn't name: first as it stands, then what is new. */
+function wholeOrder(given: Loose, before: Loose | null, expected: Expected): Loose {
+  const named = given.order as string[]
+  const [kind, type, within] = (given.of as string).split('/')
+  const members = (section: Section, is: (one: Loose) => boolean) =>
+    (expected[section] as Loose[]).filter(is).map(({ code }) => code as string)
+  const membersOf = new Map([
+    ['applications', () => members('applications', () => true)],
+    ['authenticationSchemas', () => members('authenticationSchemas', ({ code }) => code !== 'base')],
+    ['fieldTabs', () => members('fieldTabs', (one) => one.type === type)],
+    ['fieldBlocks', () => members('fieldBlocks', (one) => one.type === type && one.tab === within)],
+    ['fields', () => members('fields', (one) => one.type === type && one.block === within)],
+  ])
+  const known = membersOf.get(kind ?? '')?.() ?? []
+  const stood = ((before?.order ?? []) as string[]).filter((code) => known.includes(code))
+  return { ...given, order: [...new Set([...named, ...stood, ...known])] }
+}
+
 /**
  * Returns what is to be done so that a configuration becomes that of a file, and what it is then. Without `prune` nothing
- * is deleted; what is shipped never is, and a section that the file leaves out isn't touched. Orders are expected only where the
- * file gives them: they follow from the objects elsewhere.
+ * is deleted; what is shipped never is, and a section that the file leaves out isn't touched. Orders are expected only where
+ * the file gives them.
  */
 export function planOf(current: Current, file: Partial<Content>, prune: boolean): Plan {
   const steps: Step[] = []
-  const expected = {} as Record<Section, unknown[]>
+  const expected = {} as Expected
   for (const section of sections) {
     const now = byKey(section, current.content[section])
     const given = file[section]
@@ -65,8 +84,9 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
     }
     for (const [key, one] of wanted) {
       const before = now.get(key) ?? null
-      const after = 'secret' in one ? asWanted(before, one) : one
-      result.set(key, 'webhook' in one ? { ...one, url: after.url, enabled: after.enabled } : one)
+      const after =
+        section === 'orders' ? wholeOrder(one, before, expected) : 'secret' in one ? asWanted(before, one) : one
+      result.set(key, 'webhook' in one ? { ...one, url: after.url, enabled: after.enabled } : 'of' in one ? after : one)
       if (!isDeepStrictEqual(before, after))
         steps.push({ section, key, before, after, ...(one.secret === null ? { secretLess: true } : {}) })
     }
@@ -77,16 +97,9 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
   return { steps: steps.sort((one, other) => rank(one) - rank(other)), expected: expected as Content }
 }
 
-/** A secret that the file hasn't got may be any, and an order needn't name everything. */
-function settled(section: Section, wanted: Loose, got: Loose | undefined): boolean {
+/** A secret that the file hasn't got may be any. */
+function settled(wanted: Loose, got: Loose | undefined): boolean {
   if (!got) return false
-  if (section === 'orders') {
-    const named = wanted.order as string[]
-    return isDeepStrictEqual(
-      (got.order as string[]).filter((code) => named.includes(code)),
-      named,
-    )
-  }
   return isDeepStrictEqual(wanted, wanted.secret === null ? { ...got, secret: null } : got)
 }
 
@@ -95,7 +108,7 @@ export function missed(plan: Plan, { content }: Current): string[] {
   return sections.flatMap((section) => {
     const got = byKey(section, content[section])
     const wanted = byKey(section, plan.expected[section] as never)
-    const wrong = [...wanted].filter(([key, one]) => !settled(section, one, got.get(key)))
+    const wrong = [...wanted].filter(([key, one]) => !settled(one, got.get(key)))
     const extra = section === 'orders' ? [] : [...got.keys()].filter((key) => !wanted.has(key))
     return [...wrong.map(([key]) => key), ...extra].map((key) => `${section}[${key}]`)
   })

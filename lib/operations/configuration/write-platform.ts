@@ -237,22 +237,41 @@ export async function removeHidden(writing: Writing, { domainId, localeId, keys 
   await writeMessages(writing, domainId, locale, texts)
 }
 
-/** The domains that have a host name which the file gives to another one. */
-export function releasedHosts(plan: Plan): Step[] {
-  const steps = plan.steps.filter(({ section }) => section === 'domains')
+/** The documents that become agreements, or stop being ones. */
+const retyped = ({ steps }: Plan) =>
+  new Set(
+    steps
+      .filter(({ section, before, after }) => section === 'documents' && before && after && before.type !== after.type)
+      .map(({ key }) => key),
+  )
+
+/** The domains that have a host name which the file gives to another one, or show a document that changes its type. */
+export function releasingDomains(plan: Plan): Step[] {
+  const steps = plan.steps.filter(({ section, before }) => section === 'domains' && before)
   const owner = new Map(
     steps.flatMap(({ key, after }) => (after as Domain | null)?.aliases.map((host) => [host, key]) ?? []),
   )
-  const others = ({ key, before }: Step) =>
-    (before as Domain | null)?.aliases.some((host) => owner.has(host) && owner.get(host) !== key)
-  return steps.filter(others)
+  const documents = retyped(plan)
+  return steps.filter(({ key, before }) => {
+    const { aliases, ...one } = before as Domain
+    const shown = [...one.documents, ...one.agreements.map(({ document }) => document)]
+    return (
+      aliases.some((host) => owner.has(host) && owner.get(host) !== key) || shown.some((code) => documents.has(code))
+    )
+  })
 }
 
-/** Takes from a domain the host names that aren't its own any more; one that goes gives all of them back. */
-export async function releaseHosts(writing: Writing, { key, before, after }: Step) {
+/** Takes from a domain what isn't its own any more; one that goes gives all its host names back. */
+export async function releaseDomain(writing: Writing, plan: Plan, { key, before, after }: Step) {
   const one = before as Domain
-  const kept = one.aliases.filter((host) => (after as Domain | null)?.aliases.includes(host))
-  const left = after ? { ...one, aliases: kept } : { ...one, aliases: [], type: 'draft' as const }
+  const documents = retyped(plan)
+  const kept = {
+    ...one,
+    aliases: one.aliases.filter((host) => (after as Domain | null)?.aliases.includes(host)),
+    documents: one.documents.filter((code) => !documents.has(code)),
+    agreements: one.agreements.filter(({ document }) => !documents.has(document)),
+  }
+  const left = after ? kept : { ...kept, type: 'draft' as const }
   const body = bodyOf(
     domainCalls.updateDomain,
     domainInput(writing, left, left.type === 'draft' ? one.sources : undefined),
