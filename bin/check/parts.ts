@@ -7,7 +7,8 @@ export type Result = { name: string; well: boolean; seconds: number }
 
 /** Generates the types of routes and messages; `next build` generates them too. */
 export const generateTypes: Part = { name: 'generated types', commands: [['next', 'typegen']] }
-export const types: Part = { name: 'types', commands: [['tsc', '--noEmit']] }
+// TypeScript 7 finds the same in a quarter of the time; Next and dependency-cruiser need the API of 6
+export const types: Part = { name: 'types', commands: [['../typescript-7/bin/tsc', '--noEmit']] }
 export const style: Part[] = [
   { name: 'generated indexes', commands: [['tsx', 'bin/generate.ts', '--check']] },
   { name: 'file lengths, barrel files', faults: sourceFaults },
