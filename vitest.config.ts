@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // a process for all its files, which loads each package once; the setup file renews our own modules
     isolate: false,
     setupFiles: ['tests/setup/fresh.ts'],

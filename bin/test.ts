@@ -160,7 +160,8 @@ async function wantedByChange(): Promise<Wanted | undefined> {
 }
 
 async function everything({ style, vitest: files, browser, list }: Wanted): Promise<boolean> {
-  const slots = measuresCost ? 1 : availableParallelism()
+  // a piece waits for services now and then, so one more than processors
+  const slots = measuresCost ? 1 : availableParallelism() + 1
   const queue = await openQueue({ slots, heard, measured })
   // what others wait for comes first, then what is in one piece
   queue.expect('build', { build: 100_000 })

@@ -1,12 +1,13 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type Embedded, startEmbeddedBeside } from '@/bin/embedded'
+import type { Embedded } from '@/bin/embedded'
 import { closeDatabase } from '@/db/client'
 import { migrateDatabase } from '@/db/migrate'
 import { closeCache } from '@/lib/kernel/cache'
 import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { closeRedis, redisReady } from '@/lib/kernel/redis'
+import { startServices } from '../setup/services'
 import { freeze, parentOf } from './processes'
 
 /** Gives the calling test file its own PostgreSQL and Redis, which it may stop and slow down. */
@@ -16,7 +17,7 @@ export function useOwnServices() {
   let pids: { postgres: number; redis: number }
 
   beforeAll(async () => {
-    embedded = await startEmbeddedBeside({ folder: '.data/test-outages', durable: false })
+    embedded = await startServices('test-outages')
     const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, REDIS_URL } = embedded.env
     Object.assign(process.env, { DATABASE_URL: appUrl, REDIS_URL })
     await migrateDatabase({ ownerUrl, appUrl, log: { info: () => {}, warn: console.warn } })

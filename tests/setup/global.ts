@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedBeside } from '@/bin/embedded'
 import { migrateDatabase } from '@/db/migrate'
 import { bundleForTests } from './bundled'
 import { failOnSkip } from './machine'
+import { startServices } from './services'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 /** Starts PostgreSQL and Redis for a run, and migrates the database that the test files clone. */
 export default async function setup(project: TestProject) {
-  const embedded = await startEmbeddedBeside({ folder: '.data/test', durable: false })
+  const embedded = await startServices('test')
   try {
     await bundleForTests()
     const { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, REDIS_URL: redisUrl } = embedded.env
