@@ -63,7 +63,9 @@ test('a role that is given or taken acts at once in a session and an open page o
     expect(answer.status, path).toBe(200)
     return answer.json()
   }
-  const { roles } = await send('setting/roles?filter[roleType]=systemic')
+  const { roles } = await send(
+    `setting/roles?filter[roleType]=systemic&filter[search]=${encodeURIComponent('Аудитор')}`,
+  )
   const auditor = roles.find(({ code }: { code: string }) => code === 'auditor')
   const holders = `setting/roles/${auditor.id}/holders`
   const status = async () => (await fetch(`${two}/api/v1/platform/setting/roles`, { headers: { cookie: own } })).status

@@ -247,12 +247,13 @@ const retyped = ({ steps }: Plan) =>
 
 /** The domains that have a host name which the file gives to another one, or show a document that changes its type. */
 export function releasingDomains(plan: Plan): Step[] {
-  const steps = plan.steps.filter(({ section, before }) => section === 'domains' && before)
+  const steps = plan.steps.filter(({ section }) => section === 'domains')
   const owner = new Map(
     steps.flatMap(({ key, after }) => (after as Domain | null)?.aliases.map((host) => [host, key]) ?? []),
   )
   const documents = retyped(plan)
   return steps.filter(({ key, before }) => {
+    if (!before) return false
     const { aliases, ...one } = before as Domain
     const shown = [...one.documents, ...one.agreements.map(({ document }) => document)]
     return (

@@ -39,10 +39,10 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 const beside = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The pattern of a missing text, whose key is shown in its place. */
+/** The pattern of a missing text, whose key is shown in its place. Codes of methods, such as roles.read, are none. */
 function keyPattern(): string {
   const namespaces = Object.keys(wordsOf('ru'))
-  return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
+  return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.(?!(?:read|write)\\b)[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
 }
 
 type Wanted = { axe: Look['axe']; colorRules: string[]; keys: string; showsKeys: boolean }
