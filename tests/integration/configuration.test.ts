@@ -4,8 +4,8 @@ import { GET as exportFile } from '@/app/api/v1/platform/setting/configuration/r
 import { POST as exportSealed } from '@/app/api/v1/platform/setting/configuration/sealed/route'
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
-import { banners, history } from '@/db/schema'
-import { importText } from '@/lib/operations/configuration/service'
+import { banners, domainAliases, history } from '@/db/schema'
+import { configurationText, importText } from '@/lib/operations/configuration/service'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import {
@@ -19,6 +19,7 @@ import {
   text,
   useDemoConfiguration,
 } from '../factories/configuration'
+import { createDomainWith } from '../factories/platform'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -182,6 +183,24 @@ describe('an import', () => {
     ])
     expect((await apply(admin, only, { prune: 'true' })).status).toBe(200)
     expect(await db().$count(banners, eq(banners.code, 'extra'))).toBe(0)
+  })
+
+  test('a new domain takes the host of one that goes, though an application holds that one until the new one is there', async () => {
+    const old = { host: 'old.polaris.example', title: 'Прежний' }
+    await createDomainWith({ hosts: [old.host], comment: old.title })
+    const file = JSON.parse(await configurationText(await shellContext()))
+    const { applications, domains } = file.content
+    const limited = applications.find(({ type }: Loose) => type === 'external')
+    const gone = one(domains, 'name', old.host)
+    limited.domains = [old.host]
+    const taking = async () => (await apply(admin, JSON.stringify(file), { prune: 'true' })).status
+    expect(await taking()).toBe(200)
+    file.content.domains = domains.filter((domain: Loose) => domain !== gone)
+    file.content.domains.push({ ...gone, name: 'new.polaris.example', aliases: ['new.polaris.example', old.host] })
+    limited.domains = ['new.polaris.example']
+    expect(await taking()).toBe(200)
+    const [row] = await db().select().from(domainAliases).where(eq(domainAliases.host, old.host))
+    expect(row?.order).toBe(1)
   })
 
   test('an order that names a part of what stands so changes nothing', async () => {

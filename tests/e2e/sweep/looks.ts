@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { systemicMethods } from '@/lib/kernel/access-methods'
 import { isFull, runSeed } from '../../setup/scope'
 import type { Language } from '../sign-in-page'
 import { settled } from '../signed-in'
@@ -42,7 +43,8 @@ const axeSource = readFileSync(beside.resolve('axe-core/axe.min.js'), 'utf8')
 /** The pattern of a missing text, whose key is shown in its place. Codes of methods, such as roles.read, are none. */
 function keyPattern(): string {
   const namespaces = Object.keys(wordsOf('ru'))
-  return `MISSING_MESSAGE|(?<![\\w.@/-])(?:${namespaces.join('|')})\\.(?!(?:read|write)\\b)[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
+  const methods = systemicMethods.join('|').replaceAll('.', '\\.')
+  return `MISSING_MESSAGE|(?<![\\w.@/-])(?!(?:${methods})(?![\\w.-]))(?:${namespaces.join('|')})\\.[A-Za-z][\\w-]*(?:\\.[\\w-]+)*(?![\\w@/])`
 }
 
 type Wanted = { axe: Look['axe']; colorRules: string[]; keys: string; showsKeys: boolean }
