@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 const commands = [
   'server',
   'worker',
+  'markup-thread',
   'prepare',
   'migrate',
   'admin-create',
@@ -55,7 +56,7 @@ export async function bundleModules(entryPoints: string[], outdir: string, outba
   })
 }
 
-/** The files of the commands that production starts. */
+/** The files of the commands and of the thread that production starts. */
 export const commandFiles = commands.map((name) => `bin/${name}.ts`)
 
 /** Bundles the commands into dist/. */

@@ -30,6 +30,17 @@ const numberHeadings = () => (tree: Element) => {
   visit(tree)
 }
 
+const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+
+/** Empties elements that hold nothing in HTML: inside of SVG and MathML they may, and React throws at them. */
+const emptyVoid = () => (tree: Element) => {
+  const visit = (node: Element) => {
+    if (empty.has(node.tagName ?? '')) node.children = []
+    for (const child of node.children ?? []) visit(child)
+  }
+  visit(tree)
+}
+
 /** Keeps short words and dashes from the ends of lines, except in code, which people copy. */
 const breakWell = () => (tree: Element) => {
   const visit = (node: Element) => {
@@ -49,14 +60,17 @@ const components: Components = {
   // pages show only the platform's pictures (img-src); others are replaced by their alternative text
   img: ({ node: _, src, alt, ...picture }) =>
     // biome-ignore lint/performance/noImgElement: the author of the text chose its size
-    /^\/(?!\/|\\|%5c)/i.test(String(src)) ? <img {...picture} src={src} alt={alt ?? ''} /> : alt,
+    /^\/(?!\/|\\|%5c)/i.test(String(src)) ? <img loading="lazy" {...picture} src={src} alt={alt ?? ''} /> : alt,
 }
 
-/** Throws RangeError for a tree in which React and the sanitizer would run out of stack. */
-const limitDepth = () => (tree: Element) => {
+/** Throws RangeError for a tree that is too large, or in which React and the sanitizer would run out of stack. */
+const limitTree = () => (tree: Element) => {
   const open = [{ node: tree, depth: 0 }]
+  let count = 0
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next
+    if (node.type === 'element') count++
+    if (count > markupLimits.elements) throw new RangeError('the text has too many elements')
     if (depth > 2 * markupLimits.depth) throw new RangeError('the text nests too deep')
     for (const child of node.children ?? []) open.push({ node: child, depth: depth + 1 })
   }
@@ -66,24 +80,28 @@ const limitDepth = () => (tree: Element) => {
 const Plain = ({ text }: { text: string }) => <p className="wrap-anywhere whitespace-pre-line">{text}</p>
 
 /**
- * Renders markdown or HTML that somebody wrote. Both pass one sanitizer on the server, which removes scripts, styles,
- * handlers, frames and addresses with an unusual scheme.
+ * Returns markdown or HTML that somebody wrote as elements. Both pass one sanitizer, which removes scripts, styles, handlers,
+ * frames and addresses with an unusual scheme. Throws RangeError for a text that is too much for its readers.
  */
-export function RichText({ text, format = 'md' }: { text: string; format?: Format }) {
-  return <div className="rich-text">{richOf(text, format)}</div>
-}
+export const richOf = (text: string, format: Format) =>
+  Markdown({
+    children: text,
+    remarkPlugins: format === 'html' ? [asHtml(text)] : [remarkGfm],
+    rehypePlugins: [rehypeRaw, limitTree, rehypeSanitize, emptyVoid, numberHeadings, breakWell],
+    components,
+  })
 
-function richOf(text: string, format: Format) {
+function richOrPlain(text: string, format: Format) {
   try {
-    return Markdown({
-      children: text,
-      remarkPlugins: format === 'html' ? [asHtml(text)] : [remarkGfm],
-      rehypePlugins: [rehypeRaw, limitDepth, rehypeSanitize, numberHeadings, breakWell],
-      components,
-    })
+    return richOf(text, format)
   } catch (error) {
-    // the stack is full: of the readers of markdown, or of limitDepth
+    // too large, or the stack of the readers of markdown is full
     if (error instanceof RangeError) return <Plain text={text} />
     throw error
   }
+}
+
+/** A text in the browser of its author, as `drawMarkup` (`lib/kernel/markup.ts`) makes it for its readers. */
+export function RichText({ text, format = 'md' }: { text: string; format?: Format }) {
+  return <div className="rich-text">{richOrPlain(text, format)}</div>
 }

@@ -279,6 +279,8 @@ export const documentLocales = pgTable(
     name: text().notNull(),
     linkName: text().notNull(),
     content: text().notNull(),
+    /** The content as pages show it; null until it is drawn. */
+    html: text(),
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.version, t.localeId] }),

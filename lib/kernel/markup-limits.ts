@@ -1,5 +1,8 @@
-/** How deep a text may nest, and how many signs of emphasis and links one paragraph may have: more costs minutes to read. */
-export const markupLimits = { depth: 100, signs: 10_000 } as const
+/**
+ * How deep a text may nest, how many signs of emphasis and links one paragraph may have, and what it may become: more costs
+ * its readers minutes. `elements` and `length` are those of the drawn text, which may be much larger than its source.
+ */
+export const markupLimits = { depth: 100, signs: 10_000, elements: 30_000, length: 1024 ** 2 } as const
 
 /** Signs of quotes and lists before the words of a line, each of which is a level. */
 const markers = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*)+/gm
@@ -18,11 +21,14 @@ function isDeep(text: string): boolean {
     const levels = after === undefined || /[\r\n]/.test(after) ? start.replace(/[-*]/g, '') : start
     if ((levels.match(marker)?.length ?? 0) > markupLimits.depth) return true
   }
-  let open = 0
-  for (const [, end, name = ''] of text.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
-    if (flat.has(name.toLowerCase())) continue
-    open = end ? Math.max(0, open - 1) : open + 1
-    if (open > markupLimits.depth) return true
+  const open: string[] = []
+  for (const [, end, given = ''] of text.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    const name = given.toLowerCase()
+    if (flat.has(name)) continue
+    if (!end) open.push(name)
+    // the end of what isn't open ends nothing
+    else if (open.includes(name)) open.length = open.lastIndexOf(name)
+    if (open.length > markupLimits.depth) return true
   }
   return false
 }

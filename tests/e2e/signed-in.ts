@@ -87,7 +87,10 @@ export async function takenOver(page: Page) {
     // a streamed part that waits for its place would be found beside what React made meanwhile
     if (document.querySelector('div[hidden][id^="S:"]')) return false
     const pieces = [...document.querySelectorAll('main button, main input, main a')]
-    return pieces.every((piece) => Object.keys(piece).some((key) => key.startsWith('__reactProps')))
+    // a text that somebody wrote is drawn without React
+    return pieces
+      .filter((piece) => !piece.closest('.rich-text'))
+      .every((piece) => Object.keys(piece).some((key) => key.startsWith('__reactProps')))
   })
   await settled(page)
 }

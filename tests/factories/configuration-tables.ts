@@ -7,7 +7,10 @@ export const left: Record<string, Record<string, string>> = {
   network_alias_ips: { order: 'the order of the list' },
   access_list_entries: {},
   documents: { version_at: 'when this instance raised the version' },
-  document_locales: { version: 'earlier versions are what people of this instance agreed to' },
+  document_locales: {
+    version: 'earlier versions are what people of this instance agreed to',
+    html: 'it is drawn from the content',
+  },
   banners: {},
   domains: { base: 'the name (base) says it' },
   domain_aliases: { order: 'the order of the list' },

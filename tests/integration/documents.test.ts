@@ -77,7 +77,7 @@ describe('hostile text', () => {
   })
   test('a picture of the platform is kept; another one is replaced by its text, and no browser requests it', () => {
     expect(html('![plan](/style/default/images/logo.svg)')).toContain(
-      '<img src="/style/default/images/logo.svg" alt="plan"/>',
+      '<img loading="lazy" src="/style/default/images/logo.svg" alt="plan"/>',
     )
     for (const from of ['https://evil.example/x.png', '//evil.example/x.png', '/\\evil.example/x.png', 'x.png'])
       for (const text of [html(`![plan](${from})`), html(`<img src="${from}" alt="plan">`, 'html')]) {

@@ -1,22 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { richOf } from '@/components/ui/rich-text'
 import { searchHelp } from '@/lib/platform/help/search'
 import { sectionsOf } from '@/lib/platform/help/sections'
 
 describe('a document that is split at its headings', () => {
+  const drawn = (text: string, format: 'md' | 'html') => sectionsOf(renderToStaticMarkup(richOf(text, format)))
+
   test('is split in markdown, with the text before the first heading', () => {
     const text =
       'Before **all**.\n\n## First [one](https://a.example)\n\n- a\n- b\n\n```\n# no heading\n```\n\n### Second\n| x | y |\n|---|---|\n| 1 | 2 |'
-    expect(sectionsOf(text, 'md')).toEqual([
-      { heading: '', text: 'Before all.', part: 0 },
-      { heading: 'First one', text: 'a b no heading', part: 1 },
+    expect(drawn(text, 'md')).toEqual([
+      { heading: '', text: 'Before all .', part: 0 },
+      { heading: 'First one', text: 'a b # no heading', part: 1 },
       { heading: 'Second', text: 'x y 1 2', part: 2 },
     ])
   })
   test('is split in HTML, without its tags and scripts', () => {
     const text = '<h1>A &amp; B</h1><p>One<br>two</p><script>alert(1)</script><h2 id="x">C</h2>'
-    expect(sectionsOf(text, 'html')).toEqual([
+    expect(drawn(text, 'html')).toEqual([
       { heading: 'A & B', text: 'One two', part: 1 },
       { heading: 'C', text: '', part: 2 },
+    ])
+  })
+  test('shows signs as they were written, and reads headings with attributes', () => {
+    expect(drawn('<h3 align="center">a &lt; b</h3>"x" &amp; \'y\'', 'html')).toEqual([
+      { heading: 'a < b', text: '"x" & \'y\'', part: 1 },
     ])
   })
 })

@@ -120,7 +120,12 @@ export const setDocument = (
 ) => tx.update(documents).set(values).where(eq(documents.id, id))
 
 /** Replaces the texts of a version. */
-export async function storeTexts(tx: Transaction, documentId: string, version: number, texts: DocumentText[]) {
+export async function storeTexts(
+  tx: Transaction,
+  documentId: string,
+  version: number,
+  texts: (DocumentText & { html: string })[],
+) {
   await tx
     .delete(documentLocales)
     .where(and(eq(documentLocales.documentId, documentId), eq(documentLocales.version, version)))

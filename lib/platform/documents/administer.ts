@@ -7,6 +7,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
+import { drawMarkup } from '@/lib/kernel/markup'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
@@ -54,6 +55,17 @@ export async function readDocument(ctx: Ctx, { params: { id } }: VerbInput<typeo
   return { ...shown(row), locales: await selectTexts(db(), id, row.version) }
 }
 
+/** Returns the texts as they are stored: with what pages show. Throws 400 by field for one that can't be drawn. */
+async function drawn(texts: calls.DocumentText[], format: 'md' | 'html') {
+  const all = []
+  for (const text of texts) all.push({ ...text, html: (await drawMarkup(text.content, format)) ?? '' })
+  const wrong = all.flatMap(({ html }, at) =>
+    html ? [] : [{ field: `locales.${at}.content`, code: 'errorTooTangled' }],
+  )
+  if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
+  return all
+}
+
 /** Refuses languages that the platform doesn't have. */
 async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
   const known = await selectKnownLocales(
@@ -67,18 +79,19 @@ async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
 }
 
 /**
- * Creates a document; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken and
- * for an unknown language.
+ * Creates a document; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken, for an unknown
+ * language and for a text that would cost its readers too much.
  */
 export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>) {
   requireMethod(ctx, 'libraries.write')
   const { code, locales: texts, ...values } = body
+  const stored = await drawn(texts, values.format)
   return change(async (tx) => {
     await requireLocales(tx, texts)
     for (const free of code ? [code] : codesLike(latinCode(texts[0]?.name ?? '', 'document'))) {
       const row = await insertDocument(tx, { ...values, code: free, createdAt: ctx.now() })
       if (!row) continue
-      await storeTexts(tx, row.id, 1, texts)
+      await storeTexts(tx, row.id, 1, stored)
       const after = { ...values, code: free, version: 1, locales: texts }
       await record(tx, ctx, documentEntity, row.id, null, after)
       return row
@@ -95,6 +108,7 @@ export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.
 export async function updateDocument(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDocument>) {
   requireMethod(ctx, 'libraries.write')
   const { agreeAgain, updatedAt, ...values } = body
+  const texts = await drawn(values.locales, values.format)
   await change(async (tx) => {
     const row = await lockDocument(tx, id)
     const before = await requireVersion(tx, ctx, documentEntity, { read: 'libraries.read', id, row, updatedAt })
@@ -105,7 +119,7 @@ export async function updateDocument(ctx: Ctx, { params: { id }, body }: VerbInp
     const version = agreeAgain ? before.version + 1 : before.version
     const after = { ...values, enabled: before.enabled, version }
     if (!(await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
-    const { locales: texts, ...stored } = values
+    const { locales: _, ...stored } = values
     await setDocument(tx, id, { ...stored, version, versionAt: agreeAgain ? ctx.now() : before.versionAt })
     await storeTexts(tx, id, version, texts)
   })

@@ -15,6 +15,9 @@ export const selectDocumentTexts = (idOrCode: string) =>
       name: documentLocales.name,
       content: documentLocales.content,
       format: documents.format,
+      html: documentLocales.html,
+      documentId: documents.id,
+      localeId: documentLocales.localeId,
     })
     .from(documents)
     .innerJoin(documentLocales, eq(documentLocales.documentId, documents.id))
@@ -26,3 +29,19 @@ export const selectDocumentTexts = (idOrCode: string) =>
       ),
     )
     .orderBy(asc(locales.code))
+
+type Text = { documentId: string; version: number; localeId: string; content: string }
+
+/** Stores what pages show of a text, unless somebody has replaced the text meanwhile. */
+export const storeDrawn = ({ documentId, version, localeId, content }: Text, html: string) =>
+  db()
+    .update(documentLocales)
+    .set({ html })
+    .where(
+      and(
+        eq(documentLocales.documentId, documentId),
+        eq(documentLocales.version, version),
+        eq(documentLocales.localeId, localeId),
+        eq(documentLocales.content, content),
+      ),
+    )

@@ -3,13 +3,14 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type * as calls from './contract'
+import { withHtml } from './drawn'
 import { selectDocumentTexts } from './queries'
 
-type Text = Awaited<ReturnType<typeof selectDocumentTexts>>[number]
+type Text = Awaited<ReturnType<typeof selectDocumentTexts>>[number] & { html: string }
 
 /** Returns one version's texts in the domain's order of languages. Throws 404 for an unknown document or version. */
 async function textsOf(ctx: Pick<Ctx, 'domain'>, id: string, version?: number) {
-  const all: Text[] = await cached(`documents:${id}`, async () => selectDocumentTexts(id))
+  const all: Text[] = await cached(`documents:${id}`, async () => withHtml(await selectDocumentTexts(id)))
   // nobody may read a version that is still being written
   const texts = all.filter((text) => text.version <= text.current && text.version === (version ?? text.current))
   if (texts.length === 0) throw notFound()
@@ -37,10 +38,9 @@ export async function viewDocument(
 export const inLanguage = <T extends { locale: string }>(documents: readonly T[], locale: string): T | undefined =>
   documents.find((text) => text.locale === locale) ?? documents[0]
 
-export type DocumentPage = Pick<
-  Text,
-  'code' | 'version' | 'current' | 'updatedAt' | 'locale' | 'name' | 'content' | 'format'
-> & {
+export type DocumentPage = Pick<Text, 'code' | 'version' | 'current' | 'updatedAt' | 'locale' | 'name'> & {
+  /** The text, sanitized. */
+  html: string
   /** Other versions that can still be read, newest first. */
   otherVersions: number[]
 }
@@ -52,5 +52,7 @@ export async function documentPage(ctx: Ctx, id: string, version?: number): Prom
   if (!text) throw notFound()
   const versions = new Set(all.filter((other) => other.version <= other.current).map((other) => other.version))
   versions.delete(text.version)
-  return { ...text, otherVersions: [...versions].sort((one, other) => other - one) }
+  const { code, current, updatedAt, locale, name, html } = text
+  const shown = { code, version: text.version, current, updatedAt, locale, name, html }
+  return { ...shown, otherVersions: [...versions].sort((one, other) => other - one) }
 }

@@ -18,6 +18,10 @@ export const selectHelpTexts = (domainId: string) => {
       name: documentLocales.name,
       content: documentLocales.content,
       format: documents.format,
+      html: documentLocales.html,
+      documentId: documents.id,
+      version: documentLocales.version,
+      localeId: documentLocales.localeId,
     })
     .from(documents)
     .innerJoin(

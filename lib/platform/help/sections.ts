@@ -1,4 +1,3 @@
-type Format = 'md' | 'html'
 /** A part of a document under its heading. The text before the first heading is a section with an empty heading. */
 export type Section = {
   heading: string
@@ -7,56 +6,23 @@ export type Section = {
   part: number
 }
 
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: ' ',
-  laquo: '«',
-  raquo: '»',
-  mdash: '—',
-}
-const decoded = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
-const withoutTags = (text: string) =>
-  decoded(text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ').replace(/<[^>]*>/g, ' '))
+const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
-/** Returns the words without markup, for searching and excerpts; the result must never be shown as HTML. */
-function words(text: string): string {
-  return withoutTags(text)
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:[-*+>]|\d+[.)])\s+/gm, '')
-    .replace(/^\s*\|?[\s:|-]+\|[\s:|-]*$/gm, ' ')
-    .replace(/[*_`]+/g, '')
-    .replace(/[#|]+/g, ' ')
+/** Returns the words of drawn HTML without tags, for searching and excerpts; the result must never be shown as HTML. */
+const words = (html: string) =>
+  html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => signs[sign] ?? sign)
     .replace(/\s+/g, ' ')
     .trim()
-}
 
-const heads: Record<Format, RegExp> = {
-  md: /^ {0,3}#{1,6}[ \t]+(.+?)[ \t#]*$/gm,
-  html: /<h[1-6]\b[^>]*>([\s\S]*?)<\/h[1-6]\s*>/gi,
-}
-
-/** Splits a document at its headings, in order. */
-export function sectionsOf(content: string, format: Format): Section[] {
-  // a line that begins with # inside a block of code is no heading
-  const text =
-    format === 'md' ? content.replace(/^(```|~~~)[\s\S]*?^\1/gm, (code) => code.replaceAll('#', ' ')) : content
-  const sections: Section[] = []
-  let from = 0
-  let heading = ''
-  const close = (to: number) => {
-    const content = words(text.slice(from, to))
-    if (heading || content) sections.push({ heading, text: content, part })
-  }
-  let part = 0
-  for (const match of text.matchAll(heads[format])) {
-    close(match.index)
-    part++
-    heading = words(match[1] ?? '')
-    from = match.index + match[0].length
-  }
-  close(text.length)
-  return sections
+/** Splits a drawn text (`drawMarkup`) at its headings, which are numbered. Takes a time in proportion to its length. */
+export function sectionsOf(html: string): Section[] {
+  const [before = '', ...parts] = html.split(/<h[1-6](?: [^<>]*)? id="part-\d+"[^<>]*>/)
+  const sections = parts.map((text, at) => {
+    const end = text.search(/<\/h[1-6]>/)
+    return { heading: words(text.slice(0, end)), text: words(text.slice(end)), part: at + 1 }
+  })
+  const opening = { heading: '', text: words(before), part: 0 }
+  return opening.text ? [opening, ...sections] : sections
 }

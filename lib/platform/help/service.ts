@@ -2,6 +2,7 @@ import { cached } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { pageLink } from '@/lib/kernel/page-link'
+import { withHtml } from '@/lib/platform/documents/drawn'
 import { inLanguage } from '@/lib/platform/documents/service'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { selectApplicationHelp, selectHelpTexts } from './queries'
@@ -14,7 +15,13 @@ import { sectionsOf } from './sections'
 async function helpDocuments({ domain, locale }: Ctx): Promise<HelpDocument[]> {
   // cached under the name of the project info, which a change of documents invalidates
   const byCode = await cached(`project-info:help:${domain.id}`, async () =>
-    Map.groupBy(await selectHelpTexts(domain.id), ({ code }) => code),
+    Map.groupBy(
+      (await withHtml(await selectHelpTexts(domain.id))).map(({ code, locale: of, name, html }) => ({
+        ...{ code, locale: of, name },
+        sections: sectionsOf(html),
+      })),
+      ({ code }) => code,
+    ),
   )
   const order = domain.locales
   return [...byCode.values()].flatMap((texts) => {
@@ -23,8 +30,7 @@ async function helpDocuments({ domain, locale }: Ctx): Promise<HelpDocument[]> {
       locale,
     )
     if (!text) return []
-    const { code, name, content, format } = text
-    return [{ code, name, locale: text.locale, sections: sectionsOf(content, format) }]
+    return [text]
   })
 }
 

@@ -4,7 +4,6 @@ import { redirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { RichText } from '@/components/ui/rich-text'
 import { pageContext } from '@/lib/context/page'
 import { listedPage, pageTitle } from '@/lib/context/title'
 import { documentPage } from '@/lib/platform/documents/service'
@@ -73,9 +72,8 @@ export default async function LawPage(props: Props) {
             <p>{t('onlyIn', { language })}</p>
           </Alert>
         ) : null}
-        <div lang={text.locale}>
-          <RichText text={text.content} format={text.format} />
-        </div>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawMarkup has sanitized it */}
+        <div lang={text.locale} className="rich-text" dangerouslySetInnerHTML={{ __html: text.html }} />
       </article>
       {otherVersions.length > 0 ? (
         <nav aria-labelledby="other-versions" className="mt-10 border-line border-t pt-6">

@@ -1,0 +1,1 @@
+ALTER TABLE "document_locales" ADD COLUMN "html" text;

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { documentLocales } from '@/db/schema'
+import { drawMarkup } from '@/lib/kernel/markup'
+import { markupLimits } from '@/lib/kernel/markup-limits'
+import { createDocument, readDocument, updateDocument } from '@/lib/platform/documents/contract'
+import { documentPage } from '@/lib/platform/documents/service'
+import { helpPage } from '@/lib/platform/help/service'
+import { callerFor } from '../factories/caller'
+import { createContext } from '../factories/context'
+import { localeId } from '../factories/platform'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const table = (size: number) => {
+  const row = `${'|x'.repeat(size)}|\n`
+  return `${row}${'|-'.repeat(size)}|\n${row.repeat(size)}`
+}
+/** Rows with a cell or two are as wide as their head. */
+const wide = `${'|a'.repeat(600)}|\n${'|-'.repeat(600)}|\n${'x\n'.repeat(600)}`
+const body = async (content: string, more: object = {}) => ({
+  type: 'document' as const,
+  locales: [{ localeId: await localeId('ru'), name: 'Текст', linkName: 'Текст', content }],
+  ...more,
+})
+const refused = {
+  status: 400,
+  body: { data: { errorList: [{ field: 'locales.0.content', code: 'errorTooTangled' }] } },
+}
+
+describe('a text that becomes much more than it is', () => {
+  test.each([
+    ['a table of 600 by 600 cells', wide, 'md'],
+    ['many references to one note', `${'[^1]'.repeat(5_000)}\n\n[^1]: x`, 'md'],
+    [
+      'emphasis that every paragraph opens again',
+      `<p>${Array.from({ length: 90 }, (_, n) => `<b id=a${n}></z>`).join('')}${'<p>x'.repeat(800)}`,
+      'html',
+    ],
+    ['elements and little else', '<br>'.repeat(40_000), 'html'],
+  ])(
+    '%s is refused, and the process goes on meanwhile',
+    async (_, content, format) => {
+      const caller = await callerFor(createDocument)
+      let turns = 0
+      const clock = setInterval(() => turns++, 20)
+      const answer = await caller.send(createDocument, { body: await body(content, { format }) })
+      clearInterval(clock)
+      expect(answer).toMatchObject(refused)
+      expect(turns).toBeGreaterThan(0)
+    },
+    60_000,
+  )
+
+  test('an honest table of 100 by 100 cells is drawn once, at saving', async () => {
+    const caller = await callerFor(createDocument)
+    const { id } = await caller.call(createDocument, { body: await body(table(100)) })
+    const [row] = await db().select().from(documentLocales).where(eq(documentLocales.documentId, id))
+    expect(row?.html?.match(/<td>/g)).toHaveLength(10_000)
+    expect((await documentPage(await createContext(), id)).html).toBe(row?.html)
+  }, 60_000)
+})
+
+test('what is drawn follows the text and its format, and isn’t part of the document', async () => {
+  const caller = await callerFor(createDocument)
+  const { id } = await caller.call(createDocument, { body: await body('# Раз\n\n**два**') })
+  const page = async () => (await documentPage(await createContext(), id)).html
+  expect(await page()).toBe('<h2 id="part-1">Раз</h2>\n<p><strong>два</strong></p>')
+  await caller.call(updateDocument, {
+    params: { id },
+    body: { code: 'drawn', ...(await body('<i>три</i>', { format: 'html' })) },
+  })
+  expect(await page()).toBe('<i>три</i>')
+  const { locales } = await caller.call(readDocument, { params: { id } })
+  expect(Object.keys(locales[0] ?? {})).toEqual(['localeId', 'name', 'linkName', 'content'])
+})
+
+test('what an earlier version stored is drawn at its first view, also if it is too much', async () => {
+  const caller = await callerFor(createDocument)
+  for (const [content, html] of [
+    ['*раз*', '<p><em>раз</em></p>'],
+    [`${wide}\n\n<b>&`, `<p>${wide}\n\n&lt;b&gt;&amp;</p>`],
+  ] as const) {
+    const { id } = await caller.call(createDocument, { body: await body('x') })
+    const own = eq(documentLocales.documentId, id)
+    await db().update(documentLocales).set({ content, html: null }).where(own)
+    expect((await documentPage(await createContext(), id)).html).toBe(html)
+    expect((await db().select().from(documentLocales).where(own))[0]?.html).toBe(html)
+    const found = await helpPage(await createContext(), '')
+    expect(found.documents.length).toBeGreaterThan(0)
+  }
+}, 60_000)
+
+test('what can hold nothing in HTML holds nothing inside of SVG and MathML either', async () => {
+  for (const around of ['svg', 'math'])
+    for (const inner of ['<input>x</input>', '<img src="/a.svg">y</img>', '<br>z</br>', '<hr><p>a</hr>'])
+      expect(await drawMarkup(`<${around}>${inner}</${around}>`, 'html'), inner).not.toBeNull()
+})
+
+test('a thread that a text kept too long or that died is replaced', async () => {
+  expect(await drawMarkup('<i>'.repeat(markupLimits.elements), 'html')).toBeNull()
+  const all = await Promise.all(Array.from({ length: 30 }, (_, n) => drawMarkup(`*${n}*`, 'md')))
+  expect(all).toEqual(all.map((_, n) => `<p><em>${n}</em></p>`))
+})
