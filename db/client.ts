@@ -5,7 +5,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { env } from '@/lib/kernel/env'
 import { PatientPool } from '@/lib/kernel/postgres/pool'
-import { insideTransaction, lentTransaction, refuseSecondConnection } from './scope'
+import { insideTransaction, lentTransaction, markCommit, refuseSecondConnection } from './scope'
 
 export type Database = NodePgDatabase
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -50,7 +50,16 @@ function connect(): Shared {
 /** Marks the flow of each transaction: see db/scope.ts. */
 function scoped(database: Database): Database {
   const begin = database.transaction.bind(database)
-  database.transaction = (work, config) => begin((tx) => insideTransaction(tx, () => work(tx)), config)
+  database.transaction = (work, config) =>
+    begin(
+      (tx) =>
+        insideTransaction(tx, async () => {
+          const done = await work(tx)
+          await markCommit(tx)
+          return done
+        }),
+      config,
+    )
   return database
 }
 

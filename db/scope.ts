@@ -28,6 +28,17 @@ export async function insideTransaction<T>(tx: Transaction, work: () => Promise<
   }
 }
 
+type Mark = (tx: Transaction) => Promise<unknown>
+const marking = globalThis as typeof globalThis & { platformCommitMarks?: AsyncLocalStorage<Mark> }
+marking.platformCommitMarks ??= new AsyncLocalStorage<Mark>()
+const marks = marking.platformCommitMarks
+
+/** Runs work, each of whose transactions writes a mark as its last statement: the mark says whether any was committed. */
+export const markingCommits = <T>(mark: Mark, work: () => Promise<T>): Promise<T> => marks.run(mark, work)
+
+/** Writes the mark of the surrounding work, if it has one. */
+export const markCommit = async (tx: Transaction): Promise<void> => void (await marks.getStore()?.(tx))
+
 /** Whether the calling code runs inside a transaction. */
 export const isInsideTransaction = (): boolean => current() !== undefined
 

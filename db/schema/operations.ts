@@ -149,6 +149,8 @@ export const idempotencyKeys = pgTable(
     status: integer(),
     /** Sealed answer. */
     answer: text(),
+    /** When the run committed something; a run that died after that isn't repeated. */
+    committedAt: moment(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.caller, t.key] }), index('idempotency_keys_created').on(t.createdAt)],

@@ -50,6 +50,8 @@ export type DomainEvents = {
     applicationEn: string | null
     reason: 'gone' | 'failed'
   }
+  /** A domain got host names, by one administrator; these are the others. */
+  hostsAdded: { userIds: string[]; domainId: string; domain: string; hosts: string[] }
   /** Contractors of these people were merged into this company by somebody else. */
   companiesMerged: { userIds: string[]; contractorId: string; company: string }
   /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
@@ -99,6 +101,7 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   webhookDisabled: ({ applicationId }) => ({ entity: 'applications', entityId: applicationId }),
   companiesMerged: ({ contractorId }) => ({ entity: 'contractors', entityId: contractorId }),
   contractorsMerged: ({ targetId }) => ({ entity: 'contractors', entityId: targetId }),
+  hostsAdded: ({ domainId }) => ({ entity: 'domains', entityId: domainId }),
   identifiersLimited: ({ domainId }) => ({ entity: 'domains', entityId: domainId }),
 }
 

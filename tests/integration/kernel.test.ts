@@ -1,4 +1,4 @@
-import { count, eq, inArray } from 'drizzle-orm'
+import { count, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { db } from '@/db/client'
@@ -33,13 +33,20 @@ describe('idempotency keys', () => {
     summary: '',
     tag: 'test',
     access: 'public',
-    body: z.strictObject({ wait: z.number().optional(), fail: z.boolean().optional() }),
+    body: z.strictObject({ wait: z.number().optional(), fail: z.boolean().optional(), end: z.string().optional() }),
     response: z.strictObject({ run: z.number() }),
   })
   const handler = route(call, async (_, { body }) => {
     runs++
     if (body.wait) await new Promise((resolve) => setTimeout(resolve, body.wait))
     if (body.fail) throw new AppError(409)
+    // a process that dies at the end of a transaction, before it or after it
+    if (body.end)
+      await db().transaction(async (tx) => {
+        await tx.execute(sql`select 1`)
+        if (body.end === 'before') throw new Error('died')
+      })
+    if (body.end) throw new Error('died')
     return { run: runs }
   })
   const post = (browser: Browser, key: string | undefined, body: object = {}) =>
@@ -70,6 +77,36 @@ describe('idempotency keys', () => {
     for (const { body } of answered) expect(body).toEqual({ run: runs })
     for (const { status, body } of answers.filter((each) => each.status !== 200))
       expect([status, body.code]).toEqual([409, 'idempotencyKeyRunning'])
+  })
+  test('a run that died is repeated only if it had committed nothing', async () => {
+    const browser = new Browser()
+    for (const [end, statuses, times] of [
+      ['before', [500, 500], 2],
+      ['after', [500, 409], 1],
+    ] as const) {
+      const before = runs
+      const [one, other] = [await post(browser, end, { end }), await post(browser, end, { end })]
+      expect([one.status, other.status, runs - before]).toEqual([...statuses, times])
+    }
+    // after a minute nobody can be running any more
+    const own = eq(idempotencyKeys.key, 'after')
+    await db()
+      .update(idempotencyKeys)
+      .set({ createdAt: new Date(Date.now() - 120_000) })
+      .where(own)
+    const before = runs
+    expect(await post(browser, 'after', { end: 'after' })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotencyKeyDone' },
+    })
+    expect(runs).toBe(before)
+    // a day later it is another request
+    await db()
+      .update(idempotencyKeys)
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+      .where(own)
+    expect((await post(browser, 'after', { end: 'after' })).status).toBe(500)
+    expect(runs).toBe(before + 1)
   })
   test('a failed run frees the key, and answers are stored encrypted', async () => {
     const browser = new Browser()

@@ -1,6 +1,7 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import { db } from '@/db/client'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema/operations'
+import { markingCommits } from '@/db/scope'
 import { digest, seal, unseal } from '../crypto/secrets'
 import type { Ctx } from '../ctx'
 import { AppError } from '../errors'
@@ -10,8 +11,9 @@ export type Answer = { status: number; body: unknown }
 
 /**
  * Runs `work` once for each caller and key, and returns its answer. Later calls with the same request get the first
- * answer, for 24 hours. Throws 400 for the same key with another request, and 409 while the first one runs. A failed
- * run frees the key.
+ * answer, for 24 hours. Throws 400 for the same key with another request, 409 while the first one runs, and 409
+ * idempotencyKeyDone if the process died after it had committed something: nothing runs twice. A failed run frees the key,
+ * unless it failed by a fault of ours after a commit.
  */
 export async function once(ctx: Ctx, key: string, request: string, work: () => Promise<Answer>): Promise<Answer> {
   if (key.length > 255) throw new AppError(400, 'idempotencyKeyFormat')
@@ -25,9 +27,10 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
     .values({ caller, key, request: stamp })
     .onConflictDoUpdate({
       target: [idempotencyKeys.caller, idempotencyKeys.key],
-      set: { request: stamp, status: null, answer: null, createdAt: sql`now()` },
+      set: { request: stamp, status: null, answer: null, committedAt: null, createdAt: sql`now()` },
       setWhere: sql`${idempotencyKeys.createdAt} < now() - interval '24 hours'
-        or (${idempotencyKeys.status} is null and ${idempotencyKeys.createdAt} < now() - interval '1 minute')`,
+        or (${idempotencyKeys.status} is null and ${idempotencyKeys.committedAt} is null
+          and ${idempotencyKeys.createdAt} < now() - interval '1 minute')`,
     })
     .returning({ since: sql<string>`${idempotencyKeys.createdAt}::text` })
   if (!run) {
@@ -35,12 +38,17 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
     if (kept && kept.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
     if (kept?.status && kept.answer)
       return { status: kept.status, body: JSON.parse(unseal('idempotency', kept.answer, bound)) }
+    const isOver = kept?.committedAt && kept.createdAt.getTime() < Date.now() - 60_000
+    if (isOver) throw new AppError(409, 'idempotencyKeyDone')
     throw new AppError(409, 'idempotencyKeyRunning', {}, 1)
   }
   // a run that took longer than a minute has lost its key to another run, and must not touch it
   const ownRun = and(ownKey, sql`${idempotencyKeys.createdAt} = ${run.since}::timestamptz`)
-  const answer = await work().catch(async (error) => {
-    await db().delete(idempotencyKeys).where(ownRun)
+  const note = (tx: Transaction) => tx.update(idempotencyKeys).set({ committedAt: sql`now()` }).where(ownRun)
+  const answer = await markingCommits(note, work).catch(async (error) => {
+    const isFree =
+      error instanceof AppError && error.status < 500 ? ownRun : and(ownRun, isNull(idempotencyKeys.committedAt))
+    await db().delete(idempotencyKeys).where(isFree)
     throw error
   })
   // the work is done, even if its answer can not be stored

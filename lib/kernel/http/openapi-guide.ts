@@ -121,7 +121,7 @@ Long lists also page by cursor: send \`meta[after]\` or \`meta[before]\` with th
 
 # Idempotency
 
-A POST may have an \`Idempotency-Key\`. The same request with the same key gets the first answer for 24 hours. Another request with that key is 400 \`idempotencyKeyReused\`; while the first one runs, 409 \`idempotencyKeyRunning\`. Calls that take passwords, codes or secrets ignore the key.
+A POST may have an \`Idempotency-Key\`. The same request with the same key gets the first answer for 24 hours. Another request with that key is 400 \`idempotencyKeyReused\`; while the first one runs, 409 \`idempotencyKeyRunning\`; if it was carried out and its answer was lost, 409 \`idempotencyKeyDone\`. Calls that take passwords, codes or secrets ignore the key.
 
 # Versions
 

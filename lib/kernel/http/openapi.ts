@@ -86,7 +86,7 @@ export function failuresOf({
   if (content) add(429, 'tooManyRequests')
   if (method === 'POST' && !sensitive) {
     add(400, 'idempotencyKeyFormat', 'idempotencyKeyReused')
-    add(409, 'idempotencyKeyRunning')
+    add(409, 'idempotencyKeyRunning', 'idempotencyKeyDone')
   }
   for (const [code, status] of Object.entries(errors)) add(status, code)
   add(500, 'errorUnknown')
