@@ -17,6 +17,8 @@ const withNextIntl = createNextIntlPlugin({
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // no page uses /_next/image, which would keep copies of pictures that people have deleted
+  images: { unoptimized: true },
   serverExternalPackages: [
     'pg',
     'ioredis',

@@ -51,17 +51,24 @@ const reading = ['GET', 'HEAD']
 
 function methodsOf(kind: RouteClass, path: string, dev: boolean): readonly string[] {
   if (kind === 'api') return restMethods(path)
+  // Next's other addresses, such as /_next/image, serve nothing here, and would keep and convert anything
+  if (kind === 'asset' && !dev && !path.startsWith('/_next/static/')) return []
   return dev && kind === 'asset' ? [...reading, 'POST'] : reading
 }
 
 /**
  * Returns whether a request is refused before any other code reads it: a target that isn't a path, an ambiguous
- * encoding, an invalid Host, an unknown method or address of the REST API, or a write to a page (there are no server
- * actions).
+ * encoding, an invalid Host or several, an unknown method or address of the REST API, an address of Next that pages don't
+ * use, or a write to a page (there are no server actions).
  */
-export function refusalOf({ url = '', method = '', headers }: IncomingMessage, dev: boolean): Refusal | undefined {
+export function refusalOf(
+  { url = '', method = '', headers, rawHeaders = [] }: IncomingMessage,
+  dev: boolean,
+): Refusal | undefined {
   const path = pathOf(url)
-  if (!isPlainPath(path) || !host.test(headers.host ?? '')) return { status: 400 }
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  // a proxy may have read another one than Node does
+  if (!isPlainPath(path) || !host.test(headers.host ?? '') || hosts.length > 1) return { status: 400 }
   const kind = routeClass(path)
   // the provider checks the methods of its addresses itself, and refuses others in OAuth's format
   if (kind === 'oidc') return undefined
@@ -86,6 +93,13 @@ const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
 /** Returns whether an address contains the GUID of a link, which must stay secret. */
 export const isKeyed = (target: string) => target.search(guid) >= 0
+
+/**
+ * Returns whether the analytics counter may run in a page: a document of its own that is only read, at an address without a
+ * secret. Where a password, a code, a link or a consent is handled no foreign script loads (docs/adr/0014).
+ */
+export const mayCount = ({ url = '', headers }: IncomingMessage): boolean =>
+  /^\/platform\/(?:law|help)(?:\/|$)/.test(pathOf(url)) && !('rsc' in headers) && !isKeyed(url)
 
 /** Returns a path for the log, without the GUID of a link, because it gives access to an account. */
 export const loggable = (target: string) => pathOf(target).slice(0, 500).replace(guid, '{id}')

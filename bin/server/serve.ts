@@ -28,8 +28,8 @@ import { createHealth } from './health'
 import {
   cleanse,
   isHealth,
-  isKeyed,
   loggable,
+  mayCount,
   nearest,
   pathOf,
   type RouteClass,
@@ -194,9 +194,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     req.headers['x-forwarded-for'] = ip
     req.headers['x-forwarded-proto'] = https ? 'https' : 'http'
     const admitted = verdict === 'allowed'
-    const policy = security.policy(
-      admitted && kind === 'page' && !isKeyed(req.url ?? '') ? await currentCounter() : null,
-    )
+    const policy = security.policy(admitted && kind === 'page' && mayCount(req) ? await currentCounter() : null)
     req.headers['content-security-policy'] = policy
     onHeaders(res, { ...security.constant, 'content-security-policy': policy, 'x-request-id': requestId })
 

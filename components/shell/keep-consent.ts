@@ -1,5 +1,6 @@
 import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { leaveWhole } from './leave-whole'
 
 /**
  * Applies the consent to cookies that the browser stored: starts the analytics counter at the address `metrics`, and
@@ -7,7 +8,10 @@ import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
  * (docs/rules/texts-and-look.md#failures-that-are-only-logged).
  */
 export function applyConsent(signedIn: boolean, metrics: string | null) {
-  if (metrics) document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
+  if (metrics) {
+    leaveWhole()
+    document.head.append(Object.assign(document.createElement('script'), { src: metrics }))
+  }
   if (signedIn)
     call<typeof patchUserSettings>(
       { method: 'PATCH', path: '/users/settings' },

@@ -29,8 +29,8 @@ export async function pageView(): Promise<ProviderView | null> {
 }
 
 /**
- * Returns the address of the analytics counter if the page's policy allows it, else null. The policy forbids it if
- * the page's address contains a secret, because the counter would receive that address.
+ * Returns the address of the analytics counter if the page's policy allows it, else null: `mayCount` of the server
+ * decides.
  */
 export const pageCounter = async (address: string | null) =>
   address && (await pagePolicy()).includes(` ${new URL(address).origin}`) ? address : null

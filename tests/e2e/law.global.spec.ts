@@ -15,7 +15,7 @@ test.afterEach(() => reset('metricsScript'))
 
 const counted = (page: Page) => page.evaluate(() => (window as { counted?: number }).counted ?? 0)
 
-test('the analytics counter runs only on public pages, and only after the consent', async ({
+test('the analytics counter runs where people read, after the consent, and never where they type', async ({
   page,
   context,
   baseURL,
@@ -32,7 +32,7 @@ test('the analytics counter runs only on public pages, and only after the consen
   // the server reads its settings anew when it is notified
   const info = async () => (await page.request.get('/api/v1/platform/ui/project/info')).json()
   await expect.poll(info).toMatchObject({ metrics: counter })
-  await page.goto('/platform/login')
+  await page.goto('/platform/law/cookies')
   const accept = page.getByRole('button', { name: words.common.cookie.accept })
   await expect(accept).toBeVisible()
   expect(hits).toEqual([])
@@ -40,7 +40,15 @@ test('the analytics counter runs only on public pages, and only after the consen
   await expect.poll(() => hits).toEqual(['/counter.js', '/hit'])
   await page.reload()
   await expect.poll(() => counted(page)).toBe(1)
-  await page.goto('/platform/law/cookies')
+  // a link to where something is typed loads a whole page, which ends the script
+  await page.getByRole('link', { name: words.common.signIn, exact: true }).click()
+  await takenOver(page)
+  await expect(page).toHaveURL(/\/platform\/login/)
+  expect(await counted(page)).toBe(0)
+  await expect(page.locator('script[data-metrics]')).toHaveCount(0)
+  // back to where people read is a whole page too, with the counter
+  await page.locator('a[href^="/platform/law/"]').first().click()
+  await expect(page).toHaveURL(/\/platform\/law\//)
   await expect.poll(() => counted(page)).toBe(1)
   // an address that contains a secret must not reach the counter
   await page.goto(`/platform/login?path=/platform/invitation/${randomUUID()}`)

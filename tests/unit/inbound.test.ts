@@ -1,6 +1,6 @@
 import { type IncomingMessage, METHODS } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cleanse, isHealth, isKeyed, loggable, nearest, refusalOf, routeClass } from '@/bin/server/inbound'
+import { cleanse, isHealth, isKeyed, loggable, mayCount, nearest, refusalOf, routeClass } from '@/bin/server/inbound'
 import { contracts } from '@/lib/context/contracts'
 
 const request = (url: string, method = 'GET', headers: Record<string, string> = { host: 'id.example.com' }) =>
@@ -47,6 +47,36 @@ describe('targets', () => {
     'the host %s passes',
     (host) => expect(refusalOf(request('/', 'GET', { host }), false)).toBeUndefined(),
   )
+})
+
+test.each([
+  '/_next/image?url=%2Fapi%2Fv1%2Fplatform%2Fpictures%2F1&w=64&q=75',
+  '/_next/image',
+  '/_next/data/x/platform/login.json',
+  '/_next/webpack-hmr',
+  '/_next/postponed/resume',
+  '/_next/',
+  '/__nextjs_original-stack-frames',
+])('%s of Next serves nothing', (url) => {
+  expect(refusalOf(request(url), false)).toEqual({ status: 404 })
+  expect(refusalOf(request(url), true)).toBeUndefined()
+})
+
+test('several Host headers are refused: a proxy may have read another one', () => {
+  const rawHeaders = ['Host', 'id.example.com', 'Accept', 'host', 'HOST', 'evil.example']
+  expect(refusalOf({ ...request('/platform/login'), rawHeaders } as IncomingMessage, false)).toEqual({ status: 400 })
+  expect(
+    refusalOf({ ...request('/platform/login'), rawHeaders: rawHeaders.slice(0, 4) } as IncomingMessage, false),
+  ).toBeUndefined()
+})
+
+test('the analytics counter runs in whole pages that are only read, at addresses without a secret', () => {
+  const guid = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
+  const counted = (url: string, headers: Record<string, string> = {}) => mayCount(request(url, 'GET', headers))
+  for (const url of ['/platform/law/cookies', '/platform/help', '/platform/help?search=код'])
+    expect([url, counted(url), counted(url, { rsc: '1' })]).toEqual([url, true, false])
+  for (const url of ['/platform/login', '/platform/lawn', '/platform/helper', '/', `/platform/law/${guid}`])
+    expect([url, counted(url)]).toEqual([url, false])
 })
 
 describe('methods', () => {

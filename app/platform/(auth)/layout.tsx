@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
+import { pageContext, pageNonce } from '@/lib/context/page'
 import { pageTheme } from '@/lib/context/theme'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { projectInfo } from '@/lib/platform/project-info/service'
@@ -15,7 +15,6 @@ export default async function Layout({ children }: { children: ReactNode }) {
     pageNonce(),
     pageTheme(),
   ])
-  const counter = await pageCounter(project.metrics)
   return (
     <NextIntlClientProvider messages={pickMessages(messages, ['common', 'entry', 'errors', 'snackbar'])}>
       <AuthLayout
@@ -24,7 +23,6 @@ export default async function Layout({ children }: { children: ReactNode }) {
         theme={theme ?? 'system'}
         cookieConsent={cookieConsent}
         signedIn={ctx.user !== null}
-        counter={counter}
         nonce={nonce}
       >
         {children}

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Theme } from '@/components/shell/choices'
 import { CookieNotice } from '@/components/shell/cookie-notice'
-import { Metrics } from '@/components/shell/metrics'
 import { OfflineScript } from '@/components/shell/offline-script'
 import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
@@ -18,14 +17,12 @@ type Props = {
   /** Whether this person has agreed to cookies. */
   cookieConsent: boolean
   signedIn: boolean
-  /** The analytics counter that may run here; null if there is none. */
-  counter: string | null
   nonce: string | undefined
   children: ReactNode
 }
 
 /** The layout of public pages: the form on the left, the domain's panel on the right, or below on a phone. */
-export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, counter, nonce, children }: Props) {
+export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, nonce, children }: Props) {
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]
   return (
@@ -58,11 +55,10 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
           label={t('cookie.label')}
           text={t('cookie.text')}
           accept={t('cookie.accept')}
-          metrics={counter}
+          metrics={null}
           signedIn={signedIn}
         />
       ) : null}
-      {cookieConsent ? <Metrics address={counter} nonce={nonce} /> : null}
     </div>
   )
 }
