@@ -9,8 +9,15 @@ import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { parseOrThrow } from '@/lib/kernel/http/read'
+import { deleteApplication } from '@/lib/oidc/applications/service'
 import { CreateClientInput } from '@/lib/oidc/clients/contract'
-import { createClient, readClientSecret } from '@/lib/oidc/clients/service'
+import {
+  createClient,
+  enableClient,
+  endPreviousSecret,
+  readClientSecret,
+  rotateClientSecret,
+} from '@/lib/oidc/clients/service'
 import { ApplicationInput } from '@/lib/platform/applications/contract'
 import { applicationId, createApplication } from '@/lib/platform/applications/service'
 import { Browser } from '../factories/browser'
@@ -213,12 +220,24 @@ describe('the shell', () => {
   test('ships internal applications, whose clients administrators can’t add to', async () => {
     const shell = await shellContext()
     const { id, code } = await createApplication(shell, application({ type: 'internal', menuVisible: true }))
-    await createClient(shell, newClient({ applicationId: id }))
+    const values = newClient({ applicationId: id })
+    await createClient(shell, values)
     const before = await rows()
     expect(await refusal(async () => createClient(await administrator(), newClient({ applicationId: id })))).toEqual([
       409,
       'applicationFixed',
     ])
+    // read only means read only: neither its secrets change, nor does it go
+    const admin = await administrator()
+    const { clientId } = values
+    for (const work of [
+      () => readClientSecret(admin, { clientId }),
+      () => rotateClientSecret(admin, { clientId, overlap: 0 }),
+      () => endPreviousSecret(admin, { clientId }),
+      () => enableClient(admin, { clientId, enabled: false }),
+      () => deleteApplication(admin, { params: { id } }),
+    ])
+      expect(await refusal(work)).toEqual([409, 'applicationFixed'])
     expect(await rows()).toEqual(before)
     expect(await applicationId(code)).toBe(id)
   })
@@ -256,6 +275,10 @@ describe('the shell', () => {
     const made = await npm('client-create', '--application', 'uchet-vremeni', '--redirect', redirectUri)
     const secret = String(/Client secret: (\S+)/.exec(made)?.[1])
     expect(await npm('client-secret', '--client-id', 'uchet-vremeni')).toBe(`${secret}\n`)
+    expect(await npm('client-secret', '--client-id', 'uchet-vremeni', '--overlap', '1')).toContain('--replace')
+    const next = (await npm('client-secret', '--client-id', 'uchet-vremeni', '--replace')).trim()
+    expect(next).not.toBe(secret)
+    expect(await npm('client-secret', '--client-id', 'uchet-vremeni')).toBe(`${next}\n`)
     forget('oidc-clients')
 
     const config = await client.discovery(

@@ -136,12 +136,13 @@ describe('requesting a link', () => {
     expect(linkIn((await mailsTo(user.id, 'recoveryLink'))[0]?.text ?? '').origin).toBe(`http://${host}:3000`)
   })
 
-  test('answers 405 for a mail domain that an enabled directory claims, with or without an account', async () => {
-    await createProvider({ emailDomains: ['Claimed.example'] })
+  test('answers 405 for a mail domain that an enabled directory claims, and writes to accounts that it doesn’t keep', async () => {
+    const { id: providerId } = await createProvider({ emailDomains: ['Claimed.example'] })
     await createProvider({ emailDomains: ['off.example'], enabled: false })
-    const member = await createUser({ email: 'member@claimed.example' })
+    const local = await createUser({ email: 'local@claimed.example' })
+    const member = await createUser({ email: 'member@claimed.example', providerId, passwordHash: null })
     const answers = []
-    for (const email of [member.email, 'nobody@claimed.example', 'NOBODY@CLAIMED.example']) {
+    for (const email of [local.email, local.email, member.email, 'nobody@claimed.example', 'NOBODY@CLAIMED.example']) {
       const answer = shapeOf(await askForLink(new Browser(), email))
       expect(answer).toMatchObject({ status: 405, body: { code: 'directoryAccount' } })
       answers.push(answer)
@@ -150,6 +151,10 @@ describe('requesting a link', () => {
     expect((await askForLink(new Browser(), 'nobody@sub.claimed.example')).status).toBe(200)
     expect((await askForLink(new Browser(), 'nobody@off.example')).status).toBe(200)
     expect(await mailsTo(member.id, 'recoveryLink')).toEqual([])
+    const [mail, ...more] = await mailsTo(local.id, 'recoveryLink')
+    expect(more).toEqual([])
+    expect((await setByLink(new Browser(), linkIn(mail?.text ?? '').id, fresh)).status).toBe(200)
+    expect((await signInByPassword(new Browser(), local.login, fresh)).status).toBe(200)
   })
 
   test('by a directory account elsewhere sends a mail that says where its password is changed', async () => {

@@ -65,7 +65,7 @@ const calls = areaCalls(area, path, {
 const common = { tag: area, access: { area } } as const
 /** What can be wrong with a schema, and with everybody's way in after a change. */
 const wrong = { errorSchemaDeadEnd: 400, errorFlowsNotReady: 400, errorSchemaRole: 400, errorUnique: 400 }
-const lockouts = { schemaLockout: 409, schemaOwnLockout: 409 }
+const lockouts = { forbiddenUser: 403, schemaLockout: 409, schemaOwnLockout: 409 }
 
 export const listSchemaFlows = contract({
   ...common,

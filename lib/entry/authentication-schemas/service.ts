@@ -10,9 +10,11 @@ import { codesLike, latinCode } from '@/lib/kernel/latin-code'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { keepingWaysIn } from '@/lib/people/rights/administrators'
-import { type Factors, isDeadEnd, nextFlows } from '@/lib/platform/authentication-schemas/factors'
+import { choicesBeyond } from '@/lib/people/rights/service'
+import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
+import { type Factors, isDeadEnd, isWeaker, nextFlows } from '@/lib/platform/authentication-schemas/factors'
 import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
-import { schemaCache, schemaUsage } from '@/lib/platform/authentication-schemas/service'
+import { schemaCache, schemasIn, schemaUsage } from '@/lib/platform/authentication-schemas/service'
 import { FlowId } from '../sign-in/contract'
 import { offerTo, offerToAnybody } from '../sign-in/offers'
 import type * as calls from './contract'
@@ -42,14 +44,32 @@ const lockout = (whom: 'caller' | 'administrators') =>
   new AppError(409, whom === 'caller' ? 'schemaOwnLockout' : 'schemaLockout')
 
 /**
+ * Throws 403 forbiddenUser if somebody who holds more than the caller could now sign in by something that didn't do
+ * before: whoever knows it could be them.
+ */
+async function requireAsStrong(tx: Transaction, ctx: Ctx, before: Awaited<ReturnType<typeof schemasIn>>) {
+  const after = await schemasIn(tx)
+  const roleIds = [...new Set([...before, ...after].flatMap((schema) => schema.roleIds))]
+  for (const { own, roles } of await choicesBeyond(tx, ctx, roleIds))
+    if (isWeaker(schemaFor(before, own, roles), schemaFor(after, own, roles))) throw new AppError(403, 'forbiddenUser')
+}
+
+/**
  * Runs a change of schemas. Every process knows it at once; it is undone with 409 if it would shut the caller or every
- * administrator out (docs/rules/sign-in.md#changes-of-schemas).
+ * administrator out, and with 403 forbiddenUser if it would weaken the sign-in of people who hold more
+ * (docs/rules/sign-in.md#changes-of-schemas).
  */
 const changingSchemas = <T>(ctx: Ctx, work: (tx: Transaction, schemas: SchemaRow[]) => Promise<T>) =>
   onBroken(broken, () =>
-    changing(schemaCache, (tx) =>
-      keepingWaysIn(tx, ctx.user?.id ?? null, lockout, async () => work(tx, await lockSchemas(tx))),
-    ),
+    changing(schemaCache, async (tx) => {
+      const { done, before } = await keepingWaysIn(tx, ctx.user?.id ?? null, lockout, async () => {
+        const schemas = await lockSchemas(tx)
+        const before = await schemasIn(tx)
+        return { before, done: await work(tx, schemas) }
+      })
+      await requireAsStrong(tx, ctx, before)
+      return done
+    }),
   )
 
 const asFactor = (enabled: readonly string[]) => {

@@ -24,7 +24,9 @@ import { replacePassword } from './replace'
 /**
  * Requests a recovery link. A job looks up whether the e-mail has an account, so that neither the answer nor its time
  * reveals it. Returns the seconds until a link may be requested again; within the resend time nothing is sent. Throws
- * 400 for an invalid e-mail, 405 directoryAccount, 429 recoveryDailyLimit, 429 by address, and 503 without Redis.
+ * 400 for an invalid e-mail, 429 recoveryDailyLimit, 429 by address, and 503 without Redis. For every e-mail of a claimed
+ * mail domain it throws 405 directoryAccount instead of answering, and the job writes all the same: to accounts that no
+ * directory keeps (docs/rules/recovery.md#asking-for-a-link).
  */
 export async function passwordLink(
   ctx: Ctx,
@@ -32,7 +34,14 @@ export async function passwordLink(
 ): Promise<VerbOutput<typeof calls.passwordLink>> {
   const email = normalizeIdentifier('email', body.email)
   await countAsking(ctx.ip)
+  const asked = await askForLinks(ctx, email)
   if (await isDirectoryEmail(email)) throw new AppError(405, 'directoryAccount')
+  if (asked instanceof AppError) throw asked
+  return asked
+}
+
+/** Lets the job write to the accounts of an e-mail. Returns the seconds until that may be asked again, or the refusal. */
+async function askForLinks(ctx: Ctx, email: string): Promise<{ resendIn: number } | AppError> {
   const { authCodeResendAlive, passwordRefreshAttempts } = await platformSettings()
   const subject = `recovery ${email}`
   const wait = await takeResend(subject, authCodeResendAlive)
@@ -45,12 +54,13 @@ export async function passwordLink(
       await enqueue(tx, 'recoveryLinks', { email, host, locale: ctx.locale, ip: ctx.ip }, { maxAttempts: 5 })
       return null
     })
-    if (refused) throw refused
+    if (!refused) return { resendIn: authCodeResendAlive }
+    await freeResend(subject).catch(() => 0)
+    return refused
   } catch (error) {
     await freeResend(subject).catch(() => 0)
     throw error
   }
-  return { resendIn: authCodeResendAlive }
 }
 
 /** Returns a live link with its account and the account's pending agreements. Throws the state of a dead link. */

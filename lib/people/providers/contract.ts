@@ -141,7 +141,7 @@ export const listProviders = calls.list({
 export const createProvider = calls.create({
   summary: 'Adds a directory; it is switched off at first',
   body: z.strictObject({ type: Type, ...connection, clientSecret: OutsideSecret.min(1, 'errorEmpty'), ...rest }),
-  errors,
+  errors: { ...errors, forbiddenUser: 403 },
 })
 
 export const readProvider = calls.read({

@@ -13,7 +13,7 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
-import { requireGrantable } from '@/lib/people/rights/service'
+import { requireGrantable, requireMailed } from '@/lib/people/rights/service'
 import { servedDomains } from '@/lib/platform/domains/service'
 import { redirectTo } from './addresses'
 import type * as calls from './contract'
@@ -145,7 +145,8 @@ const requirePeople = async (tx: Transaction, ctx: Ctx, id: string) => {
 
 /**
  * Adds a directory, switched off, with a synchronization that is off too. Returns its id. Needs providers.write. Throws
- * 400 by field, also for a name that is taken (docs/rules/providers.md#providers).
+ * 400 by field, also for a name that is taken (docs/rules/providers.md#providers), and 403 forbiddenUser for a mail domain of
+ * people who hold more than the caller.
  */
 export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.createProvider>) {
   requireMethod(ctx, write)
@@ -155,6 +156,7 @@ export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.
   const id = randomUUID()
   await change(async (tx) => {
     await requireDomains(tx, domains)
+    await requireMailed(tx, ctx, values.emailDomains)
     const row = {
       ...values,
       id,
@@ -197,6 +199,8 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
     const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
     if (!(await record(tx, ctx, providerEntity, id, was, is))) return
     await requirePeople(tx, ctx, id)
+    const claimed = values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
+    await requireMailed(tx, ctx, claimed)
     await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
     await storeOffers(tx, id, domains)
     // a program holds nothing that runs could be limited to: they wait for a person
@@ -230,7 +234,10 @@ export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.ena
     switchEnabled(tx, ctx, input, {
       table: providerTable,
       entity: providerEntity,
-      check: () => requirePeople(tx, ctx, id),
+      check: async (enabled) => {
+        await requirePeople(tx, ctx, id)
+        if (enabled) await requireMailed(tx, ctx, (await selectWholeProvider(tx, id))?.emailDomains ?? [])
+      },
     }),
   )
   return {}

@@ -101,21 +101,48 @@ export async function selectMethodsBeyond(
   return rows
 }
 
-/** Returns those of these people who hold a method that isn't among the held ones, as `selectMethodsBeyond` counts them. */
-export async function selectPeopleBeyond(
-  run: Run,
-  userIds: readonly string[],
-  { codes, ids, userId }: { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null },
-): Promise<Set<string>> {
+type Held = { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null }
+
+/** The ids of people who hold a method that isn't among the held ones, as `selectMethodsBeyond` counts them: `id`. */
+function beyond({ codes, ids, userId }: Held, whom = sql`true`) {
   const administers = userId ? sql` and not (m.kind = 'application' and ${isAdministrator(userId)})` : sql``
-  const { rows } = await run.execute<{ id: string }>(sql`
+  return sql`
     select distinct held.user_id as id from ${rolesInEffect} held
     join ${roleMethods} rm on rm.role_id = held.role_id
     join ${methods} m on m.id = rm.method_id
-    where held.user_id = ${among(userIds)}
+    where ${whom}
       and not (case when m.kind = 'systemic' then m.code = any(${sql.param([...codes])}::text[])
-        else m.id = ${among([...ids])} end)${administers}`)
+        else m.id = ${among([...ids])} end)${administers}`
+}
+
+/** Returns those of these people who hold a method that isn't among the held ones. */
+export async function selectPeopleBeyond(run: Run, userIds: readonly string[], held: Held): Promise<Set<string>> {
+  const { rows } = await run.execute<{ id: string }>(beyond(held, sql`held.user_id = ${among(userIds)}`))
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns whether somebody whose main e-mail is in one of these mail domains holds a method that isn't among the held ones. */
+export async function isMailedBeyond(run: Run, mailDomains: readonly string[], held: Held): Promise<boolean> {
+  const mailed = sql`held.user_id in (select u.id from ${users} u
+    where lower(split_part(u.email, '@', 2)) = any(${sql.param(mailDomains.map((each) => each.toLowerCase()))}::text[]))`
+  const { rows } = await run.execute(sql`${beyond(held, mailed)} limit 1`)
+  return rows.length > 0
+}
+
+/**
+ * Returns by what schemas are chosen for those who hold a method that isn't among the held ones: their own schema, and
+ * which of these roles they have, in effect or not. People who are alike come once.
+ */
+export async function selectChoicesBeyond(run: Run, roleIds: readonly string[], held: Held) {
+  const { rows } = await run.execute<{ own: string | null; roles: string[] }>(sql`
+    select distinct u.authentication_schema_id as own, array(
+      select ur.role_id from ${userRoles} ur where ur.user_id = u.id and ur.role_id = ${among(roleIds)}
+      union
+      select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = u.id and ucr.role_id = ${among(roleIds)}
+      order by 1
+    ) as roles
+    from ${users} u join (${beyond(held)}) more on more.id = u.id`)
+  return rows
 }
 
 /**

@@ -5,7 +5,9 @@ import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import { heldWithReach } from '@/lib/platform/reach/service'
 import {
+  isMailedBeyond,
   type Rights,
+  selectChoicesBeyond,
   selectMethodsBeyond,
   selectNamed,
   selectPeopleBeyond,
@@ -39,6 +41,19 @@ export const methodsBeyond = async (run: Run, ctx: Ctx, rights: Rights, limit = 
 /** Returns those of these people whom the caller may not change, because they hold a method that the caller lacks. */
 export const peopleBeyond = async (run: Run, ctx: Ctx, userIds: readonly string[]): Promise<Set<string>> =>
   userIds.length > 0 ? selectPeopleBeyond(run, userIds, await heldWithReach(run, ctx)) : new Set()
+
+/** Throws 403 forbiddenUser if the caller may not change somebody whose main e-mail is in one of these mail domains. */
+export async function requireMailed(tx: Run, ctx: Ctx, mailDomains: readonly string[]): Promise<void> {
+  if (mailDomains.length > 0 && (await isMailedBeyond(tx, mailDomains, await heldWithReach(tx, ctx))))
+    throw new AppError(403, 'forbiddenUser')
+}
+
+/**
+ * Returns by what schemas of sign-in are chosen for those whom the caller may not change: their own schema, and which of
+ * these roles they have. People who are alike come once.
+ */
+export const choicesBeyond = async (run: Run, ctx: Ctx, roleIds: readonly string[]) =>
+  selectChoicesBeyond(run, roleIds, await heldWithReach(run, ctx))
 
 /**
  * Requires that the caller, a person or a service account, may grant every method that a change gives or takes:

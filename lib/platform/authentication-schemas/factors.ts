@@ -52,6 +52,13 @@ export function nextFlows<F extends string>(
   return ways.some((flow) => own.includes(flow)) ? ways.filter((flow) => own.includes(flow)) : ways
 }
 
+/** Whether something that proves one demand doesn't prove another one that was there before. */
+export function isWeaker(before: Factors, after: Factors): boolean {
+  const flows = [...new Set([after, before].flatMap((one) => [...one.firstFactor, ...one.secondFactor]))]
+  const ways = flows.flatMap((flow) => [[flow], ...flows.map((other) => [flow, other])])
+  return ways.some((proven) => satisfies(proven, after) && !satisfies(proven, before))
+}
+
 /**
  * Whether nobody could sign in by a schema, because no flow of its first factor leaves another one for the second. Such
  * a schema can't be saved (docs/rules/sign-in.md#factors).

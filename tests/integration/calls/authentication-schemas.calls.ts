@@ -53,11 +53,14 @@ const change = ({ id, code }: { id: string; code: string }, more: object = {}) =
 const enabled = (...flows: FlowId[]) => flows.map((id) => ({ id, enabled: true }))
 
 /** A role, and somebody who holds it. */
-async function heldRole() {
-  const code = await createRoleWith([])
+async function heldRole(methods: string[] = []) {
+  const code = await createRoleWith(methods)
   const user = await createUser({ roles: [code] })
   return { id: first(await db().select({ id: roles.id }).from(roles).where(eq(roles.code, code))).id, user }
 }
+/** A role of somebody who holds more than who changes schemas. */
+const strongRole = async () => [(await heldRole(['users.write'])).id]
+const weak = { firstFactor: bySms, secondFactor: [] as FlowId[] }
 /** A schema that applies to one person. */
 const usedSchema = async (caller: Caller) => newSchema(caller, { roles: [(await heldRole()).id] })
 
@@ -152,6 +155,7 @@ export default [
         ...ownWay,
         input: () => ({ body: bodyOf({ firstFactor: bySms, roles: ownRole() }) }),
       },
+      forbiddenUser: { input: async () => ({ body: bodyOf({ ...weak, roles: await strongRole() }) }) },
       schemaLockout: {
         input: async () => ({ body: bodyOf({ firstFactor: bySms, roles: await administratorsWithoutMobile() }) }),
       },
@@ -200,6 +204,12 @@ export default [
         input: async (caller) =>
           change(await newSchema(caller, { roles: ownRole() }), { firstFactor: bySms, roles: ownRole() }),
       },
+      forbiddenUser: {
+        input: async (caller) => {
+          const own = await strongRole()
+          return change(await newSchema(caller, { roles: own }), { secondFactor: [], roles: own })
+        },
+      },
       schemaLockout: {
         input: async (caller, schema) =>
           change(schema, {
@@ -246,6 +256,12 @@ export default [
           return { params: { id }, body: { active: true } }
         },
       },
+      forbiddenUser: {
+        input: async (caller) => {
+          const { id } = await newSchema(caller, { ...weak, roles: await strongRole(), active: false })
+          return { params: { id }, body: { active: true } }
+        },
+      },
       schemaLockout: {
         input: async (caller) => {
           const admins = await administratorsWithoutMobile()
@@ -277,6 +293,14 @@ export default [
         input: async (caller) => {
           await newSchema(caller, { roles: ownRole() })
           const { id } = await newSchema(caller, { firstFactor: bySms, roles: ownRole() })
+          return { body: await order(caller, [id]) }
+        },
+      },
+      forbiddenUser: {
+        input: async (caller) => {
+          const own = await strongRole()
+          await newSchema(caller, { roles: own })
+          const { id } = await newSchema(caller, { ...weak, roles: own })
           return { body: await order(caller, [id]) }
         },
       },

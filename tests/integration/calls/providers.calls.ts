@@ -95,6 +95,12 @@ export default [
         field: 'name',
         input: async (caller) => ({ body: { ...bodyOf(), name: (await added(caller)).name } }),
       },
+      forbiddenUser: {
+        input: async () => {
+          await createUser({ roles: ['administrator'], email: `${randomUUID()}@holders.example` })
+          return { body: { ...bodyOf(), emailDomains: ['holders.example'] } }
+        },
+      },
     },
   }),
   proof(calls.updateProvider, {
