@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { requireAnyMethod, requireMethod } from '@/lib/kernel/access'
+import { methodsHeld, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
@@ -31,31 +31,33 @@ export async function readApplicationDetails(
 ): Promise<VerbOutput<typeof calls.readApplicationDetails>> {
   requireMethod(ctx, read)
   const details = await applicationDetails(id)
-  const [serviceMethods, clients, sessionCount, holds] = await Promise.all([
+  const [serviceMethods, sessionCount, holds] = await Promise.all([
     selectServiceMethodNames(id),
-    clientsOf(id, ctx.now()),
     countGrants(id, ctx.now()),
     platformHolder(db(), ctx),
   ])
+  const beyond = !serviceMethods.every(holds)
+  const clients = await clientsOf(id, ctx.now(), !beyond && methodsHeld(ctx).codes.has(write))
   const application = {
     ...details,
     clients,
     sessionCount,
     serviceMethods: serviceMethods.map(({ kind: _, ...method }) => method),
-    beyond: !serviceMethods.every(holds),
+    beyond,
   }
   return { application }
 }
 
 /**
  * Deletes an application with its clients, its methods and everything that was issued to it. Needs applications.write.
- * Throws 404, 409 applicationFixed also for one that ships with the platform, and what `lockApplication` throws.
+ * Throws 404, 409 applicationFixed for the platform's own one, and outside of the shell for an internal one, and what
+ * `lockApplication` throws.
  */
 export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteApplication>) {
   requireMethod(ctx, write)
   await changing([...applicationCaches, 'methods'], async (tx) => {
     const { serviceMethods, ...row } = await lockApplication(tx, ctx, id, 'itself')
-    if (row.immutable) throw new AppError(409, 'applicationFixed')
+    if (row.immutable || (row.type === 'internal' && !ctx.service?.shell)) throw new AppError(409, 'applicationFixed')
     const methods = serviceMethods.map(({ code }) => code)
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)

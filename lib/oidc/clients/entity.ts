@@ -1,5 +1,6 @@
 import { oidcApplicationType, oidcAuthMethod, oidcClientType } from '@/db/schema/oidc'
 import {
+  address,
   choice,
   date,
   defineEntity,
@@ -44,7 +45,7 @@ export const clientEntity = defineEntity(
       { keys: privateMembers },
       { keys: records<object>('', 'kid', {}) },
     ),
-    jwksUri: text('history.oidcClients.jwksUri'),
+    jwksUri: address('history.oidcClients.jwksUri'),
     applicationType: choice(
       'history.oidcClients.applicationType',
       oidcApplicationType.enumValues,
@@ -52,7 +53,7 @@ export const clientEntity = defineEntity(
     ),
     redirectUris: list<string>('history.oidcClients.redirectUris'),
     postLogoutRedirectUris: list<string>('history.oidcClients.postLogoutRedirectUris'),
-    backchannelLogoutUri: text('history.oidcClients.backchannelLogoutUri'),
+    backchannelLogoutUri: address('history.oidcClients.backchannelLogoutUri'),
     grantTypes: list<string>('history.oidcClients.grantTypes'),
     accessTokenLifespan: number('history.oidcClients.accessTokenLifespan'),
     refreshTokenLifespan: number('history.oidcClients.refreshTokenLifespan'),

@@ -2,13 +2,18 @@ import { db } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { maskedAddress } from '@/lib/kernel/masks'
 import type * as calls from './contract'
 import { UpdateClientKeysInput } from './contract'
 import { selectClientsOf } from './queries'
 import * as clients from './service'
 
-/** Returns the clients of an application for the administration. It checks no access. */
-export async function clientsOf(applicationId: string, now: Date): Promise<calls.Client[]> {
+/**
+ * Returns the clients of an application for the administration; the addresses that the platform calls are whole for
+ * `editor` alone. It checks no access.
+ */
+export async function clientsOf(applicationId: string, now: Date, editor: boolean): Promise<calls.Client[]> {
+  const shown = (address: string | null) => (address === null || editor ? address : maskedAddress(address))
   const rows = await selectClientsOf(db(), applicationId)
   return rows.map((row) => ({
     clientId: row.clientId,
@@ -19,14 +24,14 @@ export async function clientsOf(applicationId: string, now: Date): Promise<calls
     applicationType: row.applicationType,
     redirectUris: row.redirectUris,
     postLogoutRedirectUris: row.postLogoutRedirectUris,
-    backchannelLogoutUri: row.backchannelLogoutUri,
+    backchannelLogoutUri: shown(row.backchannelLogoutUri),
     grantTypes: row.grantTypes,
     accessTokenLifespan: row.accessTokenLifespan,
     refreshTokenLifespan: row.refreshTokenLifespan,
     idTokenAlg: row.idTokenAlg,
     pkceRequired: row.pkceRequired,
     jwks: row.jwks ? JSON.stringify(row.jwks) : null,
-    jwksUri: row.jwksUri,
+    jwksUri: shown(row.jwksUri),
     secrets: clients.shownSecrets(row, now),
     updatedAt: row.updatedAt.toISOString(),
   }))

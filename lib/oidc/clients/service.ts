@@ -9,6 +9,7 @@ import { digest, randomToken, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
+import { isMaskedAddress } from '@/lib/kernel/masks'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { lockApplication } from '@/lib/platform/applications/service'
@@ -120,7 +121,7 @@ export const shownSecrets = ({ secrets, clientId }: Pick<Usable, 'secrets' | 'cl
 
 const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')
 
-type Named = { clientId: string; updatedAt?: string | undefined; part?: 'clients' | 'secrets' }
+type Named = { clientId: string; updatedAt?: string | undefined }
 type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
@@ -132,11 +133,11 @@ const recordedOf = <R extends Pick<Stored, 'secrets'>>(row: R) => ({
 })
 
 /** Locks a client and stores the `values` for it. Throws 401, 403, 404 and 409, and what `lockApplication` throws. */
-async function change(ctx: Ctx, { clientId, updatedAt, part = 'clients' }: Named, values: (row: Stored) => Values) {
+async function change(ctx: Ctx, { clientId, updatedAt }: Named, values: (row: Stored) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
     const row = requireUnchanged(await lockClient(tx, clientId), updatedAt)
-    await lockApplication(tx, ctx, row.applicationId, part)
+    await lockApplication(tx, ctx, row.applicationId, 'clients')
     const set = values(row)
     if (await record(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
       await storeClient(tx, row.id, set)
@@ -159,7 +160,7 @@ export const enableClient = (ctx: Ctx, { enabled, ...named }: Named & { enabled:
  */
 export async function rotateClientSecret(ctx: Ctx, { overlap, ...named }: Named & { overlap: number }) {
   const secret = randomToken()
-  await change(ctx, { ...named, part: 'secrets' }, ({ authMethod, secrets: [before] }) => {
+  await change(ctx, named, ({ authMethod, secrets: [before] }) => {
     if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
     const until = new Date(ctx.now().getTime() + overlap * 1000).toISOString()
     const kept = before && overlap > 0 ? [{ ...before, expiresAt: until }] : []
@@ -173,7 +174,7 @@ export async function rotateClientSecret(ctx: Ctx, { overlap, ...named }: Named 
  * applications.write; throws like `change`, and 409 clientWithoutSecret.
  */
 export const setClientSecret = (ctx: Ctx, { clientId, secret }: { clientId: string; secret: string }) =>
-  change(ctx, { clientId, part: 'secrets' }, ({ authMethod, secrets }) => {
+  change(ctx, { clientId }, ({ authMethod, secrets }) => {
     if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
     const [newest] = secrets
     if (newest && open(newest, clientId) === secret) return {}
@@ -229,8 +230,9 @@ export const updateClientPkce = (ctx: Ctx, { clientId, required }: UpdateClientP
     return { pkceRequired: required }
   })
 
-/** Returns whether the provider may call an address: in production not one of this machine. */
-const isReachable = (address: string) => env().PLATFORM_MODE !== 'production' || !isLoopback(address)
+/** Returns whether the provider may call an address: in production not one of this machine, nor a masked one. */
+const isReachable = (address: string) =>
+  !isMaskedAddress(address) && (env().PLATFORM_MODE !== 'production' || !isLoopback(address))
 
 /** Returns the faults of a client's values in combination, and against the settings. */
 function faultsOf(
@@ -299,7 +301,7 @@ export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<
 
 /** Ends the previous secret of a client at once. Needs applications.write; throws like `change`, and 404 without one. */
 export const endPreviousSecret = (ctx: Ctx, { clientId }: { clientId: string }) =>
-  change(ctx, { clientId, part: 'secrets' }, ({ secrets: [newest, previous] }) => {
+  change(ctx, { clientId }, ({ secrets: [newest, previous] }) => {
     if (!newest || !previous) throw notFound()
     return { secrets: [newest] }
   })
@@ -329,7 +331,7 @@ export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: strin
   return db().transaction(async (tx) => {
     const row = await lockClient(tx, clientId)
     if (!row) throw notFound()
-    await lockApplication(tx, ctx, row.applicationId, 'secrets')
+    await lockApplication(tx, ctx, row.applicationId, 'clients')
     const [newest] = row.secrets
     if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
     await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })

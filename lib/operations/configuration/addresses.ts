@@ -2,6 +2,7 @@ import { hasSecretPart, maskedAddress } from '@/lib/kernel/masks'
 import type { Content } from './format'
 
 type Webhook = Content['webhooks'][number]
+type Client = Content['clients'][number]
 
 /** Returns what is sealed of a webhook: its secret, and on a line of its own an address that may have a token. */
 export const withAddress = (secret: string, url: string) => (hasSecretPart(url) ? `${secret}\n${url}` : secret)
@@ -14,3 +15,12 @@ export function withOpenAddress(one: Webhook): Webhook {
 
 /** Returns a webhook as a file has it, which others read too. */
 export const withMaskedAddress = (one: Webhook): Webhook => ({ ...one, url: maskedAddress(one.url) })
+
+const masked = (address: string | null) => address && maskedAddress(address)
+
+/** Returns a client as a file without secrets has it: its addresses may have a token too. */
+export const withMaskedAddresses = (one: Client): Client => ({
+  ...one,
+  backchannelLogoutUri: masked(one.backchannelLogoutUri),
+  jwksUri: masked(one.jwksUri),
+})

@@ -24,16 +24,32 @@ export type Plan = { steps: Step[]; expected: Content }
 const hasSecret = ({ auth, authMethod }: Loose) =>
   auth !== 'none' && (authMethod === undefined || String(authMethod).startsWith('client_secret'))
 
-/** An address without what may be a token means the stored one, if it is that; else nothing can be sent to it. */
-function withAddress(before: Loose | null, after: Loose): Loose {
-  const given = String(after.url)
-  const url = before && maskedAddress(String(before.url)) === given ? String(before.url) : given
-  return { ...after, url, enabled: after.enabled === true && !isMaskedAddress(url) }
+/** An address without what may be a token means the stored one, if it is that. */
+function meant(before: Loose | null, after: Loose, name: string): unknown {
+  const stored = before?.[name]
+  return typeof stored === 'string' && maskedAddress(stored) === after[name] ? stored : after[name]
 }
+
+/** Nothing can be sent to an address of which a part is hidden. */
+function withAddress(before: Loose | null, after: Loose): Loose {
+  const url = meant(before, after, 'url')
+  return { ...after, url, enabled: after.enabled === true && !isMaskedAddress(String(url)) }
+}
+
+/** The addresses of clients that the platform calls. */
+const calledAddresses = ['backchannelLogoutUri', 'jwksUri']
 
 /** A secret that the file hasn't got stays. */
 function asWanted(before: Loose | null, given: Loose): Loose {
-  const after = 'webhook' in given ? withAddress(before, given) : given
+  const after =
+    'webhook' in given
+      ? withAddress(before, given)
+      : {
+          ...given,
+          ...Object.fromEntries(
+            calledAddresses.filter((name) => name in given).map((name) => [name, meant(before, given, name)]),
+          ),
+        }
   if (after.secret !== null) return after
   // a receiver that doesn't know its secret refuses everything: only a file with secrets switches a webhook on
   if ('webhook' in after)
@@ -120,7 +136,7 @@ const mostShown = 2_000
 function shown(section: Section, name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (name === 'secret') return mask
-  if (section === 'webhooks' && name === 'url') return maskedAddress(String(value))
+  if ((section === 'webhooks' && name === 'url') || calledAddresses.includes(name)) return maskedAddress(String(value))
   if (name === 'logo' || name === 'icon') return (value as { type: string }).type
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text

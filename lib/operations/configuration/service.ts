@@ -9,7 +9,7 @@ import { AppError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { recordAct } from '@/lib/kernel/record/record'
 import { lockAdministrators } from '@/lib/people/rights/administrators'
-import { withMaskedAddress, withOpenAddress } from './addresses'
+import { withMaskedAddress, withMaskedAddresses, withOpenAddress } from './addresses'
 import { applyPlan } from './apply'
 import type * as calls from './contract'
 import { configurationEntity } from './entity'
@@ -114,6 +114,7 @@ export async function configurationText(ctx: Ctx, passphrase?: string): Promise<
   for (const section of secretSections)
     if (!sees(codes, section, 'write')) for (const one of content[section]) one.secret = null
   content.webhooks = content.webhooks.map(withMaskedAddress)
+  if (!sealed || !sees(codes, 'clients', 'write')) content.clients = content.clients.map(withMaskedAddresses)
   const secrets = sealed?.header ?? 'omitted'
   return textOf({ format: formatName, version: formatVersion, secrets, content: seen(ctx, content) })
 }

@@ -27,10 +27,10 @@ import {
 export const applicationCaches = ['applications', 'oidc-clients'] as const
 
 /**
- * From this level of actionsAccess on, each part of an application is read-only (docs/rules/access.md#applications).
- * Secrets aren't shipped with an application: each installation has its own and must be able to replace a leaked one.
+ * From this level of actionsAccess on, each part of an application is read-only (docs/rules/access.md#applications). What
+ * an installation needs of a shipped client, such as another secret, is done in the shell.
  */
-const lockedFrom = { itself: 2, clients: 1, secrets: 2 } as const
+const lockedFrom = { itself: 2, clients: 1 } as const
 const shellLockedFrom = 2
 type Part = keyof typeof lockedFrom
 

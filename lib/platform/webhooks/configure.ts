@@ -47,7 +47,7 @@ export async function configureWebhook(
     throw fieldError('url', 'errorWebhookHttps')
   if (secret !== null && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) throw fieldError('secret', 'errorFormat')
   await changing([], async (tx) => {
-    await lockApplication(tx, ctx, applicationId, 'secrets')
+    await lockApplication(tx, ctx, applicationId, 'itself')
     if (id === null) {
       if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
       const made = randomUUID()

@@ -42,7 +42,7 @@ const recordedOf = (
 async function shown(ctx: Ctx, applicationId: string, id?: string): Promise<calls.Webhook[]> {
   const found = await rows.selectWebhooks(applicationId, id)
   const [editor, methods, waiting] = await Promise.all([
-    mayChangeApplication(ctx, applicationId, 'secrets'),
+    mayChangeApplication(ctx, applicationId, 'itself'),
     rows.selectSystemicMethods(db(), applicationId),
     countWaiting(
       found.map(({ webhook }) => handlerOf(webhook.id)),
@@ -107,7 +107,7 @@ export async function createWebhook(
   requireMethod(ctx, write)
   const [id, secret] = [randomUUID(), newSecret()]
   await changing([], async (tx) => {
-    const { serviceMethods } = await lockApplication(tx, ctx, applicationId, 'secrets')
+    const { serviceMethods } = await lockApplication(tx, ctx, applicationId, 'itself')
     requireSound(body, serviceMethods)
     if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
     const values = { ...body, id, applicationId, enabled: true, secrets: [stored(secret, id, ctx.now())] }
@@ -119,7 +119,7 @@ export async function createWebhook(
 
 /** Locks an application and one of its webhooks. Throws 404, and what `lockApplication` throws. */
 async function lockOf(tx: Transaction, ctx: Ctx, { params: { id, webhookId } }: ById) {
-  const application = await lockApplication(tx, ctx, id, 'secrets')
+  const application = await lockApplication(tx, ctx, id, 'itself')
   const row = await rows.lockWebhook(tx, id, webhookId)
   if (!row) throw notFound()
   return { row, application }
@@ -134,7 +134,7 @@ export async function updateWebhook(ctx: Ctx, input: VerbInput<typeof calls.upda
   const { updatedAt, ...values } = input.body
   const { webhookId: id } = input.params
   await changing([], async (tx) => {
-    const { serviceMethods } = await lockApplication(tx, ctx, input.params.id, 'secrets')
+    const { serviceMethods } = await lockApplication(tx, ctx, input.params.id, 'itself')
     const row = await rows.lockWebhook(tx, input.params.id, id)
     const before = await requireVersion(tx, ctx, webhookEntity, { read, id, row, updatedAt })
     requireSound(values, serviceMethods)

@@ -100,7 +100,6 @@ export default async function ApplicationPage(page: PageProps<'/platform/setting
               chosen={typeof client === 'string' ? client : undefined}
               path={card.current}
               mayWrite={free && actionsAccess < 1}
-              mayReplace={free && actionsAccess < 2}
               mayTry={mayWrite}
             />
           ) : null}

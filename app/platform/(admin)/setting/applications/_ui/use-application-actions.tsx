@@ -44,7 +44,7 @@ export function useApplicationActions(
         : url
           ? undefined
           : t('noMenuAddress')
-  const kept = fixed ?? (immutable ? t('keepShipped') : undefined)
+  const kept = fixed ?? (immutable || type === 'internal' ? t('keepShipped') : undefined)
   const loses = { clients: clientCount, sessions: sessions ?? 0, known: sessions === undefined ? 'false' : 'true' }
   const switched = sends(() => calls().then(({ showApplication }) => showApplication), {
     params: { id },

@@ -62,10 +62,10 @@ export function ClientSecret({ clientId, what, tail, current }: SecretProps) {
   return <SecretField key={tail} what={what} tail={tail} read={current ? read : undefined} />
 }
 
-type ActionsProps = { client: Client; path: string; mayWrite: boolean; mayReplace: boolean }
+type ActionsProps = { client: Client; path: string; mayWrite: boolean }
 
 /** What can be done with a client. Its secrets may be replaced where the rest of it is fixed. */
-export function ClientActions({ client, path, mayWrite, mayReplace }: ActionsProps) {
+export function ClientActions({ client, path, mayWrite }: ActionsProps) {
   const t = useTranslations('clients')
   const router = useRouter()
   const { clientId, name, enabled, updatedAt, secrets } = client
@@ -127,18 +127,9 @@ export function ClientActions({ client, path, mayWrite, mayReplace }: ActionsPro
     sends: sends(() => calls().then((all) => all.deleteClient), { params }, { onDone: () => router.replace(path) }),
   }
   const bySecret = client.authMethod.startsWith('client_secret')
-  if (!mayWrite && !(mayReplace && bySecret)) return null
+  if (!mayWrite) return null
   return (
-    <CardActions
-      name={name}
-      actions={[
-        mayReplace && bySecret && rotate,
-        mayWrite && prove,
-        mayReplace && secrets.length > 1 && endPrevious,
-        mayWrite && toggle,
-        mayWrite && remove,
-      ]}
-    />
+    <CardActions name={name} actions={[bySecret && rotate, prove, secrets.length > 1 && endPrevious, toggle, remove]} />
   )
 }
 

@@ -21,8 +21,7 @@ type Props = {
   /** The address of the tab. */
   path: string
   mayWrite: boolean
-  /** Whether the caller may read and replace secrets. */
-  mayReplace: boolean
+
   /** Whether the caller may try clients, also those of an application that is fixed. */
   mayTry: boolean
 }
@@ -30,7 +29,7 @@ type Props = {
 type Client = ApplicationCard['clients'][number]
 
 /** The clients of an application: which there are, one of them whole, and what its developer needs. */
-export async function Clients({ application, chosen, path, mayWrite, mayReplace, mayTry }: Props) {
+export async function Clients({ application, chosen, path, mayWrite, mayTry }: Props) {
   const t = await getTranslations('clients')
   const { clients } = application
   const client = clients.find(({ clientId }) => clientId === chosen) ?? clients[0]
@@ -58,7 +57,7 @@ export async function Clients({ application, chosen, path, mayWrite, mayReplace,
         {create ? <div className="pt-2">{create}</div> : null}
       </nav>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-7 @min-[68rem]:grid-cols-[minmax(0,1fr)_21rem]">
-        <Whole client={client} path={path} mayWrite={mayWrite} mayReplace={mayReplace} />
+        <Whole client={client} path={path} mayWrite={mayWrite} />
         <Developer
           key={client.clientId}
           clientId={client.clientId}
@@ -83,10 +82,10 @@ const kindOf = (grants: readonly string[]) =>
       ? 'kinds.machine'
       : 'kinds.device'
 
-type WholeProps = Pick<Props, 'path' | 'mayWrite' | 'mayReplace'> & { client: Client }
+type WholeProps = Pick<Props, 'path' | 'mayWrite'> & { client: Client }
 
 /** One client: its keys, and how it signs people in. */
-async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
+async function Whole({ client, path, mayWrite }: WholeProps) {
   const t = await getTranslations('clients')
   const seconds = (value: number | null) => (value === null ? t('bySettings') : t('seconds', { count: value }))
   const lines = (values: readonly string[]) =>
@@ -106,7 +105,7 @@ async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
       <CardGroup
         title={t('keys')}
         note={client.enabled ? client.name : `${client.name}, ${t('off')}`}
-        action={<ClientActions client={client} path={path} mayWrite={mayWrite} mayReplace={mayReplace} />}
+        action={<ClientActions client={client} path={path} mayWrite={mayWrite} />}
       >
         <KeyValues>
           <KeyValue label={t('clientId')}>
@@ -119,7 +118,7 @@ async function Whole({ client, path, mayWrite, mayReplace }: WholeProps) {
             return (
               <KeyValue key={tail} label={what}>
                 <SecretLife of="clients" since={since} until={until}>
-                  <ClientSecret clientId={client.clientId} what={what} tail={tail} current={at === 0 && mayReplace} />
+                  <ClientSecret clientId={client.clientId} what={what} tail={tail} current={at === 0 && mayWrite} />
                 </SecretLife>
               </KeyValue>
             )

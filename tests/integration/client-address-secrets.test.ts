@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { shellContext } from '@/bin/operator'
+import { db } from '@/db/client'
+import { history, oidcClients } from '@/db/schema'
+import { maskedAddress } from '@/lib/kernel/masks'
+import { readApplicationDetails } from '@/lib/oidc/applications/contract'
+import * as clientCalls from '@/lib/oidc/clients/contract'
+import { configurationText, importText } from '@/lib/operations/configuration/service'
+import { signedInWith } from '../factories/access'
+import { newApplication } from '../factories/applications'
+import { Caller } from '../factories/caller'
+import { sampleBody } from '../factories/samples'
+import { useTestDatabase } from '../setup/database'
+
+// rule: docs/rules/webhooks.md#tokens-in-an-address
+useTestDatabase()
+
+test('tokens in addresses of a client that the platform calls are shown to its editors alone', async () => {
+  const editor = new Caller((await signedInWith(['applications.write'])).browser)
+  const reader = new Caller((await signedInWith(['applications.read'])).browser)
+  const { id } = await newApplication()
+  const clientId = `client-${id}`
+  const params = { clientId }
+  const logout = 'https://app.example/logout?key=logout-token-1'
+  const keys = 'https://app.example/keys.json?key=keys-token-2'
+  const body = { ...sampleBody(clientCalls.createClient), clientId, backchannelLogoutUri: logout }
+  await editor.call(clientCalls.createClient, { params: { id }, body } as never)
+  await editor.call(clientCalls.updateClientKeys, { params, body: { jwksUri: keys } } as never)
+  const read = async (caller: Caller) => {
+    const { application } = await caller.call(readApplicationDetails, { params: { id } })
+    const { backchannelLogoutUri, jwksUri } = application.clients[0] ?? {}
+    return { backchannelLogoutUri, jwksUri }
+  }
+  const whole = { backchannelLogoutUri: logout, jwksUri: keys }
+  const masked = { backchannelLogoutUri: maskedAddress(logout), jwksUri: maskedAddress(keys) }
+  expect(await read(editor)).toEqual(whole)
+  expect(await read(reader)).toEqual(masked)
+  const stored = JSON.stringify(await db().select().from(history))
+  expect(stored).not.toMatch(/logout-token-1|keys-token-2/)
+
+  const shell = await shellContext()
+  const text = await configurationText(shell)
+  expect(text).not.toMatch(/logout-token-1|keys-token-2/)
+  const passphrase = 'a passphrase of the test'
+  const sealed = await configurationText(shell, passphrase)
+  // a file without the parameters means the stored ones
+  expect((await importText(shell, { text, prune: true, dry: false })).changes).toEqual([])
+  expect(await read(editor)).toEqual(whole)
+  await db().update(oidcClients).set({ backchannelLogoutUri: 'https://elsewhere.example/?key=another-token' })
+  // what isn't known can't be called
+  await expect(importText(shell, { text, prune: true, dry: false })).rejects.toMatchObject({ status: 400 })
+  const back = await importText(shell, { text: sealed, passphrase, prune: true, dry: false })
+  expect(JSON.stringify(back)).not.toMatch(/another-token|logout-token-1/)
+  expect(await read(editor)).toEqual(whole)
+})
