@@ -10,13 +10,13 @@ import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
 import { license, usePublicKey, withoutPublicKey } from '../factories/license'
-import { first } from '../factories/platform'
+import { createDomainWith, first } from '../factories/platform'
 import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const domain = 'id.example.com'
+const domain = 'localhost'
 const writer = async () => new Caller((await signedInWith(['license.read', 'license.write'])).browser)
 const look = async () => first(await licenseChecks()).look(new AbortController().signal)
 const notice = () => {
@@ -42,6 +42,18 @@ describe('the license', () => {
     const rows = JSON.stringify(await db().select().from(history).where(eq(history.entity, 'license')))
     expect(rows).toContain('***')
     expect(rows).not.toContain(key.slice(0, 40))
+  })
+
+  test('is compared with the platform’s own domains, not with what is typed beside it', async () => {
+    const caller = await writer()
+    await createDomainWith({ hosts: ['partners.example', 'second.example'] })
+    const put = (host: string, typed = host) =>
+      caller.send(saveLicense, { body: { key: license({ domain: host }), domain: typed } })
+    const refused = { status: 400, body: { data: { errorList: [{ field: 'domain', code: 'errorLicenseDomain' }] } } }
+    for (const host of ['other.example', 'sub.partners.example', 'example'])
+      expect(await put(host)).toMatchObject(refused)
+    expect(await put('other.example', 'localhost')).toMatchObject(refused)
+    for (const host of ['localhost', 'partners.example', 'second.example']) expect((await put(host)).status).toBe(200)
   })
 
   test('of thirty that are put in at once one stays, and the history says which', async () => {

@@ -8,6 +8,7 @@ import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { type Check, CheckFault } from '@/lib/kernel/monitoring'
 import { record } from '@/lib/kernel/record/record'
+import { isServedHost } from '@/lib/platform/domains/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { licenseEntity } from './entity'
@@ -34,16 +35,22 @@ const publicKey = () => {
   return text ? publicKeyOf(text) : null
 }
 
+/** Whether a license is for this platform: for the host of PUBLIC_URL or of a domain in service. */
+const isOwn = async ({ domain }: Pick<Told, 'domain'>): Promise<boolean> =>
+  new URL(env().PUBLIC_URL).hostname === domain.toLowerCase() || isServedHost(domain)
+
 /**
  * Returns what a license says that was put in for a domain. Throws 409 licenseUnavailable without LICENSE_PUBLIC_KEY,
- * and 400 for a key that isn't signed with it, is for another domain or has expired.
+ * and 400 for a key that isn't signed with it, is for another domain than what is typed or than this platform's, or has
+ * expired.
  */
-function told({ key, domain }: { key: string; domain: string }, now: Date): Told {
+async function told({ key, domain }: { key: string; domain: string }, now: Date): Promise<Told> {
   const signedWith = publicKey()
   if (!signedWith) throw new AppError(409, 'licenseUnavailable')
   const license = readLicense(key, signedWith)
   if (!license) throw fieldError('key', 'errorLicenseKey')
-  if (license.domain.toLowerCase() !== domain) throw fieldError('domain', 'errorLicenseDomain')
+  if (license.domain.toLowerCase() !== domain || !(await isOwn(license)))
+    throw fieldError('domain', 'errorLicenseDomain')
   if (license.expiresAt && Date.parse(license.expiresAt) <= now.getTime())
     throw fieldError('key', 'errorLicenseExpired')
   return license
@@ -107,7 +114,7 @@ const stateNow = ({ state, expiresAt }: LicenseRow, now: Date): LicenseRow['stat
 export async function saveLicense(ctx: Ctx, { body }: VerbInput<typeof calls.saveLicense>) {
   requireMethod(ctx, 'license.write')
   const now = ctx.now()
-  const { owner, domain, expiresAt, sessions } = told(body, now)
+  const { owner, domain, expiresAt, sessions } = await told(body, now)
   await changing('license', async (tx) => {
     const before = await lockLicense(tx)
     const values = {
@@ -136,7 +143,7 @@ function opened(row: LicenseRow): string {
 /** Returns what a license says, and changes nothing. Needs license.write. Throws 400 and 409 like `told`. */
 export async function checkLicense(ctx: Ctx, { body }: VerbInput<typeof calls.checkLicense>) {
   requireMethod(ctx, 'license.write')
-  return infoOf(told(body, ctx.now()))
+  return infoOf(await told(body, ctx.now()))
 }
 
 /** Removes the license, and records that. Needs license.write. Throws 404 without one. */
@@ -164,7 +171,7 @@ async function checkStored(row: LicenseRow, now: Date): Promise<LicenseRow['stat
   const signedWith = publicKey()
   const license = signedWith && readLicense(opened(row), signedWith)
   const expired = license?.expiresAt && Date.parse(license.expiresAt) <= now.getTime()
-  const state = !license ? 'invalid' : expired ? 'expired' : 'valid'
+  const state = !license || !(await isOwn(license)) ? 'invalid' : expired ? 'expired' : 'valid'
   await storeState(row.key, state, now)
   return state
 }

@@ -12,7 +12,7 @@ import type { Caller } from '../../factories/caller'
 import { license, usePublicKey, withoutPublicKey } from '../../factories/license'
 import { proof, provenIn } from '../../factories/proofs'
 
-const domain = 'id.example.com'
+const domain = 'localhost'
 const info = { owner: 'Поларис', domain, sessions: 500 }
 const body = () => ({ key: license({ domain }), domain })
 const look = (caller: Caller) => caller.call(readLicenseInfo)
