@@ -102,5 +102,7 @@ describe('drawings of logos', () => {
     expect(codeOf(svg(`<style>path{fill:red}</style>${shape}`))).toBe('errorPictureStyles')
     expect(codeOf(svg(`${'<g>'.repeat(200)}${shape}`))).toBe('errorPicture')
     expect(codeOf(svg(shape.repeat(6000)))).toBe('errorPicture')
+    // the parser's stack is full before anything can be counted
+    expect(codeOf(svg(`${'<g>'.repeat(100_000)}${shape}`))).toBe('errorPicture')
   })
 })

@@ -121,6 +121,7 @@ describe('a table from a workbook', () => {
     // nothing but what nobody sees: each unpacks to a thousand times its size
     expect(await faultOf(workbook('<row/>'.repeat(1_100_000)))).toBe('tableTooMany')
     expect(await faultOf(workbook(row('<c/>'.repeat(1_001))))).toBe('tableTooWide')
+    expect(await faultOf(workbook(`${row(inline('login'))}${row('<c r="ALL1"/>').repeat(400_000)}`))).toBe('tableEmpty')
     const part = (name: string, element: string, times: number) =>
       workbook(row(inline('login')) + row(inline('a')), { [name]: `<x>${element.repeat(times)}</x>` })
     expect(await faultOf(part('xl/styles.xml', '<cellXfs><xf numFmtId="14"/></cellXfs>', 400_000))).toBe('tableFormat')

@@ -65,10 +65,19 @@ export async function askingAddress(ctx: Ctx, provider: ProviderRow, asking: () 
   return address.href
 }
 
-/** What a claim says, as texts. */
+/** PostgreSQL holds no text with this character. */
+const isStorable = (text: string) => !text.includes('\0')
+
+/** What a claim says, as texts; what can't be stored is as if it weren't there. */
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((one) =>
-    typeof one === 'string' ? [one] : typeof one === 'boolean' || typeof one === 'number' ? [String(one)] : [],
+    typeof one === 'string' && !isStorable(one)
+      ? []
+      : typeof one === 'string'
+        ? [one]
+        : typeof one === 'boolean' || typeof one === 'number'
+          ? [String(one)]
+          : [],
   )
 
 const isTrue = (value: unknown) => value === true || value === 'true'
@@ -122,6 +131,8 @@ export async function identityFrom(
     })
     const claims = tokens.claims() as Claims & { sub: string }
     const { sub: subject, sid } = claims
+    if (![subject, sid ?? '', shortest(claims) ?? ''].every((one) => isStorable(String(one))))
+      throw new ProviderRefused('answer', 'the person has a name with U+0000')
     const more = async (): Promise<Claims> => {
       if (!config.serverMetadata().userinfo_endpoint || provider.scopes.length === 0) return {}
       return client.fetchUserInfo(config, tokens.access_token, subject)

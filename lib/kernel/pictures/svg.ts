@@ -94,6 +94,15 @@ const writer = unified().use(rehypeStringify, {
  * drawing, and 400 errorPictureStyles for one whose looks are in a style sheet, because they would be lost.
  */
 export function cleanSvg(source: string): string {
+  try {
+    return cleaned(source)
+  } catch (error) {
+    // it nests so deep that the parser's stack is full
+    throw error instanceof RangeError ? broken() : error
+  }
+}
+
+function cleaned(source: string): string {
   const tree = parser.parse(source.replace(/<!ENTITY[^>]*>/gi, '')) as Node
   walk(tree, (node) => {
     if (node.tagName === 'style') throw fieldError('file', 'errorPictureStyles')

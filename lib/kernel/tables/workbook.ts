@@ -168,9 +168,11 @@ async function readSheet(archive: Archive, file: string, known: Known) {
     },
     close: (name) => {
       if (name === 'v' || name === 't') inValue = false
-      if (name === 'c') {
+      const text = name === 'c' ? shown(cell.type, cell.value, cell.style, known) : ''
+      // an empty cell makes no row longer: a small file can have millions of them far to the right
+      if (text.trim()) {
         while (cells.length < cell.column) cells.push('')
-        cells[cell.column] = shown(cell.type, cell.value, cell.style, known)
+        cells[cell.column] = text
       }
       if (name === 'row') rows.add(row, cells)
     },

@@ -1,4 +1,4 @@
-import { ilike, or, sql } from 'drizzle-orm'
+import { eq, ilike, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { chosen, containing } from '@/db/list'
 import { users } from '@/db/schema/people'
@@ -6,18 +6,20 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { searchContacts } from './contract'
 
 /**
- * Returns the people that a search by name or e-mail (50 at most, or `limit`) or by ids finds, sorted by name. `known`: the search
- * covers logins too, and who has no name is called by the login.
+ * Returns the people that a search by name or e-mail (50 at most, or `limit`) or by ids finds, sorted by name. `known`: the
+ * search covers logins and parts of e-mails too, e-mails are shown, and who has no name is called by the login. Otherwise
+ * somebody is found by their whole e-mail, which is shown then.
  */
-export const selectContacts = (query: VerbInput<typeof searchContacts>['query'], known: boolean) =>
-  chosen(
+export function selectContacts(query: VerbInput<typeof searchContacts>['query'], known: boolean) {
+  const whole = eq(users.email, (query.searchValue ?? '').trim().toLowerCase())
+  return chosen(
     db()
       .select({
         userId: users.id,
         fullName: known
           ? sql<string>`coalesce(nullif(${users.fio}, ''), ${users.login})`
           : sql<string>`coalesce(${users.fio}, '')`,
-        email: users.email,
+        email: known ? users.email : sql<string | null>`case when ${whole} then ${users.email} end`,
       })
       .from(users)
       .$dynamic(),
@@ -28,8 +30,9 @@ export const selectContacts = (query: VerbInput<typeof searchContacts>['query'],
         or(
           ilike(users.fio, containing(text)),
           known ? ilike(users.login, containing(text)) : undefined,
-          ilike(users.email, containing(text)),
+          known ? ilike(users.email, containing(text)) : whole,
         ),
       by: users.fio,
     },
   )
+}

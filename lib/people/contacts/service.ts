@@ -6,7 +6,7 @@ import { selectContacts } from './queries'
 
 /**
  * Returns people to choose from. Needs the read method of an area whose screens offer them. Without users.read nobody is
- * found or called by the login, because people sign in by it.
+ * found or called by the login, because people sign in by it, and an e-mail is shown only to who has typed the whole of it.
  */
 export async function searchContacts(ctx: Ctx, { query }: VerbInput<typeof calls.searchContacts>) {
   requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read', 'authentication-schemas.read'])
