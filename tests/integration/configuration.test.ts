@@ -203,6 +203,28 @@ describe('an import', () => {
     expect(row?.order).toBe(1)
   })
 
+  test('a document that becomes an agreement and one that stops being one change places on the domain that shows them', async () => {
+    const file = JSON.parse(await configurationText(await shellContext()))
+    const { documents, domains } = file.content
+    const like = one(documents, 'type', 'document')
+    const [memo, terms] = [
+      { ...like, code: 'memo', type: 'document' },
+      { ...like, code: 'terms-of-memo', type: 'agreement' },
+    ]
+    documents.push(memo, terms)
+    const shown = { menuVisible: false, footerVisible: true, loginRequired: false, profileVisible: true }
+    const show = (document: string, agreement: string) =>
+      Object.assign(domains[0], { documents: [document], agreements: [{ ...shown, document: agreement }] })
+    const taking = async () => (await apply(admin, JSON.stringify(file))).status
+    show('memo', 'terms-of-memo')
+    expect(await taking()).toBe(200)
+    Object.assign(memo, { type: 'agreement' })
+    Object.assign(terms, { type: 'document' })
+    show('terms-of-memo', 'memo')
+    expect(await taking()).toBe(200)
+    expect((await difference(admin, JSON.stringify(file))).body.changes).toEqual([])
+  })
+
   test('an order that names a part of what stands so changes nothing', async () => {
     const part = changed((content, whole) => {
       const order = one(content.orders, 'of', 'authenticationSchemas').order
