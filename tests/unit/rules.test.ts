@@ -163,3 +163,15 @@ test('the rules on events have the numbers of the code', () => {
   expect(page('operations')).toContain(`After ${maxDeliveryTries} tries`)
   expect(page('operations')).toContain(`| events | ${keptDays} days after they happened`)
 })
+
+test('the table of reach has each method that opens a changing call', () => {
+  const opening = contracts.flatMap(({ access, method }) => {
+    if (typeof access !== 'object' || method === 'GET') return []
+    if ('method' in access) return [access.method]
+    return ('areas' in access ? access.areas : [access.area]).map((area) => `${area}.write`)
+  })
+  const listed = rowsOf(page('reach')).flatMap(([named = '']) =>
+    [...named.matchAll(/`([\w.-]+)`/g)].map(([, code]) => code),
+  )
+  expect(listed.toSorted()).toEqual([...new Set(opening)].toSorted())
+})
