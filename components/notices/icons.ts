@@ -1,5 +1,6 @@
 import {
   FileCheck,
+  Globe,
   Handshake,
   KeyRound,
   LogOut,
@@ -30,5 +31,6 @@ export const noticeIcons: Record<Notice['kind'], ComponentType<{ className?: str
   companiesMerged: Merge,
   agreementReminder: FileCheck,
   webhookDisabled: Unplug,
+  hostsAdded: Globe,
   news: Megaphone,
 }

@@ -21,9 +21,15 @@ export async function createRoleWith(codes: readonly string[]) {
   return code
 }
 
-/** A signed-in person who holds only these methods, with their browser. */
-export async function signedInWith(codes: readonly string[] = [], browser = new Browser()) {
-  const user = await createUser({ roles: codes.length > 0 ? [await createRoleWith(codes)] : ['user'] })
+async function signedInAs(roles: string[], browser: Browser) {
+  const user = await createUser({ roles })
   await startSessionOf(browser, user.id)
   return { user, browser }
 }
+
+/** A signed-in person who holds only these methods, with their browser. */
+export const signedInWith = async (codes: readonly string[] = [], browser = new Browser()) =>
+  signedInAs(codes.length > 0 ? [await createRoleWith(codes)] : ['user'], browser)
+
+/** A signed-in administrator, with their browser. */
+export const signedInAsAdministrator = (browser = new Browser()) => signedInAs(['administrator'], browser)

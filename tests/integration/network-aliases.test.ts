@@ -8,7 +8,7 @@ import { db } from '@/db/client'
 import { accessListEntries, history, networkAliases } from '@/db/schema'
 import type { NetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { trustedProxies } from '@/lib/platform/trusted-proxies/service'
-import { signedInWith } from '../factories/access'
+import { signedInAsAdministrator, signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { store } from '../factories/platform'
 import { useTestDatabase } from '../setup/database'
@@ -18,7 +18,7 @@ useTestDatabase()
 
 let admin: Browser
 beforeAll(async () => {
-  admin = (await signedInWith(['network-aliases.read', 'network-aliases.write'])).browser
+  admin = (await signedInAsAdministrator()).browser
 })
 
 let made = 0

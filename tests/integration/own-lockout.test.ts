@@ -6,7 +6,7 @@ import { forget } from '@/lib/kernel/cache'
 import { savePlatformSettings } from '@/lib/people/settings/contract'
 import * as lists from '@/lib/platform/access-lists/contract'
 import { updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
-import { signedInWith } from '../factories/access'
+import { signedInAsAdministrator } from '../factories/access'
 import { Browser } from '../factories/browser'
 import type { AnyContract, Input } from '../factories/caller'
 import { first } from '../factories/platform'
@@ -26,9 +26,7 @@ const soon = () => at(60 * minute).toISOString()
 
 let browser: Browser
 beforeAll(async () => {
-  const areas = ['access-lists', 'network-aliases', 'settings']
-  const methods = areas.flatMap((area) => [`${area}.read`, `${area}.write`])
-  browser = (await signedInWith(methods, new Browser(undefined, mine))).browser
+  browser = (await signedInAsAdministrator(new Browser(undefined, mine))).browser
 })
 beforeEach(async () => {
   await db().delete(accessListEntries)

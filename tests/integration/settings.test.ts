@@ -15,7 +15,7 @@ import {
 import { deleteNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { brokenRelations } from '@/lib/platform/settings/relations'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { signedInWith } from '../factories/access'
+import { signedInAsAdministrator, signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
 import { inOtherProcess } from '../factories/other-process'
@@ -26,10 +26,9 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const methods = ['settings.write', 'roles.write', 'network-aliases.write', 'users.read']
 let admin: Caller
 beforeAll(async () => {
-  admin = new Caller((await signedInWith(methods)).browser)
+  admin = new Caller((await signedInAsAdministrator()).browser)
 })
 afterEach(async () => {
   Object.assign(env(), { SETTINGS: {} })

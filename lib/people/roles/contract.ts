@@ -98,7 +98,13 @@ export const updateRole = calls.update({
   summary: 'Replaces a role; the caller must hold each method that is added or removed',
   body: RoleInput.extend(readVersion),
   ...limits,
-  errors: { ...limits.errors, errorRoleFixed: 400, errorRoleHeld: 400, errorAdministratorMethods: 400 },
+  errors: {
+    ...limits.errors,
+    errorRoleFixed: 400,
+    errorRoleHeld: 400,
+    errorAdministratorMethods: 400,
+    errorDefaultRole: 400,
+  },
 })
 
 export const deleteRole = calls.remove({

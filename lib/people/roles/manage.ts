@@ -103,7 +103,8 @@ async function requireType(tx: Transaction, ctx: Ctx, { id, roleType, immutable 
 /**
  * Replaces a role; its holders gain and lose methods at once. Needs roles.write. Throws 404, 409 if somebody has saved
  * it since `updatedAt`, 403 forbiddenRole for an added or removed method that the caller may not grant, and 400 by
- * field: for the type of a shipped or a used role, for unknown methods, and for the methods of the administrator.
+ * field: for the type of a shipped or a used role, for unknown methods, for methods of the platform in the role of
+ * `defaultUserRole`, and for the methods of the administrator.
  */
 export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateRole>) {
   requireMethod(ctx, 'roles.write')
@@ -119,6 +120,9 @@ export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<t
     const changed = [...add, ...remove]
     if (before.code === 'administrator' && changed.length > 0) throw fieldError('methods', 'errorAdministratorMethods')
     const methods = await requireMethods(tx, ctx, body.methods, changed)
+    const strong = methods.find(({ id: method, kind }) => kind === 'systemic' && add.includes(method))
+    if (strong && (await settingsIn(tx)).defaultUserRole === id)
+      throw fieldError(`methods.${body.methods.indexOf(strong.id)}`, 'errorDefaultRole')
     const { name, nameEn, comment, roleType } = before
     const values = valuesOf(body)
     const was = { name, nameEn, comment, roleType, methods: keysOf(held) }

@@ -80,6 +80,8 @@ const Setting = z.strictObject({
   /** Given by the environment, so that it can't be changed here; `source` names the variable. */
   readonly: z.boolean(),
   source: z.string().nullable(),
+  /** Only an administrator may change it, and the caller is none. */
+  reserved: z.boolean(),
   /** The least and the most of a number; of a duration in seconds. Less than `advised` is weak. */
   bounds: z.strictObject({ from: number, to: number, advised: number.nullable() }).nullable(),
   /** Names of what the value refers to by id. */
@@ -128,6 +130,7 @@ export const savePlatformSettings = contract({
   response: Saved,
   errors: {
     ...cross,
+    forbiddenSetting: 403,
     errorPasswordMax: 400,
     errorPasswordContradiction: 400,
     errorAuthCodeAlive: 400,
@@ -154,5 +157,5 @@ export const saveUsersSettings = contract({
   path: `${path}/users`,
   body: bodyOf('users'),
   response: Saved,
-  errors: { ...cross, errorRoleUnknown: 400, forbiddenRole: 403 },
+  errors: { ...cross, forbiddenSetting: 403, errorRoleUnknown: 400, errorRoleStrong: 400, forbiddenRole: 403 },
 })

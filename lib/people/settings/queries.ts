@@ -1,8 +1,8 @@
-import { inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { administrators } from '@/db/held-roles'
 import { localNameColumn } from '@/db/local-name'
-import { roles, type userIdentifiers, users } from '@/db/schema/people'
+import { methods, roleMethods, roles, type userIdentifiers, users } from '@/db/schema/people'
 import { networkAliases, settings } from '@/db/schema/platform'
 import { personName } from '@/lib/kernel/record/changer'
 import type { SettingId } from '@/lib/platform/settings/definitions'
@@ -62,10 +62,21 @@ export async function selectNamed({ roles: roleIds, aliases, people }: Ids, loca
   return [...role, ...alias, ...person]
 }
 
-/** Locks a role so that it stays until the commit, and returns its type; undefined if there is none. */
+/**
+ * Locks a role so that it stays until the commit, and returns its type and whether it has a method of the platform;
+ * undefined if there is none.
+ */
 export async function holdRole(tx: Transaction, id: string) {
   const [row] = await tx.select({ roleType: roles.roleType }).from(roles).where(sql`${roles.id} = ${id}`).for('share')
-  return row?.roleType
+  if (!row) return undefined
+  const own = and(eq(roleMethods.roleId, id), eq(methods.kind, 'systemic'))
+  const [systemic] = await tx
+    .select({ id: methods.id })
+    .from(roleMethods)
+    .innerJoin(methods, eq(methods.id, roleMethods.methodId))
+    .where(own)
+    .limit(1)
+  return { ...row, administers: systemic !== undefined }
 }
 
 export const selectAliasIds = async (tx: Transaction, ids: readonly string[]) =>

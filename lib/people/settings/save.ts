@@ -13,11 +13,13 @@ import { requireGrantable } from '@/lib/people/rights/service'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { keepingOwnAddress } from '@/lib/platform/access-lists/own-address'
 import { deviceTypes } from '@/lib/platform/device-types/service'
+import { administers } from '@/lib/platform/reach/service'
 import { definitions, type SettingId, type Settings } from '@/lib/platform/settings/definitions'
 import { settingEntity } from '@/lib/platform/settings/entity'
 import { givenSettings } from '@/lib/platform/settings/given'
 import { parseSetting } from '@/lib/platform/settings/parse'
 import { brokenRelations } from '@/lib/platform/settings/relations'
+import { reservedAmong } from '@/lib/platform/settings/reserved'
 import { settingsIn } from '@/lib/platform/settings/service'
 import { fromWire, type WireSetting } from '@/lib/platform/settings/wire'
 import {
@@ -78,8 +80,11 @@ function wantedOf(sent: Sent): Values {
 async function requireNamed(tx: Transaction, ctx: Ctx, changed: Values, before: Record<string, unknown>) {
   const role = changed.get('defaultUserRole') as string | undefined
   if (role !== undefined) {
-    if ((await holdRole(tx, role)) !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
+    const held = await holdRole(tx, role)
+    if (held?.roleType !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
     await requireGrantable(tx, ctx, { roles: [role] }, 'forbiddenRole')
+    // who registers gets it, and nobody decides about them
+    if (held?.administers) refuse([{ field: 'defaultUserRole', code: 'errorRoleStrong' }])
   }
   const aliases = changed.get('reverseProxy') as string[] | undefined
   if (aliases) {
@@ -160,6 +165,12 @@ async function requireFulfillable(next: Settings, changed: Values) {
   if (field && isContradiction(next)) refuse([{ field, code: 'errorPasswordContradiction' }])
 }
 
+/** Throws 403 forbiddenSetting by setting for changes that only an administrator may make. */
+async function requireReserved(tx: Transaction, ctx: Ctx, ids: readonly SettingId[]) {
+  if (ids.length === 0 || (await administers(tx, ctx))) return
+  throw new AppError(403, 'forbiddenSetting', { errorList: ids.map((field) => ({ field, code: 'errorReserved' })) })
+}
+
 type Wanted = { wanted: Values; updatedAt: Sent['updatedAt'] }
 
 async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, updatedAt }: Wanted) {
@@ -178,7 +189,9 @@ async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, up
     const one = parseSetting(id, value)
     return [id, 'value' in one ? one.value : value]
   })
-  const next = { ...(await settingsIn(tx)), ...Object.fromEntries(parsed) } as Settings
+  const current = await settingsIn(tx)
+  const next = { ...current, ...Object.fromEntries(parsed) } as Settings
+  await requireReserved(tx, ctx, reservedAmong([...changed.keys()], current, next))
   refuse(brokenRelations(next, [...changed.keys()]).map(({ id, code }) => ({ field: id, code })))
   await requireFulfillable(next, changed)
   const store = async () => {
@@ -210,7 +223,8 @@ async function save(ctx: Ctx, scope: Scope, body: Sent) {
 }
 
 /**
- * Changes settings of the platform; they act at once in every process. Needs settings.write. Throws 400 by setting, 400
+ * Changes settings of the platform; they act at once in every process. Needs settings.write. Throws 400 by setting, 403
+ * forbiddenSetting by setting for what only an administrator may change (docs/rules/access.md#administrators-alone), 400
  * errorNotUnique with `uniqueErrors` if people share what they would sign in with, 400 for a change that would shut out
  * or misread the caller, and 409 if somebody has saved settings of the platform since `updatedAt`.
  */
@@ -218,6 +232,7 @@ export const savePlatformSettings = (ctx: Ctx, { body }: VerbInput<typeof platfo
 
 /**
  * Changes settings of users; they act at once in every process. Needs settings.write. Throws 400 by setting, 403
- * forbiddenRole for a default role with a method that the caller may not grant, and 409 as above.
+ * forbiddenSetting as above, 403 forbiddenRole for a default role with a method that the caller may not grant, and 409 as
+ * above.
  */
 export const saveUsersSettings = (ctx: Ctx, { body }: VerbInput<typeof usersCall>) => save(ctx, 'users', body)

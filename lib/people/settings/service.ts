@@ -2,8 +2,10 @@ import { db } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
+import { administers } from '@/lib/platform/reach/service'
 import { definitions, type SettingId, type StoredSetting } from '@/lib/platform/settings/definitions'
 import { givenBy, givenSettings } from '@/lib/platform/settings/given'
+import { isReserved } from '@/lib/platform/settings/reserved'
 import { toWire } from '@/lib/platform/settings/wire'
 import { modulesOf, type Scope, type Setting, type SettingModule } from './contract'
 import { selectNamed, selectRows, selectUserRole } from './queries'
@@ -17,7 +19,9 @@ function idsIn(id: SettingId, value: unknown): string[] {
   return id === 'defaultUserRole' || id === 'reverseProxy' ? ([value].flat() as string[]) : []
 }
 
-function shown(id: SettingId, value: unknown, preset: unknown, names: readonly Named[], isGiven: boolean): Setting {
+type State = { given: boolean; reserved: boolean }
+
+function shown(id: SettingId, value: unknown, preset: unknown, names: readonly Named[], state: State): Setting {
   const { type, bounds } = definitions[id] as { type: Setting['type']; bounds?: { advised?: number } }
   const proxies = env().REVERSE_PROXY
   const parts = {
@@ -25,8 +29,9 @@ function shown(id: SettingId, value: unknown, preset: unknown, names: readonly N
     type,
     ...toWire(type, value),
     default: toWire(type, preset),
-    readonly: isGiven,
-    source: isGiven ? givenBy : null,
+    readonly: state.given,
+    source: state.given ? givenBy : null,
+    reserved: state.reserved,
     bounds: bounds ? { advised: null, ...bounds } : null,
     named: names.filter((one) => idsIn(id, value).includes(one.id)),
     added: id === 'reverseProxy' && proxies.length > 0 ? { source: 'REVERSE_PROXY', values: proxies } : null,
@@ -39,7 +44,11 @@ async function readSettings(ctx: Ctx, scope: Scope): Promise<{ data: SettingModu
   requireMethod(ctx, 'settings.read')
   const modules = modulesOf(scope)
   const ids = modules.flatMap(({ settings }) => settings.map(({ id }) => id))
-  const [rows, userRole] = await Promise.all([selectRows(db(), ids), selectUserRole(db())])
+  const [rows, userRole, isAdministrator] = await Promise.all([
+    selectRows(db(), ids),
+    selectUserRole(db()),
+    administers(db(), ctx),
+  ])
   const given = givenSettings()
   const presetOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
   const stored = new Map(rows.map(({ id, value }) => [id, value]))
@@ -51,7 +60,12 @@ async function readSettings(ctx: Ctx, scope: Scope): Promise<{ data: SettingModu
   )
   const data = modules.map(({ id, settings }) => ({
     id,
-    settings: settings.map((one) => shown(one.id, storedOf(one.id), presetOf(one.id), names, one.id in given)),
+    settings: settings.map((one) =>
+      shown(one.id, storedOf(one.id), presetOf(one.id), names, {
+        given: one.id in given,
+        reserved: isReserved(one.id) && !isAdministrator,
+      }),
+    ),
   }))
   return { data, updatedAt: versionOf(rows).toISOString() }
 }

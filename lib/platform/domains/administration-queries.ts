@@ -1,7 +1,8 @@
 import { and, asc, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
+import { administrators } from '@/db/held-roles'
 import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
-import { providerDomains } from '@/db/schema/people'
+import { providerDomains, users } from '@/db/schema/people'
 import {
   applicationDomains,
   banners,
@@ -235,3 +236,13 @@ export const selectDomainOptions = (query: VerbInput<typeof searchDomains>['quer
     query,
     { id: domains.id, called, by: domains.comment },
   )
+
+/** Returns the ids of the enabled administrators but one. */
+export async function selectAdministratorIds(tx: Transaction, but: string | null): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select ${users.id} as id from ${users}
+    where ${users.enabled} and ${users.id} in (select held.user_id from ${administrators} held)
+      and ${users.id} is distinct from ${but}::uuid
+    order by ${users.id}`)
+  return rows.map(({ id }) => id)
+}

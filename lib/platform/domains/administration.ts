@@ -6,7 +6,7 @@ import { changing, requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx, IdAttributeName } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
-import { emit } from '@/lib/kernel/events'
+import { emit, storeFor } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
@@ -15,12 +15,14 @@ import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { replaceLogo } from '@/lib/platform/pictures/service'
+import { administers } from '@/lib/platform/reach/service'
 import { settingsIn } from '@/lib/platform/settings/service'
 import {
   type DomainValues,
   isLimitedTo,
   lockDomains,
   removeDomain,
+  selectAdministratorIds,
   selectBaseId,
   selectDomain,
   selectDomainLocales,
@@ -169,7 +171,26 @@ async function requireOwnWay(tx: Transaction, ctx: Ctx, before: { id: string } &
   return was?.every((kind) => !on[kind] || stay.includes(kind)) ? null : stay
 }
 
-/** Creates a domain; returns its id. Needs domains.write. Throws 400 by field (docs/rules/domains.md#host-names). */
+/**
+ * Throws 403 forbiddenHost with the host names that are new, unless the caller is an administrator, and tells the other
+ * administrators of them: mails with links and the sign-in page lead there (docs/rules/domains.md#new-host-names).
+ */
+async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values: DomainValues, had: string[] = []) {
+  const hosts = values.aliases.filter((host) => !had.includes(host))
+  if (hosts.length === 0) return
+  if (!(await administers(tx, ctx)))
+    throw new AppError(403, 'forbiddenHost', {
+      errorList: hosts.map((host) => ({ field: `aliases.${values.aliases.indexOf(host)}`, code: 'errorReserved' })),
+    })
+  const userIds = await selectAdministratorIds(tx, ctx.user?.id ?? null)
+  const domain = values.comment || (values.aliases[0] ?? '')
+  await storeFor(tx, ctx, 'hostsAdded', { userIds, domainId, domain, hosts })
+}
+
+/**
+ * Creates a domain; returns its id. Needs domains.write. Throws 400 by field and 403 forbiddenHost
+ * (docs/rules/domains.md#host-names).
+ */
 export async function createDomain(ctx: Ctx, { body }: VerbInput<typeof calls.createDomain>) {
   requireMethod(ctx, 'domains.write')
   const id = randomUUID()
@@ -178,6 +199,7 @@ export async function createDomain(ctx: Ctx, { body }: VerbInput<typeof calls.cr
     requireServing(false, body)
     if (body.type === 'draft' && !body.domains) values.domains = [await selectBaseId(tx)]
     await requireKnown(tx, id, values)
+    await requireHosts(tx, ctx, id, values)
     await storeDomain(tx, id, values, ctx.now())
     await record(tx, ctx, domainEntity, id, null, recorded(domainEntity, { ...values, logoId: null }))
   })
@@ -196,7 +218,8 @@ function withKept(values: DomainValues, stored: calls.LocaleEntry[], removed: re
 /**
  * Replaces a domain; languages that the body doesn't name keep their texts and are switched off
  * (docs/rules/domains.md#changing-a-domain). Needs domains.write. Throws 404, 400 by field, also for what would shut out the caller
- * (docs/rules/domains.md#own-domain), 409 domainLockout, and 409 if somebody has saved it since `updatedAt`.
+ * (docs/rules/domains.md#own-domain), 403 forbiddenHost, 409 domainLockout, and 409 if somebody has saved it since
+ * `updatedAt`.
  */
 export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDomain>) {
   requireMethod(ctx, 'domains.write')
@@ -209,6 +232,7 @@ export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput
     const values = withKept(sent, before.locales, removedLocales)
     const own = await requireOwnWay(tx, ctx, before, values)
     await requireKnown(tx, id, values, before)
+    await requireHosts(tx, ctx, id, values, before.aliases)
     const after = recorded(domainEntity, { ...values, logoId: before.logoId })
     if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
       await storeDomain(tx, id, values, ctx.now())

@@ -182,7 +182,14 @@ export const DomainQuery = listQuery({
 const calls = areaCalls('domains', '/setting/domains', { one: 'Domain', many: 'Domains', notice: 'domains' })
 const writes = {
   bodyLimit: 512 * 1024,
-  errors: { errorUnique: 400, errorBaseHost: 400, errorEmpty: 400, errorMissing: 400, errorBaseDomain: 400 },
+  errors: {
+    errorUnique: 400,
+    errorBaseHost: 400,
+    errorEmpty: 400,
+    errorMissing: 400,
+    errorBaseDomain: 400,
+    forbiddenHost: 403,
+  },
 }
 
 export const listDomains = calls.list({

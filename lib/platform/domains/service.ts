@@ -47,6 +47,12 @@ export async function domainByHost(host: string): Promise<CtxDomain> {
   return byHost.get(hostName(host)) ?? base
 }
 
+/** Returns whether a domain in service has this host name. */
+export async function isServedHost(host: string): Promise<boolean> {
+  const { byHost } = await cached('domains', loadDomains)
+  return byHost.has(hostName(host))
+}
+
 /** Returns the domains that serve people, the base one first. */
 export async function servedDomains(): Promise<CtxDomain[]> {
   const { byId } = await cached('domains', loadDomains)

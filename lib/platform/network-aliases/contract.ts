@@ -63,7 +63,13 @@ export const updateNetworkAlias = calls.update({
   summary: 'Replaces a group of addresses; with `updatedAt` as read only if nobody saved it meanwhile',
   body: NetworkAliasInput.extend(readVersion),
   ...limits,
-  errors: { ...limits.errors, ownAddressDenied: 400, ownAddressDeniedLater: 400, ownAddressMisread: 400 },
+  errors: {
+    ...limits.errors,
+    forbiddenSetting: 403,
+    ownAddressDenied: 400,
+    ownAddressDeniedLater: 400,
+    ownAddressMisread: 400,
+  },
 })
 
 export const deleteNetworkAlias = calls.remove({

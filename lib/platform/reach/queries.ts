@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { rolesInEffect } from '@/db/held-roles'
-import { methods, roleMethods } from '@/db/schema/people'
+import { isAdministrator, rolesInEffect } from '@/db/held-roles'
+import { methods, roleMethods, userContractorRoles, userRoles } from '@/db/schema/people'
 import type { Method } from '@/lib/kernel/access'
 
 /**
@@ -20,4 +20,21 @@ export async function selectReach(run: Database | Transaction, userId: string, c
     join ${methods} m on m.id = rm.method_id
     where held.user_id = ${userId} group by m.id, m.code, m.kind`)
   return rows
+}
+
+/** Returns whether the shipped role `administrator` is in effect for this person. */
+export async function selectAdministers(run: Database | Transaction, userId: string): Promise<boolean> {
+  const { rows } = await run.execute(sql`select where ${isAdministrator(userId)}`)
+  return rows.length > 0
+}
+
+/** Returns which of these people have a role with a method of the platform, in effect or not. */
+export async function selectPlatformHolders(run: Database | Transaction, userIds: readonly string[]) {
+  const links = sql`(select user_id, role_id from ${userRoles} union all select user_id, role_id from ${userContractorRoles})`
+  const { rows } = await run.execute<{ user_id: string }>(sql`
+    select distinct link.user_id from ${links} link
+    join ${roleMethods} rm on rm.role_id = link.role_id
+    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic'
+    where link.user_id = any(${sql.param([...userIds])}::uuid[])`)
+  return new Set(rows.map((row) => row.user_id))
 }

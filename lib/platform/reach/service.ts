@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@/db/client'
 import { type Method, methodsHeld } from '@/lib/kernel/access'
 import { withImplied } from '@/lib/kernel/access-methods'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { selectReach } from './queries'
+import { selectAdministers, selectPlatformHolders, selectReach } from './queries'
 
 const codesOf = (methods: readonly Method[]) =>
   withImplied(methods.flatMap(({ kind, code }) => (kind === 'systemic' ? [code] : [])))
@@ -33,3 +33,16 @@ export async function platformHolder(run: Database | Transaction, ctx: Ctx): Pro
   const { codes, ids } = await heldWithReach(run, ctx)
   return ({ id, code, kind }) => (kind === 'systemic' ? codes.has(code) : ids.has(id))
 }
+
+/**
+ * Returns whether the caller is an administrator: a person for whom the role is in effect, or a command in the shell of
+ * the server. A program never is one (docs/rules/access.md#administrators-alone).
+ */
+export async function administers(run: Database | Transaction, { user, service }: Ctx): Promise<boolean> {
+  if (service) return service.shell === true
+  return user !== null && selectAdministers(run, user.id)
+}
+
+/** Returns which of these people have a role with a method of the platform, in effect or not. */
+export const platformHolders = (run: Database | Transaction, userIds: readonly string[]): Promise<Set<string>> =>
+  selectPlatformHolders(run, userIds)

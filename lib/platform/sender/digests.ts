@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { seal, unseal } from '@/lib/kernel/crypto/secrets'
-import type { Ctx } from '@/lib/kernel/ctx'
+import type { Ctx, CtxDomain } from '@/lib/kernel/ctx'
 import { log } from '@/lib/kernel/log'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { domainByHost } from '@/lib/platform/domains/service'
@@ -15,7 +15,7 @@ import {
   selectDigestReceivers,
   takeDigestItems,
 } from './queries'
-import { sendMail } from './service'
+import { ledHome, sendMail } from './service'
 
 type NewItem = {
   userId: string
@@ -70,6 +70,10 @@ export function lastDue(period: DigestPeriod, now: Date): Date {
 export const nextDue = (period: DigestPeriod, now: Date) =>
   new Date(lastDue(period, now).getTime() + (period === 'weekly' ? 7 : 1) * day)
 
+/** The link of an item, which is one of the domain where it was written, at this domain if there is one. */
+const ledTo = (home: CtxDomain | null, link: string) =>
+  home ? `${home.origin}${link.slice(new URL(link).origin.length)}` : link
+
 async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now: Date) {
   await db().transaction(async (tx) => {
     if (!(await claimDigest(tx, userId, period, dueAt))) return
@@ -79,7 +83,10 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
     const receiver = await selectDigestReceiver(tx, userId)
     // the items of somebody who can't be written to any more are deleted
     if (!newest || !receiver) return
-    const domain = await domainByHost(newest.host)
+    const served = await domainByHost(newest.host)
+    // whatever the newest one's domain is, an older one may be of another
+    const { home } = await ledHome(tx, '', [userId])
+    const domain = home ?? served
     const locale = receiver.lang ?? domain.locales[0] ?? 'ru'
     const path = pathOfScreen('Notify') ?? pathOfScreen('UserProfile') ?? ''
     await sendMail(
@@ -97,7 +104,7 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
             title,
             text,
             date,
-            link: link && unseal('messages', link, sealedFor),
+            link: link && ledTo(home, unseal('messages', link, sealedFor)),
           })),
           link: `${domain.origin}${path}`,
         },

@@ -1,13 +1,16 @@
 import type { Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 import type { CtxDomain } from '@/lib/kernel/ctx'
+import { env } from '@/lib/kernel/env'
 import { composeItem } from '@/lib/kernel/messages/compose-mail'
 import type { Sender } from '@/lib/kernel/messages/letter'
 import { type MessageCtx, queueMail, queueMails, queueSms } from '@/lib/kernel/messages/queue'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from '@/lib/kernel/messages/templates'
 import { timeZoneFrom } from '@/lib/kernel/time-zone'
+import { domainByHost } from '@/lib/platform/domains/service'
 import { styleLook } from '@/lib/platform/domains/style-templates'
 import { projectInfo } from '@/lib/platform/project-info/service'
+import { platformHolders } from '@/lib/platform/reach/service'
 import { selectTimeZone, selectTimeZones } from './queries'
 
 type Message = {
@@ -45,6 +48,30 @@ export async function senderOf(domain: CtxDomain): Promise<(locale: string) => S
   }
 }
 
+/**
+ * Returns those of these people who have a role with a method of the platform, unless the origin is the platform's own. What leads them back leads to that address: another host name may be anybody's, and a link may let its reader
+ * in (docs/rules/domains.md#links-to-administrators).
+ */
+export async function ledHome(
+  tx: Transaction,
+  origin: string,
+  userIds: readonly (string | null)[],
+): Promise<{ home: CtxDomain | null; led: ReadonlySet<string> }> {
+  const own = new URL(env().PUBLIC_URL)
+  const people = userIds.filter((id) => id !== null)
+  const led = origin === own.origin || people.length === 0 ? new Set<string>() : await platformHolders(tx, people)
+  return { home: led.size > 0 ? await domainByHost(own.host) : null, led }
+}
+
+/** Returns a value with all addresses that begin with one origin beginning with another one. */
+function moved<V>(value: V, from: string, to: string): V {
+  if (typeof value === 'string')
+    return (value === from || value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value) as V
+  if (Array.isArray(value)) return value.map((each) => moved(each, from, to)) as V
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, moved(each, from, to)])) as V
+}
+
 async function fromDomain(tx: Transaction, ctx: MessageCtx, { locale, ...message }: Message) {
   const ofAccount = timeZoneFrom(message.userId ? await selectTimeZone(tx, message.userId) : null)
   const timeZone = ofAccount ?? ctx.domain.timeZone
@@ -60,7 +87,10 @@ export async function sendMail<T extends MailTemplate>(
   ctx: MessageCtx,
   { template, values, triedFirst, ...message }: Message & { template: T; values: MailValues[T]; triedFirst?: boolean },
 ): Promise<string> {
-  return queueMail(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values, triedFirst })
+  const { home } = 'link' in values ? await ledHome(tx, ctx.domain.origin, [message.userId]) : { home: null }
+  const from = home ? { ...ctx, domain: home } : ctx
+  const led = moved(values, ctx.domain.origin, from.domain.origin)
+  return queueMail(tx, from, { ...(await fromDomain(tx, from, message)), template, values: led, triedFirst })
 }
 
 /** Queues mails as `sendMail` does each, in few statements. */
@@ -69,21 +99,30 @@ export async function sendMails<T extends MailTemplate>(
   ctx: MessageCtx,
   mails: readonly (Omit<Message, 'id' | 'counter'> & { template: T; values: MailValues[T] })[],
 ): Promise<void> {
-  const sender = await senderOf(ctx.domain)
+  const { home, led } = await ledHome(
+    tx,
+    ctx.domain.origin,
+    mails.map(({ userId }) => userId),
+  )
   const zones = await selectTimeZones(
     tx,
     mails.flatMap(({ userId }) => (userId ? [userId] : [])),
   )
-  await queueMails(
-    tx,
-    ctx,
-    mails.map((mail) => ({
-      ...mail,
-      locale: mail.locale ?? ctx.locale,
-      timeZone: timeZoneFrom(zones.get(mail.userId ?? '') ?? null) ?? ctx.domain.timeZone,
-      sender,
-    })),
-  )
+  for (const domain of home ? [ctx.domain, home] : [ctx.domain]) {
+    const sender = await senderOf(domain)
+    const own = mails.filter(({ userId }) => (userId !== null && led.has(userId)) === (domain === home))
+    await queueMails(
+      tx,
+      { ...ctx, domain },
+      own.map((mail) => ({
+        ...mail,
+        values: moved(mail.values, ctx.domain.origin, domain.origin),
+        locale: mail.locale ?? ctx.locale,
+        timeZone: timeZoneFrom(zones.get(mail.userId ?? '') ?? null) ?? domain.timeZone,
+        sender,
+      })),
+    )
+  }
 }
 
 /** Returns a mail as an item of a digest, in the receiver's language. */

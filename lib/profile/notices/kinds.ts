@@ -12,6 +12,7 @@ export const noticeKinds = [
   'companiesMerged',
   'agreementReminder',
   'webhookDisabled',
+  'hostsAdded',
   'news',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -38,6 +39,8 @@ export type NoticeValues = {
     /** Older notices lack it. */
     applicationId?: string
   }
+  /** To administrators. */
+  hostsAdded: { hosts: string; domain: string; domainId: string }
   /** The id; readers get the title and the text in their language. */
   news: { news: string }
 }

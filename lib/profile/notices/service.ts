@@ -27,15 +27,17 @@ const screens: Record<NoticeKind, string> = {
   companiesMerged: 'UserProfileCompanies',
   agreementReminder: 'UserProfileMain',
   webhookDisabled: 'PlatformApplications',
+  hostsAdded: 'PlatformDomains',
   news: 'Notify',
 }
 
 /** Kinds that are about what others want: the page opens at its incoming tab. */
 const incoming: readonly NoticeKind[] = ['invitation', 'accessRequested']
 
-function linkOf(kind: NoticeKind, { applicationId }: Row['values']): string {
+function linkOf(kind: NoticeKind, { applicationId, domainId }: Row['values']): string {
   if (kind === 'webhookDisabled' && typeof applicationId === 'string')
     return `${cardPath('PlatformApplication', applicationId)}?tab=webhooks`
+  if (kind === 'hostsAdded' && typeof domainId === 'string') return cardPath('PlatformDomain', domainId)
   const path = pathOfScreen(screens[kind]) ?? '/platform/profile'
   return incoming.includes(kind) ? `${path}?tab=incoming` : path
 }

@@ -44,6 +44,12 @@ const noticesOf = {
       kind: 'webhookDisabled',
       values: { webhook, application, applicationEn: applicationEn ?? application, reason, applicationId },
     })),
+  hostsAdded: ({ userIds, domainId, domain, hosts }) =>
+    userIds.map((userId) => ({
+      userId,
+      kind: 'hostsAdded',
+      values: { hosts: hosts.join(', '), domain, domainId },
+    })),
   agreementReminded: ({ userId, document }) => ({ userId, kind: 'agreementReminder', values: { document } }),
 } satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice | NewNotice[] }
 

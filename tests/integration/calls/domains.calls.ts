@@ -17,8 +17,9 @@ import {
   updateDomain,
 } from '@/lib/platform/domains/contract'
 import { domainByHost } from '@/lib/platform/domains/service'
+import { signedInWith } from '../../factories/access'
 import { newApplication } from '../../factories/applications'
-import type { Caller } from '../../factories/caller'
+import { Caller } from '../../factories/caller'
 import { localeId } from '../../factories/platform'
 import { proof, provenIn } from '../../factories/proofs'
 import { createUser } from '../../factories/users'
@@ -48,6 +49,9 @@ const baseBody = async (caller: Caller, more: Partial<Body>) => {
 }
 const taken = async (caller: Caller) =>
   domain({ aliases: ['free.example', (await newDomain(caller)).aliases[0] ?? ''] })
+
+/** Somebody who may change domains and is no administrator. */
+const editor = async () => new Caller((await signedInWith(['domains.write'])).browser)
 
 /** Only on this domain the last administrator could sign in. Returns the limits of all others. */
 const onlyWay = async (id: string) => letInOn(id, (await createUser()).id)
@@ -111,6 +115,7 @@ export default [
     errors: {
       errorUnique: { field: 'aliases.1', input: async (caller) => ({ body: await taken(caller) }) },
       errorBaseHost: { field: 'aliases.0', input: () => ({ body: domain({ aliases: [platformHost()] }) }) },
+      forbiddenHost: { by: editor, input: () => ({ body: domain() }) },
       errorEmpty: { field: 'aliases', input: () => ({ body: domain({ aliases: [] }) }) },
       errorMissing: { field: 'documents.0', input: () => ({ body: domain({ documents: [randomUUID()] }) }) },
       errorBaseDomain: { field: 'base', input: () => ({ body: domain({ base: true }) }) },
@@ -131,6 +136,7 @@ export default [
         field: 'aliases.0',
         input: (_, { id }) => ({ params: { id }, body: domain({ aliases: [platformHost()] }) }),
       },
+      forbiddenHost: { by: editor, input: (_, { id }) => ({ params: { id }, body: domain() }) },
       errorEmpty: { field: 'locales', input: (caller) => baseBody(caller, { locales: [] }) },
       errorMissing: {
         field: 'agreements.0.agreementId',

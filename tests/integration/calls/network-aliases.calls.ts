@@ -8,7 +8,9 @@ import {
   searchNetworkAliases,
   updateNetworkAlias,
 } from '@/lib/platform/network-aliases/contract'
-import type { Caller } from '../../factories/caller'
+import { signedInAsAdministrator } from '../../factories/access'
+import { Browser } from '../../factories/browser'
+import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 import { setSetting } from '../../factories/settings'
 
@@ -24,6 +26,13 @@ const withOwnAddress = async (caller: Caller, dateFrom: Date | null) => {
   const { id, name } = await newAlias(caller)
   await db().insert(accessListEntries).values({ list: 'blacklist', aliasId: id, dateFrom })
   return { params: { id }, body: { name, ips: [{ ip: caller.browser.ip }] } }
+}
+
+/** An alias that names the trusted proxies, changed so that it contains an address of a person. */
+const trustedProxy = async (caller: Caller) => {
+  const { id, name } = await newAlias(caller)
+  await setSetting('reverseProxy', [id])
+  return { params: { id }, body: { name, ips: [{ ip: '203.0.113.99' }] } }
 }
 
 export default [
@@ -71,12 +80,10 @@ export default [
       },
       ownAddressMisread: {
         field: 'ips',
-        input: async (caller) => {
-          const { id, name } = await newAlias(caller)
-          await setSetting('reverseProxy', [id])
-          return { params: { id }, body: { name, ips: [{ ip: caller.browser.ip }] } }
-        },
+        by: async () => new Caller((await signedInAsAdministrator(new Browser(undefined, '203.0.113.99'))).browser),
+        input: trustedProxy,
       },
+      forbiddenSetting: { input: trustedProxy },
     },
   }),
   proof(deleteNetworkAlias, {

@@ -155,6 +155,13 @@ export default [
         field: 'methods',
         input: async () => ({ params: { id: await shippedRole('administrator') }, body: { ...role(), methods: [] } }),
       },
+      errorDefaultRole: {
+        field: 'methods.0',
+        input: async () => ({
+          params: { id: await shippedRole('user') },
+          body: { ...role(), methods: await methodIdsOf('roles.write') },
+        }),
+      },
     },
   }),
   proof(deleteRole, {

@@ -12,7 +12,8 @@ import {
   saveUsersSettings,
 } from '@/lib/people/settings/contract'
 import { sendTestMail, sendTestSms } from '@/lib/platform/test-messages/contract'
-import { signedInWith } from '../../factories/access'
+import { signedInAsAdministrator, signedInWith } from '../../factories/access'
+import { Browser } from '../../factories/browser'
 import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 import { methodIdsOf, plantRole, signedInAdministrator } from '../../factories/roles'
@@ -48,6 +49,10 @@ const newUsersSetting = async (caller: Caller) => {
   await caller.call(saveUsersSettings, { body: { registrationsPerIp: { value: count } } })
   return { count, next: (count % 1_000) + 1 }
 }
+
+/** Who may also change what is for administrators alone. */
+const administrator = async () =>
+  new Caller((await signedInAsAdministrator(new Browser(undefined, '203.0.113.98'))).browser)
 
 /** Somebody who has used up the tests of the hour. */
 const tired = async () => {
@@ -167,6 +172,7 @@ export default [
       errorSessionIdleAlive: { field: 'sessionAlive', input: () => ({ body: { sessionAlive: minutes(5) } }) },
       errorAliasUnknown: {
         field: 'reverseProxy',
+        by: administrator,
         input: () => ({ body: { reverseProxy: { value_props: { value: [randomUUID()] } } } }),
       },
       errorPersonUnknown: {
@@ -182,6 +188,9 @@ export default [
           await createUser({ mobile })
           return { body: { identificationMobile: { value: true } } }
         },
+      },
+      forbiddenSetting: {
+        input: () => ({ body: { metricsScript: { value: 'https://metrics.example/counter.js' } } }),
       },
       ownAddressDenied: {
         field: 'whitelistMode',
@@ -201,8 +210,9 @@ export default [
       },
       ownAddressMisread: {
         field: 'reverseProxy',
-        input: async (caller) => ({
-          body: { reverseProxy: { value_props: { value: [await aliasOf(caller.browser.ip)] } } },
+        by: administrator,
+        input: async () => ({
+          body: { reverseProxy: { value_props: { value: [await aliasOf('203.0.113.98')] } } },
         }),
       },
     },
@@ -225,6 +235,15 @@ export default [
         field: 'defaultUserRole',
         input: async () => ({
           body: { defaultUserRole: { value_props: { value: (await plantRole([], 'contractor')).id } } },
+        }),
+      },
+      forbiddenSetting: { input: () => ({ body: { mobileVerifyAttempts: { value: 10 } } }) },
+      errorRoleStrong: {
+        field: 'defaultUserRole',
+        input: async () => ({
+          body: {
+            defaultUserRole: { value_props: { value: (await plantRole(await methodIdsOf('settings.read'))).id } },
+          },
         }),
       },
       forbiddenRole: {

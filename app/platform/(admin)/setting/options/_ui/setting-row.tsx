@@ -48,7 +48,7 @@ export function SettingRow(props: Props) {
   const label = words.label(setting.id)
   const note = words.note(setting)
   const preset = presetOf(setting)
-  const edited = mayWrite && !setting.readonly
+  const edited = mayWrite && !setting.readonly && !setting.reserved
   const advice = isWeak(setting, value) ? adviceOf(setting) : null
   const described =
     [fault && `${id}-error`, advice !== null && `${id}-advice`, note && `${id}-note`].filter(Boolean).join(' ') ||
@@ -83,6 +83,7 @@ export function SettingRow(props: Props) {
         {setting.readonly ? (
           <p className="text-ink-second text-note">{t('given', { source: setting.source ?? '' })}</p>
         ) : null}
+        {setting.reserved && mayWrite ? <p className="text-ink-second text-note">{t('reserved')}</p> : null}
         {changed ? (
           <p className="flex flex-wrap gap-x-2 text-note">
             <span className="font-medium text-brand">{t('changed')}</span>

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { domainAliases, notices, roles, settings } from '@/db/schema'
+import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
+import { FlowId } from '@/lib/entry/sign-in/contract'
+import { forget } from '@/lib/kernel/cache'
+import { createProvider, enableProvider, updateProvider } from '@/lib/people/providers/contract'
+import { savePlatformSettings } from '@/lib/people/settings/contract'
+import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
+import { isWeaker } from '@/lib/platform/authentication-schemas/factors'
+import { schemasIn } from '@/lib/platform/authentication-schemas/service'
+import { createDomain, updateDomain } from '@/lib/platform/domains/contract'
+import { createNetworkAlias, updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
+import { definitions, type SettingId, type Settings } from '@/lib/platform/settings/definitions'
+import { platformSettings } from '@/lib/platform/settings/service'
+import { createRoleWith, signedInAsAdministrator, signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
+import { providerFor } from '../factories/directory'
+import { runJobs } from '../factories/messages'
+import { createDomainWith } from '../factories/platform'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { askForLink, linkIn, mailsTo, passResend, recoveryLink, setByLink } from '../factories/recovery'
+import { signInByPassword } from '../factories/sign-in'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+const callerWith = async (...codes: string[]) => new Caller((await signedInWith(codes)).browser)
+const administrator = async () => new Caller((await signedInAsAdministrator()).browser)
+const minutes = (value: number) => ({ value, value_props: { unit: 'minutes' } })
+
+describe('settings', () => {
+  /** What weakens sign-in or runs as code, as it is sent. */
+  const reserved = {
+    metricsScript: { value: 'https://metrics.example/counter.js' },
+    passwordMin: { value: 8 },
+    passwordSymbols: { value: '' },
+    passwordUppercase: { value: false },
+    passwordLowercase: { value: false },
+    passwordNumbers: { value: false },
+    passwordHistory: { value: 0 },
+    passwordCustomRules: { value: [] },
+    authCodeDigits: { value: 4 },
+    authCodeAlive: minutes(60),
+    authCodeAttempts: { value: 10 },
+    authCodeDailyLimit: { value: 100 },
+  } as const
+  const strong = {
+    passwordMin: { value: 12 },
+    authCodeDigits: { value: 8 },
+    authCodeAlive: minutes(5),
+    authCodeAttempts: { value: 2 },
+    authCodeDailyLimit: { value: 5 },
+    passwordHistory: { value: 24 },
+    passwordCustomRules: { value: [{ pattern: '[a-z]', title: { ru: 'Буква' } }] },
+  }
+
+  test('that run as code or weaken sign-in are changed by administrators alone, one by one and together', async () => {
+    const editor = await callerWith('settings.write')
+    // what makes sign-in stronger is free
+    expect((await editor.send(savePlatformSettings, { body: strong })).status).toBe(200)
+    const before = await platformSettings()
+    for (const [id, sent] of Object.entries(reserved)) {
+      const { status, body } = await editor.send(savePlatformSettings, {
+        body: { [id]: sent, uiNavMini: { value: true } },
+      })
+      expect([id, status, body]).toMatchObject([
+        id,
+        403,
+        { code: 'forbiddenSetting', data: { errorList: [{ field: id, code: 'errorReserved' }] } },
+      ])
+    }
+    const all = await editor.send(savePlatformSettings, { body: reserved })
+    const { errorList = [] } = all.body.data as { errorList?: { field: string }[] }
+    expect(errorList.map(({ field }) => field).sort()).toEqual(Object.keys(reserved).sort())
+    expect(await platformSettings()).toEqual(before)
+    expect((await (await administrator()).send(savePlatformSettings, { body: reserved })).status).toBe(200)
+  })
+
+  test('at random: nobody but an administrator ever leaves one of them weaker', async () => {
+    const below = caseNumbers(41)
+    const editor = await callerWith('settings.write')
+    const ids = Object.keys(reserved).filter((id) => id !== 'passwordCustomRules') as SettingId[]
+    const weaker = (id: SettingId, before: Settings, after: Settings) => {
+      const [was, is] = [before[id], after[id]] as [unknown, unknown]
+      if (id === 'metricsScript') return was !== is
+      if (typeof was === 'boolean') return was && !is
+      if (typeof was === 'string') return was !== '' && is === ''
+      return ['passwordMin', 'passwordHistory', 'authCodeDigits'].includes(id)
+        ? Number(is) < Number(was)
+        : Number(is) > Number(was)
+    }
+    const seen = { taken: 0, refused: 0 }
+    for (const _ of eachRound(60, () => Math.min(seen.taken, seen.refused) > 5)) {
+      const before = await platformSettings()
+      const body = Object.fromEntries(
+        ids.flatMap((id): [string, object][] => {
+          if (below(3) > 0) return []
+          const { type, bounds: { from, to } = { from: 0, to: 1 } } = definitions[id] as {
+            type: string
+            bounds?: { from: number; to: number }
+          }
+          if (type === 'switch') return [[id, { value: below(2) === 0 }]]
+          if (type === 'url') return [[id, { value: below(2) ? null : 'https://a.example/m.js' }]]
+          if (type === 'string') return [[id, { value: below(2) ? '' : '!?' }]]
+          if (type === 'duration') return [[id, minutes(2 + below(58))]]
+          return [[id, { value: from + below(to - from + 1) }]]
+        }),
+      )
+      const { status } = await editor.send(savePlatformSettings, { body })
+      const after = await platformSettings()
+      expect(
+        ids.filter((id) => weaker(id, before, after)),
+        JSON.stringify(body),
+      ).toEqual([])
+      seen[status === 200 ? 'taken' : 'refused']++
+    }
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(5)
+  })
+})
+
+afterEach(async () => {
+  await db().delete(settings)
+  forget('settings')
+})
+
+describe('host names', () => {
+  test('are added by administrators alone, and the other administrators hear of them', async () => {
+    const [editor, admin] = [await callerWith('domains.write'), await signedInAsAdministrator()]
+    const other = await createUser({ roles: ['administrator'] })
+    const refused = (field: string) => ({
+      status: 403,
+      body: { code: 'forbiddenHost', data: { errorList: [{ field, code: 'errorReserved' }] } },
+    })
+    for (const type of ['other', 'draft'])
+      expect(await editor.send(createDomain, { body: { type, aliases: ['foreign.example'] } })).toMatchObject(
+        refused('aliases.0'),
+      )
+    const own = await createDomainWith({ hosts: ['own.example', 'second.example'] })
+    const put = (caller: Caller, aliases: string[]) =>
+      caller.send(updateDomain, { params: { id: own }, body: { comment: 'Свой', aliases } })
+    expect(await put(editor, ['own.example', 'foreign.example'])).toMatchObject(refused('aliases.1'))
+    // what is there may go, and be put in another order
+    expect((await put(editor, ['second.example', 'own.example'])).status).toBe(200)
+    expect((await put(editor, ['own.example'])).status).toBe(200)
+    expect(await put(editor, ['own.example', 'second.example'])).toMatchObject(refused('aliases.1'))
+    expect(await db().$count(domainAliases, eq(domainAliases.host, 'foreign.example'))).toBe(0)
+
+    expect((await put(new Caller(admin.browser), ['own.example', 'new.example'])).status).toBe(200)
+    await runJobs()
+    const told = await db().select().from(notices).where(eq(notices.kind, 'hostsAdded'))
+    expect(told.map(({ userId }) => userId)).toContain(other.id)
+    expect(told.map(({ userId }) => userId)).not.toContain(admin.user.id)
+    expect(told[0]?.values).toEqual({ hosts: 'new.example', domain: 'Свой', domainId: own })
+  })
+})
+
+test('trusted proxies get no new address from anybody else, by the setting or by an alias', async () => {
+  const editor = await callerWith('settings.write', 'network-aliases.write')
+  const make = async (ip: string) =>
+    (await editor.call(createNetworkAlias, { body: { name: randomUUID(), ips: [{ ip }] } })).id
+  const put = (by: Caller, id: string, ...ips: string[]) =>
+    by.send(updateNetworkAlias, { params: { id }, body: { name: id, ips: ips.map((ip) => ({ ip })) } })
+  const [proxies, others] = [await make('198.51.100.0/28'), await make('203.0.113.0/28')]
+  const trust = (by: Caller, ...value: string[]) =>
+    by.send(savePlatformSettings, { body: { reverseProxy: { value_props: { value } } } })
+  const refused = (field: string) => ({
+    status: 403,
+    body: { code: 'forbiddenSetting', data: { errorList: [{ field, code: 'errorReserved' }] } },
+  })
+  const chief = await administrator()
+  expect(await trust(editor, proxies)).toMatchObject(refused('reverseProxy'))
+  expect((await trust(chief, proxies)).status).toBe(200)
+  expect(await trust(editor, proxies, others)).toMatchObject(refused('reverseProxy'))
+  expect(await put(editor, proxies, '198.51.100.0/28', '203.0.113.7')).toMatchObject(refused('ips.1.ip'))
+  // a wider subnet is a new address
+  expect(await put(editor, proxies, '198.51.100.0/27')).toMatchObject(refused('ips.0.ip'))
+  expect((await put(editor, others, '203.0.113.0/27')).status).toBe(200)
+  expect((await put(chief, proxies, '198.51.100.0/28', '203.0.113.7')).status).toBe(200)
+  // fewer are trusted
+  expect((await put(editor, proxies, '203.0.113.7')).status).toBe(200)
+  expect((await trust(editor)).status).toBe(200)
+})
+
+describe('a link that lets its reader in', () => {
+  test('leads whoever holds a method of the platform to its own address, wherever it was asked for', async () => {
+    await createDomainWith({ hosts: ['foreign.example'] })
+    const [plain, master] = [await createUser(), await createUser({ roles: [await createRoleWith(['users.read'])] })]
+    const admin = await createUser({ roles: ['administrator'] })
+    const origins: Record<string, string> = {}
+    for (const [name, { id, email }] of Object.entries({ plain, master, admin })) {
+      await passResend()
+      const foreign = new Browser('foreign.example:3000')
+      expect((await askForLink(foreign, email ?? '')).status).toBe(200)
+      const [mail] = await mailsTo(id, 'recoveryLink')
+      expect(mail?.text.includes('foreign.example'), name).toBe(name === 'plain')
+      origins[name] = linkIn(mail?.text ?? '').origin
+    }
+    const own = 'http://localhost:3000'
+    expect(origins).toEqual({ plain: 'http://foreign.example:3000', master: own, admin: own })
+  })
+
+  test('works there', async () => {
+    const person = await createUser({ roles: ['administrator'] })
+    const id = await recoveryLink(new Browser('foreign.example:3000'), person)
+    expect((await setByLink(new Browser(), id, 'Another-horse-8')).status).toBe(200)
+    expect((await signInByPassword(new Browser(), person.login, 'Another-horse-8')).status).toBe(200)
+  })
+})
+
+describe('a mail domain', () => {
+  const claimed = async (mailDomain: string, emailDomains = [mailDomain]) => ({
+    body: { ...providerFor('http://127.0.0.1:1'), emailDomains },
+    person: await createUser({ roles: ['administrator'], email: `${randomUUID()}@${mailDomain}` }),
+  })
+  const forbidden = { status: 403, body: { code: 'forbiddenUser' } }
+
+  test('is claimed by who holds what its people hold: by a new provider, a change, and one that is enabled', async () => {
+    const editor = await callerWith('providers.write')
+    const { body } = await claimed('staff.example', ['others.example', 'Staff.Example'])
+    expect(await editor.send(createProvider, { body })).toMatchObject(forbidden)
+    const { id } = await editor.call(createProvider, { body: { ...body, emailDomains: ['others.example'] } })
+    const { type: _, ...changed } = { ...body, clientSecret: '' }
+    expect(await editor.send(updateProvider, { params: { id }, body: changed })).toMatchObject(forbidden)
+    expect((await editor.send(enableProvider, { params: { id }, body: { enabled: true } })).status).toBe(200)
+    expect((await editor.send(enableProvider, { params: { id }, body: { enabled: false } })).status).toBe(200)
+    // somebody who holds more got such an e-mail since
+    await claimed('others.example')
+    expect(await editor.send(enableProvider, { params: { id }, body: { enabled: true } })).toMatchObject(forbidden)
+    expect((await (await administrator()).send(updateProvider, { params: { id }, body: changed })).status).toBe(200)
+  })
+})
+
+describe('schemas', () => {
+  const flows = FlowId.options
+  const newRole = async () => {
+    const code = await createRoleWith([])
+    const [row] = await db().select().from(roles).where(eq(roles.code, code))
+    return { code, id: row?.id ?? '' }
+  }
+
+  test('at random: whoever lacks a person’s methods never makes it easier to pass for them', async () => {
+    const below = caseNumbers(42)
+    const some = <T>(all: readonly T[]) => all.filter(() => below(2) === 0)
+    const editor = await callerWith('authentication-schemas.write')
+    const tied = [await newRole(), await newRole(), await newRole()]
+    const [administrators] = await db().select().from(roles).where(eq(roles.code, 'administrator'))
+    for (let n = 0; n < 6; n++) await createUser({ roles: ['administrator', ...some(tied).map(({ code }) => code)] })
+    await createUser({ roles: some(tied).map(({ code }) => code) })
+    const ties = [...tied.map(({ id }) => id), administrators?.id ?? '']
+    const strong = { firstFactor: ['credentials'], secondFactor: ['email_code', 'sms_code'] }
+    const admin = await administrator()
+    for (const role of ties.slice(0, 2))
+      await admin.call(schemaCalls.createAuthenticationSchema, {
+        body: { name: 'Два', ...(strong as { firstFactor: FlowId[]; secondFactor: FlowId[] }), roles: [role] },
+      })
+    /** What is demanded of each administrator now. */
+    const demands = () =>
+      db().transaction(async (tx) => {
+        const schemas = await schemasIn(tx)
+        const { rows } = await tx.execute<{ held: string[] }>(sql`
+          select array(select role_id from user_roles r where r.user_id = u.id) as held from users u
+          where u.id in (select user_id from user_roles where role_id = ${administrators?.id}) order by u.id`)
+        return rows.map(({ held }) => schemaFor(schemas, null, held))
+      })
+    const seen = { taken: 0, refused: 0 }
+    for (const _ of eachRound(100, () => Math.min(seen.taken, seen.refused) > 5)) {
+      const before = await demands()
+      const { schemas } = await editor.call(schemaCalls.listAuthenticationSchemas)
+      const one = schemas[below(schemas.length)]
+      const body = {
+        name: 'Схема',
+        code: one?.base ? 'base' : `made-${below(1_000_000)}`,
+        firstFactor: some(flows),
+        secondFactor: some(flows),
+        roles: one?.base ? [] : some(ties),
+      }
+      const above = schemas.filter(({ base }) => !base).map(({ id }) => id)
+      const turn = below(Math.max(above.length, 1))
+      const order = [...above.slice(turn), ...above.slice(0, turn)].map((id, priority) => ({ id, priority }))
+      const params = { id: one?.id ?? '' }
+      const { status } = (await [
+        () => editor.send(schemaCalls.createAuthenticationSchema, { body }),
+        () => editor.send(schemaCalls.updateAuthenticationSchema, { params, body }),
+        () => editor.send(schemaCalls.orderAuthenticationSchemas, { body: { priority: order } }),
+        () => editor.send(schemaCalls.activateAuthenticationSchema, { params, body: { active: below(2) === 0 } }),
+        () => editor.send(schemaCalls.deleteAuthenticationSchema, { params }),
+      ][below(5)]?.()) ?? { status: 0 }
+      const after = await demands()
+      expect(before.some((demand, at) => isWeaker(demand, after[at] ?? demand))).toBe(false)
+      if (status === 200) seen.taken++
+      if (status === 403) seen.refused++
+    }
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(5)
+  }, 120_000)
+})
