@@ -37,12 +37,17 @@ type Column = {
   /** The primary key. */
   key: string[]
   column: string
+  /** The member that is sealed of a column of JSON. */
+  member?: string
   bound(key: string[]): string
 }
 
 /** A store for a column of sealed values. It processes rows in the order of the primary key. */
-function columnStore({ what, vital, purpose, table, key, column, bound }: Column): Store {
-  const [from, value] = [sql.identifier(table), sql.identifier(column)]
+function columnStore({ what, vital, purpose, table, key, column, member, bound }: Column): Store {
+  const [from, whole] = [sql.identifier(table), sql.identifier(column)]
+  const value = member ? sql`(${whole} ->> ${member}::text)` : whole
+  const set = (text: string) =>
+    member ? sql`jsonb_set(${whole}, array[${member}::text], to_jsonb(${text}::text))` : sql`${text}`
   const names = key.map((name) => sql.identifier(name))
   const listed = sql.join(names, sql`, `)
   const asText = sql.join(
@@ -88,7 +93,7 @@ function columnStore({ what, vital, purpose, table, key, column, bound }: Column
           )
           // if another process wrote it meanwhile, it is sealed with the current key already
           const { rowCount } = await db().execute(
-            sql`update ${from} set ${value} = ${resealed(purpose, sealed, bound(id))} where ${is} and ${value} = ${sealed}`,
+            sql`update ${from} set ${whole} = ${set(resealed(purpose, sealed, bound(id)))} where ${is} and ${value} = ${sealed}`,
           )
           done += rowCount ?? 0
         }
@@ -280,6 +285,15 @@ export const stores: Store[] = [
     key: ['caller', 'key'],
     column: 'answer',
     bound: ([caller, key]: string[]) => `${caller} ${key}`,
+  },
+  {
+    what: 'passwords of imports',
+    purpose: 'imports' as const,
+    table: 'run_rows',
+    key: ['run_id', 'row'],
+    column: 'input',
+    member: 'password',
+    bound: ([runId, row]: string[]) => `${runId} ${row}`,
   },
 ]
   .map(columnStore)

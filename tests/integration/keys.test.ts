@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { pbkdf2Sync, randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,19 +11,23 @@ import { db } from '@/db/client'
 import { dailyCounters, lastingKeys, oidcRecords, sealingKeys, sessions } from '@/db/schema'
 import { route } from '@/lib/context/route'
 import { openSession, sealSession } from '@/lib/entry/sessions/cookie'
+import { startUserImport } from '@/lib/entry/user-import/contract'
 import { forget } from '@/lib/kernel/cache'
 import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
 import { keyedHash, keysOf, namedKeys, purposes, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { contract } from '@/lib/kernel/http/contract'
 import { redis } from '@/lib/kernel/redis'
 import { adapterOf } from '@/lib/oidc/records/service'
+import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
 import { freshKey, setKeys } from '../factories/keys'
 import { lastCodeTo } from '../factories/messages'
 import { createClient, follow, request, startProvider } from '../factories/oidc'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
 import { askLink, newEmail } from '../factories/registration'
 import { begin, prove, signedInStatus } from '../factories/sign-in'
+import { importOf } from '../factories/user-import'
 import { createUser } from '../factories/users'
 import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
@@ -188,6 +193,12 @@ async function leaveEverywhere() {
   await begin(asked, other.login)
   await codeFor(asked, other.login)
   await lastCodeTo(other.email)
+  const importer = new Caller((await signedInWith(['users.write'])).browser)
+  const hash = `pbkdf2_sha256$1000$salt$${pbkdf2Sync('x', 'salt', 1_000, 32, 'sha256').toString('base64')}`
+  const row = [`key-${randomUUID().slice(0, 13)}`, `${randomUUID()}@polaris.example`, 'Имя Фамилия', hash]
+  await importer.call(startUserImport, {
+    body: importOf(['field.login', 'field.email', 'field.fio', 'password'], [row]),
+  })
   // jobs that have not begun
   const waiting = await createUser()
   await begin(asked, waiting.login)

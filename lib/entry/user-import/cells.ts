@@ -1,5 +1,6 @@
 import { isStorable } from '@/lib/kernel/characters'
 import { hashFormat } from '@/lib/kernel/crypto/hash-formats'
+import { seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { type FieldView, isChosen } from '@/lib/people/fields/definition'
 import { type Plan, targetOf } from './plan'
 
@@ -105,9 +106,33 @@ export function rowTitle({ columns }: Plan, cells: readonly string[]): string {
   return ''
 }
 
-/** Returns the cells without passwords, for what people download. */
+/**
+ * Returns the cells without passwords, for what people download and for what is kept: those of the column that holds them,
+ * and hashes in columns of which nothing is taken.
+ */
 export const shownCells = ({ columns }: Plan, cells: readonly string[]): string[] =>
-  cells.map((cell, at) => (columns[at] === 'password' ? '' : cell))
+  cells.map((cell, at) => (columns[at] === 'password' || (!columns[at] && hashFormat(cell)) ? '' : cell))
+
+/** Stands in the cells for a hash that is sealed beside them: an earlier version refuses such a row. */
+const sealedElsewhere = '*'
+
+type StoredCells = { cells: string[]; password?: string | undefined }
+const boundTo = (runId: string, row: number) => `${runId} ${row}`
+
+/** Returns the cells of a row as they wait for their turn: the hash is sealed for this row alone. */
+export function sealCells(plan: Plan, cells: readonly string[], runId: string, row: number): StoredCells {
+  const kept = shownCells(plan, cells)
+  const at = plan.columns.indexOf('password')
+  const hash = cells[at]
+  if (!hash) return { cells: kept }
+  return { cells: kept.with(at, sealedElsewhere), password: seal('imports', hash, boundTo(runId, row)) }
+}
+
+/** Returns the cells as they were in the file. Throws if the hash is that of another row. An earlier version sealed none. */
+export function openCells(plan: Plan, { cells, password }: StoredCells, runId: string, row: number): string[] {
+  if (!password) return cells
+  return cells.with(plan.columns.indexOf('password'), unseal('imports', password, boundTo(runId, row)))
+}
 
 /** Returns the name of the column that holds a field which a call has refused, such as `values.email`. */
 export function columnOf({ columns, head }: Plan, field: string, fields: readonly FieldView[] = []): string {

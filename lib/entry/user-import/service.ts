@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
 import { callerId, requireMethod } from '@/lib/kernel/access'
 import { csvBeginning, csvOf } from '@/lib/kernel/csv'
@@ -24,7 +25,7 @@ import { type StartedRuns, selectLastOptions } from '@/lib/kernel/runs/store'
 import { faultOfFile, readTable } from '@/lib/kernel/tables/table'
 import { writtenFields } from '@/lib/people/user-administration/fields'
 import { runOrigin } from '@/lib/platform/domains/run-context'
-import { shownCells } from './cells'
+import { sealCells, shownCells } from './cells'
 import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
 import { lackingCode } from './offered'
@@ -130,11 +131,11 @@ function startOf(ctx: Ctx): Pick<Options, 'origin' | 'client'> {
 }
 
 const storedRow =
-  (plan: Plan) =>
+  (plan: Plan, runId: string) =>
   ({ row, title, cells, ...rest }: CheckedRow): NewRow =>
     rest.fault
       ? { row, title, input: { cells: shownCells(plan, cells) }, fault: rest.fault }
-      : { row, title, input: { cells, ...rest.given } }
+      : { row, title, input: { ...sealCells(plan, cells, runId, row), ...rest.given } }
 
 /**
  * Starts a run that writes the accounts of a file. Returns its id. Needs users.write. Throws as the check does, 400
@@ -147,7 +148,8 @@ export async function startUserImport(ctx: Ctx, input: VerbInput<typeof calls.st
     const { plan, rows } = await checked(ctx, input)
     if (rows.every(({ fault }) => fault)) throw fieldError('file', 'userImportNothing')
     const options: Options = { plan, ...startOf(ctx) }
-    const start = { options, rows: rows.map(storedRow(plan)), now: ctx.now(), atMost: { rows: mostInDay } }
+    const id = randomUUID()
+    const start = { id, options, rows: rows.map(storedRow(plan, id)), now: ctx.now(), atMost: { rows: mostInDay } }
     return { id: await db().transaction((tx) => startRun(tx, scope, start)) }
   })
 }
@@ -179,7 +181,8 @@ export async function readUserImportFaults(ctx: Ctx, { params: { id } }: ById): 
   async function* chunks() {
     yield csvBeginning + csvOf([[...plan.head, t('user-import.wrongHead.row'), t('user-import.wrongHead.error')]])
     for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
-      const { cells = [title] } = input as { cells?: string[] }
+      const { cells: stored } = input as { cells?: string[] }
+      const cells = stored ? shownCells(plan, stored) : [title]
       const { column, ...values } = params ?? {}
       const why = text(fault ?? 'errorUnknown', values)
       yield csvOf([[...plan.head.map((_, at) => cells[at] ?? ''), String(row), column ? `${column}: ${why}` : why]])

@@ -5,7 +5,7 @@ import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import { ClientOfRun, type ReadClient } from '@/lib/kernel/runs/client'
-import type { Run } from '@/lib/kernel/runs/store'
+import type { Run, RunRow } from '@/lib/kernel/runs/store'
 import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
 import { addContractorsIn } from '@/lib/people/contractors/of-person'
 import { holdUniqueness } from '@/lib/people/fields/unique'
@@ -15,7 +15,7 @@ import { accessOf } from '@/lib/people/roles/service'
 import { changeChecker, writtenFields } from '@/lib/people/user-administration/fields'
 import { lockAdministered } from '@/lib/people/users/administer'
 import { RunOrigin, runContext } from '@/lib/platform/domains/run-context'
-import { rowReader, shownCells } from './cells'
+import { openCells, rowReader, shownCells } from './cells'
 import { faultFrom } from './check'
 import { Plan } from './plan'
 import { lockExternalId, selectIdsByKey, selectStarter } from './queries'
@@ -33,6 +33,8 @@ const Place = z.object({
 /** What a row needs: its cells, and what the names in them meant when the run was started. */
 const StoredRow = z.object({
   cells: z.array(z.string()),
+  /** The hash of the password, sealed. */
+  password: z.string().optional(),
   roles: z.array(Place).default([]),
   contractors: z.array(z.string()).default([]),
 })
@@ -89,7 +91,7 @@ async function requireFreeId(tx: Transaction, externalId: string, userId: string
  */
 export async function importRows(
   readClient: ReadClient,
-  { userId, options, updatedAt }: Run,
+  { id: runId, userId, options, updatedAt }: Run,
 ): ReturnType<RunKinds[string]> {
   const { plan, origin, client } = StoredOptions.parse(options)
   if (client) requireSeen(client, updatedAt, new Date())
@@ -98,6 +100,11 @@ export async function importRows(
   const read = rowReader(plan, fields)
   const asWho = (tx: Transaction) => (client ? asClient(tx, base, client, readClient) : asStarter(tx, base, userId))
   const givesRoles = plan.columns.includes('roles')
+
+  const opened = ({ row, input }: Pick<RunRow, 'row' | 'input'>) => {
+    const stored = StoredRow.parse(input)
+    return { ...stored, row, cells: openCells(plan, stored, runId, row) }
+  }
 
   const write = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
     const { key, values, externalId, password } = read(row.cells)
@@ -140,13 +147,13 @@ export async function importRows(
     kept: ({ input }, failed) => (failed ? { cells: shownCells(plan, StoredRow.parse(input).cells) } : {}),
     doTogether: async (tx, rows) => {
       const ctx = await asWho(tx)
-      const given = rows.map(({ row, input }) => ({ row, ...StoredRow.parse(input) }))
-      return writeTogether(tx, ctx, given, { plan, read, check })
+      return writeTogether(tx, ctx, rows.map(opened), { plan, read, check })
     },
-    doRow: async (tx, { input }) => {
+    doRow: async (tx, row) => {
+      const given = opened(row)
       const ctx = await asWho(tx)
       try {
-        const after = await write(tx, ctx, StoredRow.parse(input))
+        const after = await write(tx, ctx, given)
         return async () => {
           for (const each of after) if (typeof each === 'function') await each()
         }

@@ -27,6 +27,7 @@ export const purposes = [
   'license',
   'integration',
   'webhooks',
+  'imports',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

@@ -42,20 +42,27 @@ const running = () => new AppError(409, 'runRunning')
 const onlyOne = <T>(write: () => Promise<T>) =>
   onBroken({ runs_running: running, runs_client_running: running, runs_subject_running: running }, write)
 
-type Start = { options: Record<string, unknown>; rows: NewRow[]; now: Date; atMost?: { rows: number } }
+type Start = {
+  /** For a run whose rows are bound to it before it starts. */
+  id?: string
+  options: Record<string, unknown>
+  rows: NewRow[]
+  now: Date
+  atMost?: { rows: number }
+}
 
 /**
  * Starts a run in a transaction; the worker begins after the commit. Returns its id. Throws 409 runRunning while the
  * person, the client or the thing has another run of the kind, and 429 if their runs of a day have too many rows.
  */
-export async function startRun(tx: Transaction, scope: RunScope, { options, rows, now, atMost }: Start) {
+export async function startRun(tx: Transaction, scope: RunScope, { id, options, rows, now, atMost }: Start) {
   await lockStarts(tx, scope)
   if (atMost) {
     const past = await selectRowsSince(tx, scope, new Date(now.getTime() - day))
     if (past.rows + rows.length > atMost.rows) throw tooManyAttempts(past.first.getTime() + day - now.getTime(), 'runs')
   }
   const failed = rows.filter(({ fault }) => fault).length
-  const run = { ...scope, options, total: rows.length, done: 0, failed, createdAt: now }
+  const run = { ...(id ? { id } : {}), ...scope, options, total: rows.length, done: 0, failed, createdAt: now }
   const stored = rows.map(({ row, title, input, fault }) => ({
     row,
     title,
@@ -64,9 +71,9 @@ export async function startRun(tx: Transaction, scope: RunScope, { options, rows
     fault: fault?.code ?? null,
     params: fault?.params ?? null,
   }))
-  const id = await onlyOne(() => insertRun(tx, run, stored))
-  await scheduleRun(tx, id)
-  return id
+  const made = await onlyOne(() => insertRun(tx, run, stored))
+  await scheduleRun(tx, made)
+  return made
 }
 
 type Shown = NonNullable<Awaited<ReturnType<typeof selectShownRun>>>

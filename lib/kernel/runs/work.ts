@@ -95,6 +95,16 @@ class RowFailure extends Error {
   }
 }
 
+/** Returns what a row keeps that is over; nothing of one that its kind can't read. */
+function keptOf(kept: Rows['kept'], row: RunRow, failed: boolean): { input?: RunRow['input'] } {
+  if (!kept) return {}
+  try {
+    return { input: kept(row, failed) }
+  } catch {
+    return { input: {} }
+  }
+}
+
 /** Does rows together, where that is possible. Returns those that must be done one by one, and what runs after the commit. */
 async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], { doTogether, kept }: Rows) {
   if (!doTogether) return { left: rows, after: [] }
@@ -114,8 +124,7 @@ async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], { doTo
   const over = rows.filter(({ row }) => !left?.has(row))
   for (const row of over) {
     const fault = faults.get(row.row)
-    if (fault)
-      await endRow(tx, row, { state: 'failed', ...faultOf(fault), ...(kept ? { input: kept(row, true) } : {}) })
+    if (fault) await endRow(tx, row, { state: 'failed', ...faultOf(fault), ...keptOf(kept, row, true) })
   }
   const well = over.filter(({ row }) => !faults.has(row))
   if (kept)
@@ -203,7 +212,7 @@ async function doNext(
       try {
         const done = await attempt(tx, row, doRow)
         after.push(done.after)
-        const input = kept ? { input: kept(row, done.fault !== null) } : {}
+        const input = keptOf(kept, row, done.fault !== null)
         await endRow(tx, row, done.fault ? { state: 'failed', ...done.fault, ...input } : { state: 'done', ...input })
         counts[done.fault ? 'failed' : 'done']++
         reached = row.row
@@ -222,14 +231,14 @@ async function doNext(
 }
 
 /** Gives a row up that has failed too often, so that the others don't wait for it. Returns false to try it again. */
-async function givenUp({ row, cause }: RowFailure): Promise<boolean> {
+async function givenUp({ row, cause }: RowFailure, kept: Rows['kept']): Promise<boolean> {
   if ((await countTry(row)) < mostTries) return false
   log.error({ err: cause, run: row.runId, row: row.row }, 'a row of a run was given up')
   await db().transaction(async (tx) => {
     const run = await lockRun(tx, row.runId)
     // another worker may have done it meanwhile
     if (run?.state !== 'running' || (await nextRows(tx, row.runId, 1))[0]?.row !== row.row) return
-    await endRow(tx, row, { state: 'failed', fault: 'errorUnknown' })
+    await endRow(tx, row, { state: 'failed', fault: 'errorUnknown', ...keptOf(kept, row, true) })
     await updateRun(tx, row.runId, { counts: { done: 0, failed: 1 } })
   })
   return true
@@ -259,7 +268,7 @@ export async function workOnRun(kinds: RunKinds, id: string, ending?: AbortSigna
     const alone = new Set<number>()
     do {
       last = await doNext(id, { from: last, alone }, rows, ending).catch(async (error: unknown) => {
-        if (error instanceof RowFailure && (await givenUp(error))) return error.row.row
+        if (error instanceof RowFailure && (await givenUp(error, rows.kept))) return error.row.row
         throw error
       })
       if (last === null) return
