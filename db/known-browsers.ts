@@ -3,7 +3,10 @@ import { sessions } from './schema/entry'
 import { users } from './schema/people'
 
 /** How many known browsers of an account have limits of their own. */
-const knownDevices = 10
+const knownDevices = sql.raw('10')
+
+/** A condition on a session `s`: its end says nothing against its browser. */
+const endedWell = sql`coalesce(s.end_reason, 'signedOut') in ('signedOut', 'expired', 'replaced')`
 
 /**
  * A condition on a session `s` of this account: the account knows its browser. It has signed in there since the last
@@ -12,9 +15,26 @@ const knownDevices = 10
  */
 export const inKnownBrowser = (userId: SQL) => sql`
   s.user_id = ${userId}
-  and coalesce(s.end_reason, 'signedOut') in ('signedOut', 'expired', 'replaced')
+  and ${endedWell}
   and s.created_at >= coalesce((select u.password_changed_at from ${users} u where u.id = s.user_id), '-infinity')
   and s.device_hash in (
     select d.device_hash from ${sessions} d where d.user_id = s.user_id and d.device_hash is not null
-    group by d.device_hash order by max(d.created_at) desc limit ${sql.raw(String(knownDevices))}
+    group by d.device_hash order by max(d.created_at) desc limit ${knownDevices}
   )`
+
+/**
+ * The columns of a session `s` among the others of its account by which `inKnownBrowser` goes on deciding as it does now:
+ * the newest of each browser says how recent that is, the newest that ended well says that it is known.
+ */
+export const browserColumns = sql`
+  s.device_hash is not null and row_number() over (
+    partition by s.user_id, s.device_hash order by s.created_at desc, s.id) = 1 as newest_there,
+  s.device_hash is not null and s.ended_at is not null and ${endedWell} and row_number() over (
+    partition by s.user_id, s.device_hash, s.ended_at is not null and ${endedWell}
+    order by s.created_at desc, s.id) = 1 as newest_known_there,
+  s.device_hash is null as no_browser,
+  max(s.created_at) over (partition by s.user_id, s.device_hash) as browser_seen_at`
+
+/** A condition on rows with `browserColumns` and `user_id`: the account needs the session to know its browsers. */
+export const provesBrowser = sql`(newest_there or newest_known_there)
+  and dense_rank() over (partition by user_id, no_browser order by browser_seen_at desc) <= ${knownDevices}`

@@ -37,11 +37,16 @@ export const sessions = pgTable(
     displaySize: text(),
     displayWindowSize: text(),
     displayZoom: text(),
+    /** Why an ended one is still there, once housekeeping has looked at it: docs/rules/retention.md#sessions. */
+    keptAs: text().$type<'whole' | 'bare'>(),
   },
   (t) => [
     index('sessions_user').on(t.userId, t.endedAt),
     index('sessions_device').on(t.userId, t.deviceHash),
-    index('sessions_expires').on(t.expiresAt),
+    /** The open ones by what ends them: housekeeping reads those alone that are due. */
+    index('sessions_open_expires').on(t.expiresAt, t.id).where(sql`${t.endedAt} is null`),
+    index('sessions_open_access').on(t.lastAccessAt, t.id).where(sql`${t.endedAt} is null`),
+    index('sessions_over').on(t.keptAs, t.endedAt).where(sql`${t.endedAt} is not null`),
     index('sessions_oidc').on(t.oidcUid),
     index('sessions_domain').on(t.domainId),
     index('sessions_provider').on(t.providerId),
@@ -67,7 +72,7 @@ export const signInAttempts = pgTable(
     finishedAt: moment(),
   },
   (t) => [
-    index('sign_in_attempts_expires').on(t.expiresAt),
+    index('sign_in_attempts_open').on(t.expiresAt).where(sql`${t.finishedAt} is null`),
     // completed ones stay for as long as the setting interactionRetention says
     index('sign_in_attempts_finished').on(t.finishedAt),
     index('sign_in_attempts_user').on(t.userId),
@@ -117,7 +122,7 @@ export const dailyCounters = pgTable(
     count: integer().notNull().default(0),
     blockedUntil: moment(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.key, t.day] })],
+  (t) => [primaryKey({ columns: [t.kind, t.key, t.day] }), index('daily_counters_day').on(t.day)],
 )
 
 /** Wrong codes of the last 30 days: the limits of an account must outlive Redis. */
@@ -144,7 +149,10 @@ export const passwordFailures = pgTable(
     count: integer().notNull(),
     lastAt: moment().notNull(),
   },
-  (t) => [index('password_failures_user').on(t.userId), index('password_failures_last').on(t.lastAt)],
+  (t) => [
+    index('password_failures_user').on(t.userId),
+    index('password_failures_nobody').on(t.lastAt).where(sql`${t.userId} is null`),
+  ],
 )
 
 export const invitationStatus = pgEnum('invitation_status', [
@@ -188,6 +196,7 @@ export const invitations = pgTable(
     index('invitations_email').on(t.email, t.status),
     /** The few that are open, whatever was invited before. */
     index('invitations_open').on(t.expiresAt).where(sql`${t.status} = 'active'`),
+    index('invitations_over').on(sql`coalesce(${t.finishedAt}, ${t.expiresAt})`).where(sql`${t.status} <> 'active'`),
     index('invitations_contractor').on(t.contractorId, t.createdAt.desc()),
     index('invitations_created_at').on(t.createdAt, t.id),
     index('invitations_expires_at').on(t.expiresAt, t.id),

@@ -90,7 +90,9 @@ export const messages = pgTable(
   },
   (t) => [
     index('messages_created').on(t.createdAt.desc()),
-    index('messages_status').on(t.status),
+    index('messages_status_created').on(t.status, t.createdAt),
+    /** Those whose text is still there. */
+    index('messages_content').on(t.createdAt).where(sql`${t.content} <> ''`),
     index('messages_user').on(t.userId),
   ],
 )
@@ -136,7 +138,7 @@ export const digests = pgTable(
     /** The moment the period ended. */
     dueAt: moment().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.period, t.dueAt] })],
+  (t) => [primaryKey({ columns: [t.userId, t.period, t.dueAt] }), index('digests_due').on(t.dueAt)],
 )
 
 export const idempotencyKeys = pgTable(

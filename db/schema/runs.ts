@@ -39,6 +39,9 @@ export const runs = pgTable(
   },
   (t) => [
     // none on updatedAt: the counts change with each row, which stays cheap while no index has a changed column
+    index('runs_created').on(t.createdAt),
+    /** Those that are being deleted. */
+    index('runs_removed').on(t.id).where(sql`${t.kind} = 'removed'`),
     index('runs_user').on(t.userId, t.kind, t.createdAt, t.id),
     /** A person has one run of a kind at a time. */
     uniqueIndex('runs_running').on(t.userId, t.kind).where(sql`${t.state} = 'running'`),

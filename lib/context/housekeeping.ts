@@ -1,13 +1,16 @@
 import { tidyIntegration } from '@/lib/entry/integration/start'
-import { expireInvitations } from '@/lib/entry/invitations/expire'
+import { expireInvitations, removeOldInvitations } from '@/lib/entry/invitations/expire'
 import { removeOldLinks } from '@/lib/entry/links/service'
 import { tidySyncs } from '@/lib/entry/provider-sync/start'
 import { endExpiredSessions } from '@/lib/entry/sessions/expire'
+import { removeEndedSessions } from '@/lib/entry/sessions/retention'
 import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
 import { tidySignInLog } from '@/lib/entry/sign-in-log/service'
+import { inBatches } from '@/lib/kernel/batches'
 import { rescheduleLateDeliveries, tidyEvents } from '@/lib/kernel/delivery/housekeeping'
 import type { HousekeepingSteps } from '@/lib/kernel/housekeeping'
 import { removeOldKeys } from '@/lib/kernel/http/idempotency'
+import { removeGivenUp } from '@/lib/kernel/jobs'
 import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
 import { tidyRuns } from '@/lib/kernel/runs/runs'
 import { rotateKeys } from '@/lib/oidc/keys/service'
@@ -29,12 +32,21 @@ async function completedBefore(now: Date): Promise<Date> {
   return new Date(now.getTime() - interactionRetention * 86_400_000)
 }
 
+/** Returns the time before which the history is deleted, and what is kept for as long. */
+async function historyBefore(now: Date): Promise<Date> {
+  const { historyRetention } = await platformSettings()
+  return new Date(now.getTime() - historyRetention * 86_400_000)
+}
+
 /** The steps that run every ten minutes. Logs and metrics use the names, so names never change. */
 export const platformHousekeeping: HousekeepingSteps = {
   sessions: endExpiredSessions,
-  signIn: async (now) => tidySignIn(await completedBefore(now)),
+  endedSessions: async (now) =>
+    removeEndedSessions({ ended: await completedBefore(now), kept: await historyBefore(now) }),
+  signIn: async (now) => tidySignIn(await completedBefore(now), now),
   signInLog: async (now) => tidySignInLog(await completedBefore(now)),
   invitations: expireInvitations,
+  oldInvitations: async (now) => removeOldInvitations(await historyBefore(now)),
   links: async (now) => removeOldLinks(await completedBefore(now)),
   idempotencyKeys: removeOldKeys,
   messages: tidyMessages,
@@ -45,7 +57,11 @@ export const platformHousekeeping: HousekeepingSteps = {
   oidcLogouts: async (now) => tidyLogouts(await completedBefore(now)),
   refusals: recordRefusals,
   oidcKeys: rotateKeys,
-  events: tidyEvents,
+  events: async (now) => tidyEvents(await historyBefore(now)),
+  failedJobs: async (now) => {
+    const before = await completedBefore(now)
+    await inBatches((limit) => removeGivenUp(before, limit))
+  },
   deliveries: rescheduleLateDeliveries,
   runs: tidyRuns,
   monitoring: tidyMonitoring,

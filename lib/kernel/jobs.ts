@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, executePlanned, type Transaction } from '@/db/client'
+import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 import { causeId } from './cause'
 import { traceparent } from './tracing'
@@ -138,3 +138,10 @@ export async function enqueueEach(
 
 /** Whether a job of graphile_worker.jobs is tried no more; one that runs its last try isn't given up yet. */
 export const isGivenUp = sql`(attempts >= max_attempts and locked_at is null)`
+
+/** Deletes jobs that were given up before then, at most so many. Returns how many. */
+export async function removeGivenUp(before: Date, limit: number): Promise<number> {
+  const { rows } = await db().execute(sql`select id from graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where ${isGivenUp} and updated_at < ${before}::timestamptz limit ${limit}::int))`)
+  return rows.length
+}

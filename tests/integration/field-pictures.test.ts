@@ -11,6 +11,7 @@ import { PATCH as giveOwn, DELETE as removeOwn } from '@/app/api/v1/platform/use
 import { db } from '@/db/client'
 import { contractors, dynamicFields, fieldPictures, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
+import { turnsInDay } from '@/lib/kernel/batches'
 import { forget, invalidate } from '@/lib/kernel/cache'
 import { accountClaims } from '@/lib/oidc/claims/service'
 import { getProfileHistory } from '@/lib/operations/own-history/contract'
@@ -269,7 +270,7 @@ describe('who sees the picture of a field', () => {
   })
 })
 
-test('a picture that no value names any more is deleted, after an hour', async () => {
+test('a picture that no value names any more is deleted, within a day', async () => {
   const { user, caller } = await ownAccount()
   const [code, other] = [await pictureField(), await pictureField()]
   const [lost, kept] = [await uploaded(caller, code), await uploaded(caller, other)]
@@ -278,7 +279,9 @@ test('a picture that no value names any more is deleted, after an hour', async (
   const ids = async () => (await rowsOf(user.id)).map(({ id }) => id).sort()
   await tidyFieldPictures(new Date())
   expect(await ids()).toEqual([lost, kept].sort())
-  await tidyFieldPictures(new Date(Date.now() + 2 * 3_600_000))
+  // each picture has one turn of a day
+  for (let turn = 0; turn < turnsInDay; turn++)
+    await tidyFieldPictures(new Date(Date.now() + 2 * 3_600_000 + turn * 600_000))
   expect(await ids()).toEqual([kept])
 })
 

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { db, executePlanned } from '@/db/client'
 import { wrongCodes } from '@/db/schema/entry'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import { wrongByAccount } from './limits'
 
 const dayAgo = (now: Date) => sql`${now}::timestamptz - interval '1 day'`
@@ -34,4 +35,4 @@ export const releaseEntry = (key: string, now: Date) =>
 
 /** Deletes entries that no limit counts any more. */
 export const removeOldWrongCodes = () =>
-  db().execute(sql`delete from ${wrongCodes} where last_at < now() - interval '30 days'`)
+  deleteInBatches(wrongCodes, wrongCodes.lastAt, lt(wrongCodes.lastAt, sql`now() - interval '30 days'`))

@@ -3,6 +3,7 @@ import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
 import { integrationExchanges } from '@/db/schema/integration'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import { dayBegins } from '@/lib/kernel/time-zone'
 import type { ExchangeInput } from './contract'
 
@@ -79,13 +80,6 @@ export async function selectExchange(id: string) {
   return row
 }
 
-/** Deletes records that changed last before then. Returns how many. */
-export async function deleteOldExchanges(before: Date, limit: number): Promise<number> {
-  const old = db()
-    .select({ id: integrationExchanges.id })
-    .from(integrationExchanges)
-    .where(lt(integrationExchanges.updatedAt, before))
-    .limit(limit)
-  const { rowCount } = await db().delete(integrationExchanges).where(inArray(integrationExchanges.id, old))
-  return rowCount ?? 0
-}
+/** Deletes records that changed last before then, few at once: each may have megabytes. */
+export const deleteOldExchanges = (before: Date) =>
+  deleteInBatches(integrationExchanges, integrationExchanges.updatedAt, lt(integrationExchanges.updatedAt, before), 100)

@@ -1,5 +1,4 @@
 import { callerId, holdsMethod, requireMethod } from '@/lib/kernel/access'
-import { inBatches } from '@/lib/kernel/batches'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
@@ -74,5 +73,5 @@ const lostAfter = 5
 /** Ends requests whose process died, and deletes records from before then. */
 export async function tidyJournal(now: Date, before: Date): Promise<void> {
   await endLost(new Date(now.getTime() - lostAfter * 60_000), 'integrationLost')
-  await inBatches((limit) => deleteOldExchanges(before, limit), 100)
+  await deleteOldExchanges(before)
 }

@@ -89,15 +89,9 @@ export const selectRunPage = (
   )
 
 /**
- * Deletes runs that were written last before then; the newest one of each exchange stays, because its outcome is the
- * state of the exchange. Returns how many.
+ * A condition on runs of exchanges that may be deleted: the newest one of each stays, because its outcome is the state of
+ * the exchange.
  */
-export async function deleteOldExchangeRuns(before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db().execute(sql`delete from ${runs} where ${runs.id} in (
-    select r.id from ${runs} r where r.kind = ${integrationKind} and r.updated_at < ${before.toISOString()}::timestamptz
-      and r.state <> 'running'
-      and exists (select from ${runs} newer where newer.kind = r.kind and newer.subject = r.subject
-        and (newer.created_at, newer.id) > (r.created_at, r.id))
-    limit ${limit})`)
-  return rowCount ?? 0
-}
+export const isFormerExchange = sql`(${runs.kind} = ${integrationKind}
+  and exists (select from ${runs} newer where newer.kind = ${runs.kind} and newer.subject = ${runs.subject}
+    and (newer.created_at, newer.id) > (${runs.createdAt}, ${runs.id})))`

@@ -1,14 +1,13 @@
 import { db, type Transaction } from '@/db/client'
-import { inBatches } from '@/lib/kernel/batches'
 import { AppError } from '@/lib/kernel/errors'
 import { integrationKind } from '@/lib/kernel/runs/kinds'
-import { startRun } from '@/lib/kernel/runs/runs'
+import { removeRuns, startRun } from '@/lib/kernel/runs/runs'
 import { scheduledOrigin } from '@/lib/platform/domains/run-context'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { tidyJournal } from '../integration-journal/service'
 import { lastRunOf, nextRun } from './details'
 import type { ExchangeOptions } from './options'
-import { deleteOldExchangeRuns, lockSync, type SyncRow, selectScheduled } from './queries'
+import { isFormerExchange, lockSync, type SyncRow, selectScheduled } from './queries'
 
 type Begin = Pick<ExchangeOptions, 'trigger' | 'starter' | 'actorId' | 'origin'> & { now: Date }
 
@@ -41,6 +40,6 @@ const day = 86_400_000
 export async function tidyIntegration(now: Date): Promise<void> {
   const { integrationLogRetention, integrationJournalRetention } = await platformSettings()
   const before = (days: number) => new Date(now.getTime() - days * day)
-  await inBatches((limit) => deleteOldExchangeRuns(before(integrationLogRetention), limit), 100)
+  await removeRuns(before(integrationLogRetention), isFormerExchange)
   await tidyJournal(now, before(integrationJournalRetention))
 }

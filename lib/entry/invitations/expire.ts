@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { type RecordCtx, record } from '@/lib/kernel/record/record'
 import { invitationEntity } from './entity'
-import { deactivateInvitations, lockExpiredInvitations } from './queries'
+import { deactivateInvitations, deleteOldInvitations, lockExpiredInvitations } from './queries'
 
 const batch = 200
 
@@ -25,3 +25,6 @@ export async function expireInvitations(now = new Date()) {
     if (closed < batch) return
   }
 }
+
+/** Deletes invitations that were accepted, declined, revoked or expired before then (docs/rules/retention.md#tables-about-people). */
+export const removeOldInvitations = (before: Date): Promise<void> => deleteOldInvitations(before)

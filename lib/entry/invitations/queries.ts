@@ -3,6 +3,7 @@ import { type Database, db, prepared, type Transaction } from '@/db/client'
 import { invitedRoleFault } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
+import { deleteInBatches } from '@/lib/kernel/batches'
 
 type Run = Database | Transaction
 export type Invitation = typeof invitations.$inferSelect
@@ -253,6 +254,12 @@ export async function lockExpiredInvitations(tx: Transaction, now: Date, limit: 
     .for('update', { skipLocked: true })
   return rows.map(({ id }) => id)
 }
+
+const overAt = sql`coalesce(${invitations.finishedAt}, ${invitations.expiresAt})`
+
+/** Deletes invitations that were over before then. */
+export const deleteOldInvitations = (before: Date) =>
+  deleteInBatches(invitations, overAt, sql`${invitations.status} <> 'active' and ${overAt} < ${before}`)
 
 export const deactivateInvitations = (tx: Transaction, ids: string[]) =>
   tx.update(invitations).set({ status: 'deactivated' }).where(inArray(invitations.id, ids))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { links } from '@/db/schema/entry'
-import { inBatches } from '@/lib/kernel/batches'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
@@ -146,8 +146,4 @@ export async function linkState<T extends object>(
 }
 
 /** Deletes links that expired before `before`; until then a late visitor learns why a link is dead. */
-export const removeOldLinks = (before: Date) =>
-  inBatches(async (limit) => {
-    const some = db().select({ id: links.id }).from(links).where(lt(links.expiresAt, before)).limit(limit)
-    return (await db().delete(links).where(inArray(links.id, some))).rowCount ?? 0
-  })
+export const removeOldLinks = (before: Date) => deleteInBatches(links, links.expiresAt, lt(links.expiresAt, before))

@@ -237,15 +237,10 @@ export const selectRowPage = (
   )
 
 /**
- * Deletes runs of synchronizations that were written last before then; the newest one of each stays, because its outcome
- * is the state of the synchronization. Returns how many.
+ * A condition on runs of synchronizations that may be deleted: the newest one of each stays, because its outcome is the
+ * state of the synchronization.
  */
-export async function deleteOldSyncRuns(before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db().execute(sql`delete from ${runs} where ${runs.id} in (
-    select r.id from ${runs} r where r.kind = ${syncKind} and r.updated_at < ${before.toISOString()}::timestamptz and r.state <> 'running'
-      and exists (select from ${runs} newer where newer.kind = r.kind and newer.subject = r.subject
-        and (newer.created_at, newer.id) > (r.created_at, r.id)
-        and coalesce(newer.options ->> 'dry', 'false') = coalesce(r.options ->> 'dry', 'false'))
-    limit ${limit})`)
-  return rowCount ?? 0
-}
+export const isFormerSync = sql`(${runs.kind} = ${syncKind}
+  and exists (select from ${runs} newer where newer.kind = ${runs.kind} and newer.subject = ${runs.subject}
+    and (newer.created_at, newer.id) > (${runs.createdAt}, ${runs.id})
+    and coalesce(newer.options ->> 'dry', 'false') = coalesce(${runs.options} ->> 'dry', 'false')))`

@@ -1,14 +1,13 @@
 import { db, type Transaction } from '@/db/client'
-import { inBatches } from '@/lib/kernel/batches'
 import { AppError } from '@/lib/kernel/errors'
 import { syncKind } from '@/lib/kernel/runs/kinds'
-import { startRun } from '@/lib/kernel/runs/runs'
+import { removeRuns, startRun } from '@/lib/kernel/runs/runs'
 import { aroundOf, nextRun, startBarred } from '@/lib/people/providers/details'
 import { type ProviderRow, type SyncRow as Sync, tidyCalls } from '@/lib/people/providers/service'
 import { scheduledOrigin } from '@/lib/platform/domains/run-context'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type { SyncOptions } from './options'
-import { deleteOldSyncRuns, lockSync, selectScheduled } from './queries'
+import { isFormerSync, lockSync, selectScheduled } from './queries'
 
 type Locked = { sync: Sync; provider: ProviderRow }
 type Begin = Pick<SyncOptions, 'trigger' | 'dry' | 'starter' | 'actorId' | 'origin'> & { now: Date }
@@ -75,6 +74,6 @@ const day = 86_400_000
 export async function tidySyncs(now: Date): Promise<void> {
   const { providerSyncLogRetention, providerApiLogRetention } = await platformSettings()
   const before = (days: number) => new Date(now.getTime() - days * day)
-  await inBatches((limit) => deleteOldSyncRuns(before(providerSyncLogRetention), limit), 100)
+  await removeRuns(before(providerSyncLogRetention), isFormerSync)
   await tidyCalls(before(providerApiLogRetention))
 }

@@ -1,6 +1,22 @@
 import { db } from '@/db/client'
 import { platformSettings } from '@/lib/platform/settings/service'
-import { endSessionRow, lockExpiredSessionIds } from './queries'
+import { type Expiry, endSessionRow, lockExpiredSessions } from './queries'
+
+async function endBy(by: Expiry, until: Date, now: Date, batch: number): Promise<number> {
+  let total = 0
+  for (let after: { at: string; id: string } | null = null; ; ) {
+    // each batch continues behind the last one, past what another run has locked
+    const from = after
+    const ended = await db().transaction(async (tx) => {
+      const found = await lockExpiredSessions(tx, { by, until, after: from, limit: batch })
+      for (const { id } of found) await endSessionRow(tx, id, 'expired', now)
+      return found
+    })
+    total += ended.length
+    if (ended.length < batch) return total
+    after = ended.at(-1) ?? after
+  }
+}
 
 /**
  * Ends expired sessions that no request has ended, one transaction for each batch; open pages and applications are
@@ -9,16 +25,6 @@ import { endSessionRow, lockExpiredSessionIds } from './queries'
 export async function endExpiredSessions(now: Date, batch = 100): Promise<number> {
   const { sessionIdleAlive } = await platformSettings()
   const idleSince = new Date(now.getTime() - sessionIdleAlive * 1000)
-  let [total, after] = [0, '00000000-0000-0000-0000-000000000000']
-  for (;;) {
-    // each batch continues behind the last one, so that the table is read once
-    const ids = await db().transaction(async (tx) => {
-      const found = await lockExpiredSessionIds(tx, now, idleSince, after, batch)
-      for (const id of found) await endSessionRow(tx, id, 'expired', now)
-      return found
-    })
-    total += ids.length
-    if (ids.length < batch) return total
-    after = ids.at(-1) ?? after
-  }
+  const over = await endBy('expiresAt', now, now, batch)
+  return over + (await endBy('lastAccessAt', idleSince, now, batch))
 }

@@ -166,25 +166,32 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
   return row ?? null
 }
 
+/** By what a session ends on its own: its time, or its last access. */
+export type Expiry = 'expiresAt' | 'lastAccessAt'
+type Place = { at: string; id: string }
+
 /**
- * Locks some expired sessions after `after` that haven't been ended, and returns their ids in order. Skips sessions
- * that another run has locked.
+ * Locks some sessions behind a place that a moment has ended by this column and that are still open. Returns them in
+ * order. Skips those that another run has locked.
  */
-export async function lockExpiredSessionIds(tx: Transaction, now: Date, idleSince: Date, after: string, limit: number) {
-  const rows = await tx
-    .select({ id: sessions.id })
+export async function lockExpiredSessions(
+  tx: Transaction,
+  { by, until, after, limit }: { by: Expiry; until: Date; after: Place | null; limit: number },
+): Promise<Place[]> {
+  const column = sessions[by]
+  return tx
+    .select({ at: sql<string>`${column}::text`, id: sessions.id })
     .from(sessions)
     .where(
       and(
-        gt(sessions.id, after),
         isNull(sessions.endedAt),
-        or(lte(sessions.expiresAt, now), lte(sessions.lastAccessAt, idleSince)),
+        lte(column, until),
+        after ? sql`(${column}, ${sessions.id}) > (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )
-    .orderBy(sessions.id)
+    .orderBy(column, sessions.id)
     .limit(limit)
     .for('update', { skipLocked: true })
-  return rows.map(({ id }) => id)
 }
 
 /** Stores the id of the key with which a session's cookie is sealed now. */

@@ -6,7 +6,7 @@ import { oidcClients } from '@/db/schema/oidc'
 import { providers, userIdentifiers, users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { signInLog } from '@/db/schema/sign-in-log'
-import { inBatches } from '@/lib/kernel/batches'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import { canonicalIp } from '@/lib/kernel/client-ip'
 import { dayBegins } from '@/lib/kernel/time-zone'
 import type { IdAttribute } from '../sign-in/contract'
@@ -134,9 +134,4 @@ export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pag
   )
 
 /** Deletes rows from before a moment. */
-export const deleteSignInsBefore = (before: Date) =>
-  inBatches(async (limit) => {
-    const some = db().select({ id: signInLog.id }).from(signInLog).where(lt(signInLog.at, before)).limit(limit)
-    const gone = await db().delete(signInLog).where(inArray(signInLog.id, some))
-    return gone.rowCount ?? 0
-  })
+export const deleteSignInsBefore = (before: Date) => deleteInBatches(signInLog, signInLog.at, lt(signInLog.at, before))

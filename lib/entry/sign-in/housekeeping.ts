@@ -2,7 +2,7 @@ import { removeOldWrongCodes } from '@/lib/entry/codes/wrong-codes'
 import { removeStaleAttempts } from './queries'
 
 /** Deletes attempts that were completed before `before`, sooner those that came to nothing, and old wrong codes. */
-export async function tidySignIn(before: Date) {
-  await removeStaleAttempts(before)
+export async function tidySignIn(before: Date, now = new Date()) {
+  await removeStaleAttempts(before, now)
   await removeOldWrongCodes()
 }

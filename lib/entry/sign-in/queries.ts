@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { inKnownBrowser } from '@/db/known-browsers'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
 import { signsInElsewhere } from '@/db/signs-in-elsewhere'
-import { inBatches } from '@/lib/kernel/batches'
+import { deleteInBatches, inTurn } from '@/lib/kernel/batches'
 import type { IdAttribute } from './contract'
 
 // written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
@@ -203,23 +203,19 @@ export async function endFailures(userId: string, key: string): Promise<boolean>
 export const removeFailures = (tx: Transaction | Database, userId: string) =>
   tx.delete(passwordFailures).where(eq(passwordFailures.userId, userId))
 
-const removeAttempts = (over: SQL | undefined) =>
-  inBatches(async (limit) => {
-    const some = db().select({ id: signInAttempts.id }).from(signInAttempts).where(over).limit(limit)
-    const gone = await db().delete(signInAttempts).where(inArray(signInAttempts.id, some))
-    return gone.rowCount ?? 0
-  })
-
 /**
  * Deletes attempts that were completed before `before`, other attempts a day after they expired, daily counters from
- * before yesterday, and old failures without an account.
+ * before yesterday, and old failures without an account; those of a deleted account within a day more.
  */
-export async function removeStaleAttempts(before: Date) {
-  await removeAttempts(lt(signInAttempts.finishedAt, before))
-  await removeAttempts(
-    and(isNull(signInAttempts.finishedAt), lt(signInAttempts.expiresAt, sql`now() - interval '1 day'`)),
-  )
-  await db().delete(dailyCounters).where(lt(dailyCounters.day, sql`current_date - 2`))
-  await db().execute(sql`delete from ${passwordFailures} f where f.last_at < now() - interval '30 days'
-    and not exists (select from ${users} u where u.id = f.user_id)`)
+export async function removeStaleAttempts(before: Date, now: Date) {
+  const { finishedAt, expiresAt } = signInAttempts
+  await deleteInBatches(signInAttempts, finishedAt, lt(finishedAt, before))
+  const left = and(isNull(finishedAt), lt(expiresAt, sql`now() - interval '1 day'`))
+  await deleteInBatches(signInAttempts, expiresAt, left)
+  await deleteInBatches(dailyCounters, dailyCounters.day, lt(dailyCounters.day, sql`current_date - 2`))
+  const { lastAt, userId } = passwordFailures
+  const old = lt(lastAt, sql`now() - interval '30 days'`)
+  await deleteInBatches(passwordFailures, lastAt, and(isNull(userId), old))
+  const nobodys = sql`not exists (select from ${users} u where u.id = ${userId})`
+  await deleteInBatches(passwordFailures, userId, and(inTurn(userId, now), old, nobodys))
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { inBatches } from '../batches'
+import { deleteInBatches } from '../batches'
 import { deliverySubscriptions, familyNames } from '../handlers'
 import { log } from '../log'
 import { scheduleDelivery } from './store'
@@ -23,19 +23,19 @@ export function isStranded() {
     and ${outboxDeliveries.handler} || ' ' || ${outboxEvents.topic} <> all(${sql.param(known)}::text[]))`
 }
 
-/** Removes events a week after they happened, once every handler has received or skipped them. */
-export async function tidyEvents() {
+/**
+ * Removes events a week after they happened, once every handler has received or skipped them, and those from before
+ * `undelivered` in any case.
+ */
+export async function tidyEvents(undelivered: Date) {
   const open = sql`select from ${outboxDeliveries}
     where ${outboxDeliveries.eventId} = ${outboxEvents.id} and ${outboxDeliveries.state} in ('waiting', 'dead')`
-  await inBatches(async (limit) => {
-    const old = db()
-      .select({ id: outboxEvents.id })
-      .from(outboxEvents)
-      .where(and(lt(outboxEvents.date, sql`now() - ${keptDays} * interval '1 day'`), sql`not exists (${open})`))
-      .limit(limit)
-    const { rowCount } = await db().delete(outboxEvents).where(inArray(outboxEvents.id, old))
-    return rowCount ?? 0
-  })
+  const { date } = outboxEvents
+  await deleteInBatches(
+    outboxEvents,
+    date,
+    and(lt(date, sql`now() - ${keptDays} * interval '1 day'`), or(lt(date, undelivered), sql`not exists (${open})`)),
+  )
 }
 
 /** Schedules deliveries that are late and may have lost their job. Logs those that wait for unknown handlers. */

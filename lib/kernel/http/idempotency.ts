@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema/operations'
 import { markingCommits } from '@/db/scope'
+import { deleteInBatches } from '../batches'
 import { digest, seal, unseal } from '../crypto/secrets'
 import type { Ctx } from '../ctx'
 import { AppError } from '../errors'
@@ -62,4 +63,8 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
 
 /** Deletes answers that have expired. */
 export const removeOldKeys = () =>
-  db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`))
+  deleteInBatches(
+    idempotencyKeys,
+    idempotencyKeys.createdAt,
+    lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`),
+  )

@@ -1,13 +1,17 @@
+import type { SQL } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { inBatches } from '../batches'
 import { onBroken } from '../constraints'
 import { AppError, notFound } from '../errors'
 import { tooManyAttempts } from '../limits'
 import {
-  deleteOldRuns,
+  deleteDisowned,
+  deleteDisownedRows,
+  disownRuns,
   insertRun,
   lockRun,
   lockStarts,
+  ofStarters,
   type RunScope,
   selectFaults,
   selectNewestRun,
@@ -162,10 +166,20 @@ export const resumeRun = (scope: RunScope, id: string, options: Record<string, u
     await scheduleRun(tx, id)
   })
 
+/**
+ * Deletes runs that fulfil a condition and were written last before then, with their rows, which may be a hundred
+ * thousand: nobody finds such a run from the first statement on, and what a killed worker has left the next one deletes.
+ */
+export async function removeRuns(before: Date, which: SQL | undefined): Promise<void> {
+  await inBatches((limit) => disownRuns(before, which, limit))
+  await inBatches(deleteDisownedRows)
+  await deleteDisowned()
+}
+
 /** Continues runs whose job was lost, and deletes those that ended a month ago. */
 export async function tidyRuns(now: Date): Promise<void> {
   const stalled = await selectStalled(new Date(now.getTime() - stalledAfter * 60_000))
   for (const { id } of stalled) await scheduleRun(db(), id)
   const before = new Date(now.getTime() - keptDays * day)
-  await inBatches((limit) => deleteOldRuns(before, limit), 100)
+  await removeRuns(before, ofStarters)
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { runRows, runs } from '@/db/schema/runs'
 
@@ -222,22 +222,42 @@ export const selectStalled = (before: Date) =>
     .where(and(eq(runs.state, 'running'), lt(runs.updatedAt, before)))
     .limit(1_000)
 
-/** Deletes runs of people and clients that were written last before then. Returns how many. */
-export async function deleteOldRuns(before: Date, limit: number): Promise<number> {
+/** A condition on runs of people and clients. */
+export const ofStarters = or(isNotNull(runs.userId), isNotNull(runs.clientId))
+
+/** The kind of a run that is being deleted: it is nobody's any more. */
+const removedKind = 'removed'
+const isRemoved = eq(runs.kind, removedKind)
+
+/** Makes some runs that were written last before then, and fulfil a condition, nobody's. Returns how many. */
+export async function disownRuns(before: Date, which: SQL | undefined, limit: number): Promise<number> {
   const old = db()
     .select({ id: runs.id })
     .from(runs)
-    .where(
-      and(
-        lt(runs.updatedAt, before),
-        or(isNotNull(runs.userId), isNotNull(runs.clientId)),
-        sql`${runs.state} <> 'running'`,
-      ),
-    )
+    // an index has when they began alone
+    .where(and(lt(runs.createdAt, before), lt(runs.updatedAt, before), ne(runs.state, 'running'), which))
+    .orderBy(runs.createdAt)
     .limit(limit)
-  const { rowCount } = await db().delete(runs).where(inArray(runs.id, old))
+    .for('update', { skipLocked: true })
+  const { rowCount } = await db()
+    .update(runs)
+    .set({ kind: removedKind, userId: null, clientId: null, subject: null })
+    .where(sql`${runs.id} = any(array(${old}))`)
   return rowCount ?? 0
 }
+
+/** Deletes some rows of runs that are nobody's. Returns how many. */
+export async function deleteDisownedRows(limit: number): Promise<number> {
+  const { rowCount } = await db().execute(sql`delete from ${runRows} where ctid = any(array(
+    select ${runRows}.ctid from ${runs} join ${runRows} on ${runRows.runId} = ${runs.id} where ${isRemoved} limit ${limit}::int))`)
+  return rowCount ?? 0
+}
+
+/** Deletes runs that are nobody's, whose rows are gone. */
+export const deleteDisowned = () =>
+  db()
+    .delete(runs)
+    .where(and(isRemoved, sql`not exists (select from ${runRows} where ${runRows.runId} = ${runs.id})`))
 
 const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
 

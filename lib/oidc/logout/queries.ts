@@ -1,7 +1,7 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { oidcLogouts } from '@/db/schema/oidc'
-import { inBatches } from '@/lib/kernel/batches'
+import { deleteInBatches } from '@/lib/kernel/batches'
 
 export async function insertLogout(
   tx: Transaction | Database,
@@ -33,11 +33,4 @@ export const storeLogoutAttempt = (
     .where(eq(oidcLogouts.id, id))
 
 export const removeOldLogouts = (before: Date) =>
-  inBatches(async (limit) => {
-    const some = db()
-      .select({ id: oidcLogouts.id })
-      .from(oidcLogouts)
-      .where(lt(oidcLogouts.createdAt, before))
-      .limit(limit)
-    return (await db().delete(oidcLogouts).where(inArray(oidcLogouts.id, some))).rowCount ?? 0
-  })
+  deleteInBatches(oidcLogouts, oidcLogouts.createdAt, lt(oidcLogouts.createdAt, before))

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-or
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { oidcAnswers, oidcRecords } from '@/db/schema/oidc'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import { batched } from './batched'
 
 type Row = typeof oidcRecords.$inferInsert
@@ -106,7 +107,8 @@ export async function selectAnswer(usedHash: string, now: Date): Promise<string 
   return row?.answer ?? null
 }
 
-export const removeExpiredAnswers = (now: Date) => db().delete(oidcAnswers).where(lte(oidcAnswers.expiresAt, now))
+export const removeExpiredAnswers = (now: Date) =>
+  deleteInBatches(oidcAnswers, oidcAnswers.expiresAt, lte(oidcAnswers.expiresAt, now))
 
 const recordsByIds = prepared('oidc_records_by_ids', (database) =>
   database
@@ -204,14 +206,15 @@ export const removeRecordsOfSession = (tx: Transaction, uid: string, grantIds: s
  * platform's session.
  */
 export const removeExpiredRecords = (now: Date, notifiedAfter: Date) =>
-  db()
-    .delete(oidcRecords)
-    .where(
-      sql`${oidcRecords.expiresAt} < ${now} and (${oidcRecords.model} <> 'Session' or not exists (
-        select from ${sessions} s
-        where s.oidc_uid = ${oidcRecords}.uid and (s.ended_at is null or s.ended_at > ${notifiedAfter})
-      ))`,
-    )
+  deleteInBatches(
+    oidcRecords,
+    oidcRecords.expiresAt,
+    // counted, so that PostgreSQL asks the index for each row: for "exists" it may read all sessions
+    sql`${oidcRecords.expiresAt} < ${now} and (${oidcRecords.model} <> 'Session' or (
+      select count(*) from ${sessions} s
+      where s.oidc_uid = ${oidcRecords}.uid and (s.ended_at is null or s.ended_at > ${notifiedAfter})
+    ) = 0)`,
+  )
 
 const grantOnly = sql`case when ${oidcRecords.model} = 'Grant' then ${oidcRecords.idHash} end`
 const ofAccount = (accountId: string, clientIds: string[]) =>

@@ -1,4 +1,19 @@
-import { and, eq, gte, ilike, inArray, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
 import { containing, countRows, paged, selectPage } from '@/db/list'
@@ -6,7 +21,7 @@ import { localNameColumn } from '@/db/local-name'
 import { monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema/monitoring'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
-import { inBatches } from '@/lib/kernel/batches'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { Check } from '@/lib/kernel/monitoring'
 import type { listMonitoring } from './contract'
@@ -253,9 +268,4 @@ export const selectStandings = () =>
 
 /** Deletes slots from before a moment. */
 export const deleteSlotsBefore = (before: Date) =>
-  inBatches(async (limit) => {
-    const { rowCount } = await db().execute(sql`
-      delete from ${monitoringSlots} where ctid in (
-        select ctid from ${monitoringSlots} where ${monitoringSlots.at} < ${before} limit ${limit})`)
-    return rowCount ?? 0
-  })
+  deleteInBatches(monitoringSlots, monitoringSlots.at, lt(monitoringSlots.at, before))

@@ -2,6 +2,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { contractors, userContractors, users } from '@/db/schema/people'
 import { fieldPictures } from '@/db/schema/pictures'
+import { inTurn } from '@/lib/kernel/batches'
 import type { PictureSize } from '@/lib/kernel/pictures/encode'
 
 export type PictureOwner = { userId: string } | { contractorId: string }
@@ -54,15 +55,18 @@ export async function moveFieldPictures(tx: Transaction, contractorId: string, f
       .where(and(inArray(fieldPictures.contractorId, from), inArray(fieldPictures.id, kept)))
 }
 
-/** Deletes some pictures from before a time that the values of their owners don't name. Returns how many. */
-export async function removeLostPictures(before: Date, limit: number): Promise<number> {
+/**
+ * Deletes some pictures from before a time that the values of their owners don't name, of those whose turn it is now.
+ * Returns how many.
+ */
+export async function removeLostPictures(before: Date, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db().execute(sql`
-    delete from ${fieldPictures} where ${fieldPictures.id} in (
+    delete from ${fieldPictures} where ${fieldPictures.id} = any(array(
       select p.id from field_pictures p
       left join users u on u.id = p.user_id
       left join contractors c on c.id = p.contractor_id
-      where p.created_at < ${before.toISOString()}
+      where ${inTurn(sql`p.id`, now)} and p.created_at < ${before.toISOString()}
         and coalesce(u.values, c.values) -> p.code is distinct from to_jsonb(p.id::text)
-      limit ${limit})`)
+      limit ${limit}))`)
   return rowCount ?? 0
 }

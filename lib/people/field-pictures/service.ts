@@ -97,6 +97,9 @@ export async function readFieldPicture(
   }
 }
 
-/** Deletes the pictures that nobody can open any more, such as of a field that has become a text, after an hour. */
+/**
+ * Deletes the pictures that nobody can open any more, such as of a field that has become a text: each an hour later and
+ * when its turn of the day has come.
+ */
 export const tidyFieldPictures = (now: Date): Promise<void> =>
-  inBatches((limit) => queries.removeLostPictures(new Date(now.getTime() - 3_600_000), limit))
+  inBatches((limit) => queries.removeLostPictures(new Date(now.getTime() - 3_600_000), now, limit))

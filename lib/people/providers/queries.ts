@@ -5,6 +5,7 @@ import { providerDomains, providers, users } from '@/db/schema/people'
 import { domains } from '@/db/schema/platform'
 import { providerCalls, providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runs } from '@/db/schema/runs'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { syncKind } from '@/lib/kernel/runs/kinds'
 import type { listProviders } from './contract'
@@ -217,9 +218,6 @@ export const storeActor = (tx: Transaction, providerId: string, actorId: string 
 /** Keeps a call to a directory. */
 export const keepCall = (values: typeof providerCalls.$inferInsert) => db().insert(providerCalls).values(values)
 
-/** Deletes calls from before then. Returns how many. */
-export async function deleteOldCalls(before: Date, limit: number): Promise<number> {
-  const old = db().select({ id: providerCalls.id }).from(providerCalls).where(lt(providerCalls.at, before)).limit(limit)
-  const { rowCount } = await db().delete(providerCalls).where(inArray(providerCalls.id, old))
-  return rowCount ?? 0
-}
+/** Deletes calls from before then. */
+export const deleteOldCalls = (before: Date) =>
+  deleteInBatches(providerCalls, providerCalls.at, lt(providerCalls.at, before))

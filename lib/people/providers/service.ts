@@ -1,5 +1,4 @@
 import type { Database, Transaction } from '@/db/client'
-import { inBatches } from '@/lib/kernel/batches'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { Directory } from './directory'
 import { keycloak } from './keycloak'
@@ -33,7 +32,7 @@ export async function directoryOf(
 export type { ProviderRow, SyncRow } from './queries'
 
 /** Deletes calls to directories from before then. */
-export const tidyCalls = (before: Date) => inBatches((limit) => deleteOldCalls(before, limit), 1_000)
+export const tidyCalls = (before: Date): Promise<void> => deleteOldCalls(before)
 
 /** How each type of directory is read. */
 export const directories = { keycloak, wapps, oidc: openid }

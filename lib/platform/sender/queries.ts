@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { digestItems, digests } from '@/db/schema/operations'
 import { userSettings, users } from '@/db/schema/people'
+import { deleteInBatches } from '@/lib/kernel/batches'
 
 export type DigestPeriod = (typeof digests.$inferSelect)['period']
 
@@ -98,4 +99,5 @@ export async function selectDigestReceiver(tx: Transaction, userId: string) {
   return user?.email ? { ...user, email: user.email } : undefined
 }
 
-export const removeOldDigests = () => db().delete(digests).where(lt(digests.dueAt, sql`now() - interval '60 days'`))
+export const removeOldDigests = () =>
+  deleteInBatches(digests, digests.dueAt, lt(digests.dueAt, sql`now() - interval '60 days'`))

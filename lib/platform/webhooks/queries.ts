@@ -7,6 +7,7 @@ import { applicationServiceMethods } from '@/db/schema/oidc'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import { dayBegins } from '@/lib/kernel/time-zone'
 import type { WebhookDeliveryInput } from './contract'
 
@@ -291,13 +292,6 @@ export const selectDeliveries = (
     },
   )
 
-/** Deletes rows of the log that changed last before then. Returns how many. */
-export async function deleteOldDeliveries(before: Date, limit: number): Promise<number> {
-  const old = db()
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(lt(webhookDeliveries.updatedAt, before))
-    .limit(limit)
-  const { rowCount } = await db().delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old))
-  return rowCount ?? 0
-}
+/** Deletes rows of the log that changed last before then. */
+export const deleteOldDeliveries = (before: Date) =>
+  deleteInBatches(webhookDeliveries, webhookDeliveries.updatedAt, lt(webhookDeliveries.updatedAt, before))

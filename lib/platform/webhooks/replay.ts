@@ -1,5 +1,4 @@
 import { db } from '@/db/client'
-import { inBatches } from '@/lib/kernel/batches'
 import { redeliverEvents } from '@/lib/kernel/delivery/store'
 import { enqueue, type TaskPayloads } from '@/lib/kernel/jobs'
 import { platformSettings } from '../settings/service'
@@ -31,6 +30,5 @@ export async function replaySpan(payload: TaskPayloads['webhookReplay'], stop?: 
 /** Deletes rows of the logs of webhooks that are older than the setting says (docs/rules/webhooks.md#log). */
 export async function tidyWebhooks(now: Date): Promise<void> {
   const { integrationLogRetention } = await platformSettings()
-  const before = new Date(now.getTime() - integrationLogRetention * 86_400_000)
-  await inBatches((limit) => deleteOldDeliveries(before, limit))
+  await deleteOldDeliveries(new Date(now.getTime() - integrationLogRetention * 86_400_000))
 }

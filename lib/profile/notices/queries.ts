@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
 import { news } from '@/db/schema/news'
 import { notices } from '@/db/schema/notices'
 import { users } from '@/db/schema/people'
+import { deleteInBatches } from '@/lib/kernel/batches'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listNotices } from './contract'
 
@@ -104,9 +105,5 @@ export async function deleteNoticesOfNews(tx: Transaction, cause: string, limit:
   return gone.map(({ userId }) => userId)
 }
 
-/** Deletes at most so many notices from before that time. Returns how many it deleted. */
-export async function deleteOldNotices(before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db().execute(sql`
-    delete from ${notices} where id in (select id from ${notices} where date < ${before} order by date limit ${limit})`)
-  return rowCount ?? 0
-}
+/** Deletes notices from before that time. */
+export const deleteOldNotices = (before: Date) => deleteInBatches(notices, notices.date, lt(notices.date, before))

@@ -1,5 +1,4 @@
 import { db, type Transaction } from '@/db/client'
-import { inBatches } from '@/lib/kernel/batches'
 import type { DomainEvent, EventName } from '@/lib/kernel/events'
 import type { DeliveryHandler } from '@/lib/kernel/handlers'
 import { sendLiveEvents } from '@/lib/kernel/live'
@@ -101,7 +100,4 @@ export async function writeNewsNotices(tx: Transaction, { newsId, cause, date, u
 export const takeBackNotices = (tx: Transaction, cause: string, limit: number) => deleteNoticesOfNews(tx, cause, limit)
 
 /** Deletes notices after half a year. */
-export async function tidyNotices(now: Date): Promise<void> {
-  const before = new Date(now.getTime() - kept * 86_400_000)
-  await inBatches((limit) => deleteOldNotices(before, limit))
-}
+export const tidyNotices = (now: Date): Promise<void> => deleteOldNotices(new Date(now.getTime() - kept * 86_400_000))
