@@ -63,11 +63,15 @@ test('completed interactions are kept as long as the setting says, then deleted'
   ])
 })
 
-test('unfinished ones are deleted a day after their end, whatever the setting', async () => {
-  const at = ago(2)
-  await db().insert(signInAttempts).values({ tokenHash: 'nothing-1', state: {}, ip: '', createdAt: at, expiresAt: at })
+test('unfinished ones are deleted an hour after their end, whatever the setting', async () => {
+  const begun = (name: string, minutes: number) => {
+    const at = ago(minutes / 1440)
+    return db().insert(signInAttempts).values({ tokenHash: name, state: {}, ip: '', createdAt: at, expiresAt: at })
+  }
+  await begun('nothing-1', 61)
+  await begun('recent-1', 59)
   await keep()
-  expect((await left('nothing'))[0]).toBe(0)
+  expect([(await left('nothing'))[0], (await left('recent'))[0]]).toEqual([0, 1])
 })
 
 test('they are deleted in small batches, however many there are', async () => {

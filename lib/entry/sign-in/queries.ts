@@ -204,13 +204,14 @@ export const removeFailures = (tx: Transaction | Database, userId: string) =>
   tx.delete(passwordFailures).where(eq(passwordFailures.userId, userId))
 
 /**
- * Deletes attempts that were completed before `before`, other attempts a day after they expired, daily counters from
- * before yesterday, and old failures without an account; those of a deleted account within a day more.
+ * Deletes attempts that were completed before `before`, others an hour after they expired (they have what was typed, which
+ * may be a password), daily counters from before yesterday, and old failures without an account; those of a deleted account
+ * within a day more.
  */
 export async function removeStaleAttempts(before: Date, now: Date) {
   const { finishedAt, expiresAt } = signInAttempts
   await deleteInBatches(signInAttempts, finishedAt, lt(finishedAt, before))
-  const left = and(isNull(finishedAt), lt(expiresAt, sql`now() - interval '1 day'`))
+  const left = and(isNull(finishedAt), lt(expiresAt, sql`now() - interval '1 hour'`))
   await deleteInBatches(signInAttempts, expiresAt, left)
   await deleteInBatches(dailyCounters, dailyCounters.day, lt(dailyCounters.day, sql`current_date - 2`))
   const { lastAt, userId } = passwordFailures
