@@ -133,7 +133,10 @@ export const oidcLogouts = pgTable(
     createdAt: createdAt(),
     finishedAt: moment(),
   },
-  (t) => [index('oidc_logouts_created').on(t.createdAt)],
+  (t) => [
+    index('oidc_logouts_created').on(t.createdAt),
+    index('oidc_logouts_failed').on(t.clientId, t.finishedAt).where(sql`${t.status} = 'failed'`),
+  ],
 )
 
 /** What an application's service account may do: calls with its bearer token hold these methods. */

@@ -19,6 +19,8 @@ export const signInLog = pgTable(
     flows: text().array().notNull(),
     /** Why it failed; null for a success. */
     cause: text(),
+    /** What a provider said, or what was wrong with its answer: one line, without data of people. */
+    reason: text(),
     /** The provider where the person signed in or tried to. */
     providerId: uuid(),
     /** The application to which the person was going. */

@@ -26,6 +26,8 @@ export class OpenidProvider {
   userinfo: Record<string, unknown> = {}
   /** Answers in place of the imitation. */
   broken: (path: string) => number | 'hang up' | 'flood' | undefined = () => undefined
+  /** What its token endpoint says in place of tokens. */
+  refuses: { error: string; error_description: string } | undefined
   asked: string[] = []
   /** Who signs in on its page. */
   person: Claims = { sub: randomUUID() }
@@ -130,6 +132,7 @@ export class OpenidProvider {
   private async exchange(request: IncomingMessage, send: (status: number, body: unknown) => void) {
     let text = ''
     for await (const chunk of request) text += chunk
+    if (this.refuses) return send(400, this.refuses)
     const body = new URLSearchParams(text)
     // both parts are encoded as of a form (RFC 6749, section 2.3.1)
     const pair = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { generateKeyPair, type JWTPayload } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST } from '@/app/api/v1/platform/auth/providers/[id]/logout/route'
+import { db } from '@/db/client'
+import { signInLog } from '@/db/schema'
 import { redis } from '@/lib/kernel/redis'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
@@ -54,6 +57,11 @@ async function twice() {
   return { claims, sids, signedIn, browsers }
 }
 
+const logged = async () =>
+  (await db().select({ reason: signInLog.reason }).from(signInLog).where(eq(signInLog.cause, 'providerLogout'))).map(
+    ({ reason }) => reason,
+  )
+
 describe('a logout token', () => {
   test('ends the session that it names, or every one of the person', async () => {
     const one = await twice()
@@ -103,8 +111,11 @@ describe('a logout token', () => {
   }
   test.each(Object.entries(forged))('%s ends nothing', async (_, make) => {
     const { claims, signedIn } = await twice()
+    const before = await logged()
     expect((await post(await make(claims.sub))).status).toBe(400)
     expect(await signedIn()).toEqual([200, 200])
+    // it is a trace for administrators, once a minute for one address
+    expect(await logged()).toEqual(before.length > 0 ? before : [expect.stringMatching(/^(ERR_|logout)\w+$/)])
   })
 
   test('counts once: of 30 at once one, and none afterwards', async () => {

@@ -17,9 +17,9 @@ const taken = ['errorUnique', 'errorEmailOfDirectory']
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof AppError) || (error.status !== 400 && error.status !== 409)) return error
   const faults = error.data.errorList ?? []
-  const detail = faults.map(({ field, code }) => `${field} ${code}`).join(', ')
+  const reason = faults.map(({ field, code }) => `${field} ${code}`).join(', ')
   const known = error.status === 409 || faults.some(({ code }) => taken.includes(code))
-  return new ProviderRefused(known ? 'taken' : 'data', detail)
+  return new ProviderRefused(known ? 'taken' : 'data', reason)
 }
 
 /**

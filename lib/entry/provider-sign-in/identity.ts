@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { withoutForms } from '@/lib/kernel/masks'
 import { sourcesOf } from '@/lib/people/provider-mappers/contract'
 import { redirectTo } from '@/lib/people/providers/addresses'
 import type { DirectoryPerson } from '@/lib/people/providers/directory'
@@ -7,9 +8,12 @@ import { configurationOf, isClientRefused } from '@/lib/people/providers/openid'
 import type { ProviderRow } from '@/lib/people/providers/service'
 import { issuingOf } from '@/lib/people/providers/sign-in'
 import type { Pending } from './pending'
-import { ProviderRefused } from './refusal'
+import { ProviderRefused, type Refusal, said } from './refusal'
 
 type Claims = Record<string, unknown>
+
+/** Shorter values are words: without them a reason could not be read any more. */
+const leastHidden = 6
 
 /** Somebody whom a provider has proven. */
 export type Identity = {
@@ -22,29 +26,54 @@ export type Identity = {
   name: string
 }
 
-/** Sorts what went wrong: the provider said no, it doesn't answer, or its answer can't be trusted. */
-function refusalOf(error: unknown): ProviderRefused {
-  if (error instanceof ProviderRefused) return error
+/** What OAuth says of an error, wherever it stands. */
+const oauthError = (told: { error?: unknown; error_description?: unknown } | undefined): string =>
+  [told?.error, told?.error_description].filter((part) => typeof part === 'string' && part !== '').join(': ')
+
+/** Returns why something went wrong, in the words of the provider if it said so. */
+function reasonOf(error: unknown): string {
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
+    return oauthError(error)
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown }
-  const detail = `${String(code ?? '')} ${String(message ?? '')}`.trim()
-  if (error instanceof client.AuthorizationResponseError) {
-    if (error.error === 'access_denied') return new ProviderRefused('canceled', detail)
-    const busy = ['temporarily_unavailable', 'server_error'].includes(error.error)
-    // whoever sends the browser here has written it
-    const named = /^[a-z_]{1,40}$/.test(error.error) ? error.error : 'an unknown error'
-    return new ProviderRefused(busy ? 'down' : 'denied', named)
+  if (error instanceof client.WWWAuthenticateChallengeError) {
+    const told = oauthError(error.cause[0]?.parameters)
+    if (told) return told
   }
-  if (isClientRefused(error)) return new ProviderRefused('down', `the client was refused: ${detail}`)
-  if (cause instanceof Response && cause.status >= 500) return new ProviderRefused('down', detail)
+  const { code: deeper, cause: deepest } = (cause ?? {}) as { code?: unknown; cause?: { claim?: unknown } }
+  const status = cause instanceof Response ? cause.status : undefined
+  return [...new Set([code, message, status, deeper, deepest?.claim])].filter(Boolean).map(String).join(' ')
+}
+
+/** Sorts what went wrong: the provider said no, it doesn't answer, or its answer can't be trusted. `secrets` are hidden. */
+function refusalOf(error: unknown, secrets: readonly string[]): ProviderRefused {
+  if (error instanceof ProviderRefused) return error
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  const refused = (refusal: Refusal) =>
+    new ProviderRefused(
+      refusal,
+      said(
+        withoutForms(
+          reasonOf(error),
+          secrets.filter(({ length }) => length >= leastHidden),
+        ),
+      ),
+    )
+  if (error instanceof client.AuthorizationResponseError) {
+    if (error.error === 'access_denied') return refused('canceled')
+    return refused(['temporarily_unavailable', 'server_error'].includes(error.error) ? 'down' : 'denied')
+  }
+  if (isClientRefused(error) || (cause instanceof Response && cause.status >= 500)) return refused('down')
   const judged = error instanceof client.ResponseBodyError || (typeof code === 'string' && code.startsWith('OAUTH_'))
-  return new ProviderRefused(judged && code !== 'OAUTH_TIMEOUT' ? 'answer' : 'down', detail)
+  return refused(judged && code !== 'OAUTH_TIMEOUT' ? 'answer' : 'down')
 }
 
 /** Returns the metadata of a provider. Throws ProviderRefused if it can't be found. */
-const found = (provider: ProviderRow) =>
-  configurationOf(issuingOf(provider)).catch((error) => {
-    throw new ProviderRefused('down', refusalOf(error).detail)
+const found = (provider: ProviderRow) => {
+  const issuing = issuingOf(provider)
+  return configurationOf(issuing).catch((error) => {
+    throw new ProviderRefused('down', refusalOf(error, [issuing.clientSecret]).reason)
   })
+}
 
 type Asking = { state: string; hint: string | undefined; anew: boolean } & Pick<Pending, 'nonce' | 'verifier'>
 
@@ -122,6 +151,7 @@ export async function identityFrom(
   const config = await found(provider)
   const address = new URL(redirectTo(ctx.domain.origin, provider.id))
   address.search = search.toString()
+  const secrets = [issuingOf(provider).clientSecret, search.get('code') ?? '', state, pending.nonce, pending.verifier]
   try {
     const tokens = await client.authorizationCodeGrant(config, address, {
       expectedState: state,
@@ -132,7 +162,7 @@ export async function identityFrom(
     const claims = tokens.claims() as Claims & { sub: string }
     const { sub: subject, sid } = claims
     if (![subject, sid ?? '', shortest(claims) ?? ''].every((one) => isStorable(String(one))))
-      throw new ProviderRefused('answer', 'the person has a name with U+0000')
+      throw new ProviderRefused('answer', 'nulInName')
     const more = async (): Promise<Claims> => {
       if (!config.serverMetadata().userinfo_endpoint || provider.scopes.length === 0) return {}
       return client.fetchUserInfo(config, tokens.access_token, subject)
@@ -143,12 +173,12 @@ export async function identityFrom(
       name: (shortest(claims) ?? '').slice(0, 255),
       async person() {
         const told = await more().catch((error) => {
-          throw refusalOf(error)
+          throw refusalOf(error, secrets)
         })
         return personFrom({ ...told, ...claims }, subject, provider.emailDomains)
       },
     }
   } catch (error) {
-    throw refusalOf(error)
+    throw refusalOf(error, secrets)
   }
 }

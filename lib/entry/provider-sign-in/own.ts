@@ -17,6 +17,7 @@ import { ownFlows } from '@/lib/platform/authentication-schemas/flows'
 import { sendMail } from '@/lib/platform/sender/service'
 import type * as calls from './contract'
 import { askingAddress, type Identity } from './identity'
+import { logRefused } from './log-refused'
 import { keepPending } from './pending'
 import {
   holdEnabled,
@@ -74,8 +75,10 @@ export async function linkOwnProvider(ctx: Ctx, { params: { id } }: VerbInput<ty
   const leads = await askingAddress(ctx, provider, async () => ({
     state: await keepPending(ctx, { providerId: id, domainId: ctx.domain.id, nonce, verifier, path: null, link }),
     ...{ nonce, verifier, hint: undefined, anew: false },
-  })).catch((error) => {
-    throw error instanceof ProviderRefused ? new AppError(400, 'providerDown') : error
+  })).catch(async (error) => {
+    if (!(error instanceof ProviderRefused)) throw error
+    await logRefused(ctx, error, { providerId: id, path: null, userId: user.id, linking: true })
+    throw new AppError(400, 'providerDown')
   })
   return { leads }
 }
@@ -92,9 +95,9 @@ export async function linkProven(
 ): Promise<void> {
   // the browser may belong to somebody else by now
   if (!ctx.user || ctx.user.id !== link.userId || ctx.session?.id !== link.sessionId)
-    throw new ProviderRefused('answer', 'the person has gone')
+    throw new ProviderRefused('answer', 'personGone')
   const { id: userId } = ctx.user
-  const taken = () => new ProviderRefused('taken', 'linked already', userId)
+  const taken = () => new ProviderRefused('taken', 'linkedAlready', userId)
   const raced = () => new AppError(409, 'providerLinked')
   const broken = { provider_links_external: raced, provider_links_user: raced }
   await onBroken(broken, () =>

@@ -1,3 +1,4 @@
+import { beginning, scrub } from '@/lib/kernel/scrub'
 import type { SignInCause } from '../sign-in-log/causes'
 
 /** Why a sign-in through a provider ended on the sign-in page, which says it by these codes. */
@@ -16,11 +17,11 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-/** What the sign-in log says of each; nothing of what says nothing about a person. */
-export const causeOf: Record<Refusal, SignInCause | null> = {
+/** What the sign-in log says of each. */
+export const causeOf: Record<Refusal, SignInCause> = {
   off: 'providerOff',
   down: 'providerDown',
-  canceled: null,
+  canceled: 'providerCanceled',
   denied: 'providerRefused',
   answer: 'providerAnswer',
   stranger: 'providerStranger',
@@ -31,14 +32,24 @@ export const causeOf: Record<Refusal, SignInCause | null> = {
   tooMany: 'tooMany',
 }
 
-/** Ends a sign-in through a provider; `detail` is for the log of the process and names nobody. */
+/** The most characters that are kept of a reason. */
+const longest = 300
+
+/**
+ * Returns what a provider says, or who claims to be one, as one short line for an administrator: without what names
+ * people, without tokens, and without signs that nobody sees.
+ */
+export const said = (text: string): string =>
+  [...scrub(beginning(text).replace(/[\p{C}\p{Z}\p{DI}\ufff9-\ufffd]+/gu, ' '))].slice(0, longest).join('').trim()
+
+/** Ends a sign-in through a provider; `reason` is for administrators. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
   constructor(
     readonly refusal: Refusal,
-    readonly detail = '',
+    readonly reason = '',
     readonly userId: string | null = null,
   ) {
-    super(`${refusal} ${detail}`)
+    super(`${refusal} ${reason}`)
   }
 }

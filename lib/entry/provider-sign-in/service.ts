@@ -6,16 +6,15 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { Id } from '@/lib/kernel/http/contract'
 import { takePoints } from '@/lib/kernel/limits'
-import { log } from '@/lib/kernel/log'
 import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { providerToSignIn } from '@/lib/people/providers/sign-in'
 import { signInByProvider } from '../sign-in/by-provider'
-import { logProviderRefusal } from '../sign-in-log/record'
 import { accountFor } from './account'
 import { askingAddress, identityFrom } from './identity'
+import { type About, logRefused } from './log-refused'
 import { linkProven } from './own'
 import { keepPending, type Pending, takePending } from './pending'
-import { causeOf, ProviderRefused, type Refusal } from './refusal'
+import { ProviderRefused, type Refusal } from './refusal'
 
 /** How many sign-ins one address may begin, and how many answers it may bring: a company behind one gateway is enough. */
 const tiers = [{ points: 300, duration: 600 }]
@@ -25,35 +24,12 @@ const signInPage = (search: Record<string, string>) => `/platform/login?${new UR
 /** The profile, which says how linking an account ended. */
 const profilePage = (provider: Refusal | 'linked') => `/platform/profile/personal?${new URLSearchParams({ provider })}`
 
-/** Codes of refusals that the steps of every sign-in throw. */
-const ofSteps: Record<string, Refusal> = {
-  accountBlocked: 'blocked',
-  noFlows: 'noFlows',
-  tooManyAttempts: 'tooMany',
-  providerLinked: 'taken',
-}
-
-const refusalOf = (error: unknown): ProviderRefused => {
-  if (error instanceof ProviderRefused) return error
-  if (!(error instanceof AppError)) return new ProviderRefused('down', (error as Error)?.name ?? 'error')
-  return new ProviderRefused(ofSteps[error.code] ?? (error.status === 409 ? 'answer' : 'down'), error.code)
-}
-
-/** What a refused sign-in was about. */
-type About = { providerId: string; path: string | null; userId: string | null; linking: boolean }
-
 /** Logs why a sign-in through a provider ended, and returns the address that says so. */
-async function turnedAway(ctx: Ctx, error: unknown, { providerId, path, userId, linking }: About): Promise<string> {
-  const { refusal, detail } = refusalOf(error)
-  const known = error instanceof ProviderRefused || error instanceof AppError
-  log[known ? 'info' : 'error'](
-    { requestId: ctx.requestId, providerId, refusal, detail, ...(known ? {} : { err: error }) },
-    'a sign-in through a provider was refused',
-  )
-  if (linking && ctx.user) return profilePage(refusal)
-  const cause = causeOf[refusal]
-  if (cause && Id.safeParse(providerId).success) await logProviderRefusal(ctx, { providerId, userId, cause, path })
-  return signInPage({ refused: refusal, ...(path ? { path } : {}) })
+async function turnedAway(ctx: Ctx, error: unknown, about: About): Promise<string> {
+  const refusal = await logRefused(ctx, error, about)
+  return about.linking && ctx.user
+    ? profilePage(refusal)
+    : signInPage({ refused: refusal, ...(about.path ? { path: about.path } : {}) })
 }
 
 const Begin = z.object({
@@ -90,7 +66,7 @@ export async function beginAtProvider(ctx: Ctx, providerId: string, search: URLS
 async function waitingFor(ctx: Ctx, providerId: string, state: string): Promise<Pending> {
   const pending = state ? await takePending(ctx, state) : null
   if (!pending || pending.providerId !== providerId || pending.domainId !== ctx.domain.id)
-    throw new ProviderRefused('answer', 'nothing waits for it in this browser')
+    throw new ProviderRefused('answer', 'nothingWaits')
   return pending
 }
 

@@ -13,6 +13,7 @@ import { log } from '@/lib/kernel/log'
 import { redis } from '@/lib/kernel/redis'
 import { algorithms, configurationOf, keysOfProvider } from '@/lib/people/providers/openid'
 import { issuingOf, signInProvider } from '@/lib/people/providers/sign-in'
+import { logProviderRefusal } from '../sign-in-log/record'
 import { selectProvenAccount } from './queries'
 
 /** How many logout tokens one address may send. */
@@ -42,8 +43,10 @@ const isFirst = async (providerId: string, jti: string): Promise<boolean> =>
     .set(`provider-logout:${digest(`${providerId} ${jti}`)}`, '1', 'EX', fresh + 2 * clocks, 'NX')
     .catch(() => 'OK')) === 'OK'
 
-function invalid(providerId: string, why: string): AppError {
-  log.info({ providerId, why }, 'a logout token was refused')
+/** Logs why a logout token is refused, so that it isn't the provider alone who knows that a session goes on here. */
+async function refused(ctx: Ctx, providerId: string, reason: string): Promise<AppError> {
+  log.info({ providerId, reason }, 'a logout token was refused')
+  await logProviderRefusal(ctx, { providerId, userId: null, cause: 'providerLogout', reason, path: null })
   return new AppError(400, 'invalidToken')
 }
 
@@ -57,8 +60,9 @@ export async function signedOutAtProvider(ctx: Ctx, providerId: string, token: s
   const provider = Id.safeParse(providerId).success ? await signInProvider(providerId) : null
   if (!provider) throw new AppError(404)
   const issuing = issuingOf(provider)
-  const [config, keys] = await Promise.all([configurationOf(issuing), keysOfProvider(issuing)]).catch((error) => {
+  const [config, keys] = await Promise.all([configurationOf(issuing), keysOfProvider(issuing)]).catch(async (error) => {
     log.info({ err: error, providerId }, 'a logout token can’t be checked')
+    await refused(ctx, providerId, 'logoutUnchecked')
     throw new AppError(503)
   })
   const { payload } = await jwtVerify(token, keys, {
@@ -67,13 +71,13 @@ export async function signedOutAtProvider(ctx: Ctx, providerId: string, token: s
     algorithms: [...algorithms],
     maxTokenAge: fresh,
     clockTolerance: clocks,
-  }).catch((error) => {
-    throw invalid(providerId, String(error?.code ?? 'signature'))
+  }).catch(async (error) => {
+    throw await refused(ctx, providerId, String(error?.code ?? 'signature'))
   })
   const said = LogoutToken.safeParse(payload)
-  if (!said.success) throw invalid(providerId, 'claims')
+  if (!said.success) throw await refused(ctx, providerId, 'logoutClaims')
   const { jti, sub: subject = null, sid = null } = said.data
-  if (!(await isFirst(providerId, jti))) throw invalid(providerId, 'it came before')
+  if (!(await isFirst(providerId, jti))) throw await refused(ctx, providerId, 'logoutRepeated')
   // nobody is signed in here who has done it
   const nobody: Ctx = { ...ctx, user: null, session: null }
   const after = await db().transaction(async (tx) => {

@@ -17,11 +17,27 @@ export const signInCauses = [
   'dailyLimit',
   'smsUnavailable',
   'providerRefused',
+  'providerCanceled',
   'providerAnswer',
   'providerDown',
   'providerOff',
   'providerStranger',
   'providerTaken',
   'providerData',
+  'providerLogout',
+  'refreshReused',
+  'codeReused',
+  'deviceCodeReused',
 ] as const
 export type SignInCause = (typeof signInCauses)[number]
+
+/** Reasons of our own, which have texts; every other one is in the words of a provider, or names fields. */
+export const ownReasons = [
+  'nothingWaits',
+  'personGone',
+  'linkedAlready',
+  'nulInName',
+  'logoutUnchecked',
+  'logoutClaims',
+  'logoutRepeated',
+] as const

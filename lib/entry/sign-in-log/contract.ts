@@ -30,6 +30,8 @@ const SignIn = z.strictObject({
   success: z.boolean(),
   /** Why it failed; the person was told less. */
   cause: z.enum(signInCauses).nullable(),
+  /** What the provider said, or what was wrong with its answer: one line. */
+  reason: z.string().nullable(),
   /** The flow that failed; after a success the proven ones, in order; none after a registration or an invitation. */
   flows: z.array(ProvenFlow),
   /** The provider where the person signed in or tried to; `name` is null if it was deleted since. */

@@ -1,5 +1,5 @@
 import { eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { db, executePlanned } from '@/db/client'
+import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
 import { oidcClients } from '@/db/schema/oidc'
@@ -21,8 +21,9 @@ type Failure = From & {
   idAttribute: IdAttribute | null
   digest: string | null
   mask: string | null
-  flow: string
+  flow: string | null
   cause: string
+  reason: string | null
   providerId: string | null
   /** Only if the same hasn't been logged within a minute. */
   once: boolean
@@ -33,14 +34,14 @@ const application = (clientId: string | null) =>
   sql`(select c.application_id from ${oidcClients} c where c.client_id = ${clientId}::text)`
 
 /** Stores a refused step; one statement of the same form for accounts and for identifiers without one. */
-export const insertFailure = (row: Failure) =>
+export const insertFailure = (row: Failure, run: Database | Transaction = db()) =>
   executePlanned(
-    db(),
-    sql`insert into ${signInLog} (at, user_id, id_attribute, digest, mask, flows, cause, provider_id, application_id, ip,
-        browser, system, device_type)
+    run,
+    sql`insert into ${signInLog} (at, user_id, id_attribute, digest, mask, flows, cause, reason, provider_id, application_id,
+        ip, browser, system, device_type)
       select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text, ${row.digest}::text, ${row.mask}::text,
-        array[${row.flow}]::text[], ${row.cause}, ${row.providerId}::uuid, ${application(row.clientId)}, ${row.ip}, ${row.browser},
-        ${row.system}, ${row.deviceType}
+        array_remove(array[${row.flow}]::text[], null), ${row.cause}, ${row.reason}::text, ${row.providerId}::uuid,
+        ${application(row.clientId)}, ${row.ip}, ${row.browser}, ${row.system}, ${row.deviceType}
       where not ${row.once}::boolean or not exists (
         select from ${signInLog} l
         where l.ip = ${row.ip} and l.at > ${row.at}::timestamptz - interval '1 minute' and l.cause = ${row.cause}
@@ -106,6 +107,7 @@ export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pag
               id: signInLog.id,
               at: signInLog.at,
               cause: signInLog.cause,
+              reason: signInLog.reason,
               flows: signInLog.flows,
               idAttribute: signInLog.idAttribute,
               mask: signInLog.mask,

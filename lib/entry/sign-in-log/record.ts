@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
 import { deviceOf } from '@/lib/entry/sessions/device'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -76,24 +77,51 @@ export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, a
     mask: account ? null : mask,
     flow,
     cause,
+    reason: null,
     providerId: null,
     once: cheap.includes(cause),
   })
 }
 
 /** What was tried at a provider, and for whom, as far as that is known. */
-export type TriedProvider = { providerId: string; userId: string | null; cause: SignInCause; path: string | null }
+export type TriedProvider = {
+  providerId: string
+  userId: string | null
+  cause: SignInCause
+  /** For administrators: clean and short. */
+  reason: string | null
+  path: string | null
+}
 
 /**
  * Logs a sign-in through a provider that was refused; the same from one address within a minute once, because anybody
  * can send answers of their own making.
  */
-export async function logProviderRefusal(ctx: Ctx, { providerId, userId, cause, path }: TriedProvider) {
+export async function logProviderRefusal(ctx: Ctx, { providerId, userId, cause, reason, path }: TriedProvider) {
   countUp('platform_sign_ins_total', { outcome: cause, factor: providerFlow })
   await insertFailure({
     ...(await fromWhere(ctx, path)),
-    ...{ userId, idAttribute: null, digest: null, mask: null, flow: providerFlow, cause, providerId, once: true },
+    ...{
+      userId,
+      idAttribute: null,
+      digest: null,
+      mask: null,
+      flow: providerFlow,
+      cause,
+      reason,
+      providerId,
+      once: true,
+    },
   })
+}
+
+/** What was used again at the OpenID Provider: whose it was, and at which client. */
+export type ReusedAt = { userId: string | null; clientId: string; cause: SignInCause }
+
+/** Logs that something was used again which works once. The caller sees to it that this isn't often. */
+export async function logReuse(tx: Transaction, ctx: Ctx, { userId, clientId, cause }: ReusedAt) {
+  const row = { userId, idAttribute: null, digest: null, mask: null, flow: null, cause, reason: null, providerId: null }
+  await insertFailure({ ...(await fromWhere(ctx, null)), clientId, ...row, once: false }, tx)
 }
 
 /** The kind of identifier that was typed; null if nobody signed in by one. */

@@ -28,6 +28,7 @@ function shown(row: Row): SignIn {
     date: row.at.toISOString(),
     success: row.cause === null,
     cause: row.cause as SignIn['cause'],
+    reason: row.reason,
     flows: row.flows as SignIn['flows'],
     idAttribute: row.idAttribute as SignIn['idAttribute'],
     mask: row.mask,

@@ -7,7 +7,7 @@ import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
 import { ProvenFlow } from '@/lib/entry/sign-in/contract'
-import { signInCauses } from '@/lib/entry/sign-in-log/causes'
+import { ownReasons, signInCauses } from '@/lib/entry/sign-in-log/causes'
 import type { SignIn, SignInInput } from '@/lib/entry/sign-in-log/contract'
 import { listSignIns } from '@/lib/entry/sign-in-log/service'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -35,6 +35,10 @@ export async function SignIns({ ctx, query, address, of }: Props) {
   ])
   const flowsOf = ({ flows, provider }: SignIn) =>
     flows.map((flow) => (flow === 'provider' && provider?.name) || t(`flows.${flow}`)).join(', ')
+  const reasonOf = (reason: string) => {
+    const own = ownReasons.find((one) => one === reason)
+    return own ? t(`reasons.${own}`) : reason
+  }
   const people: ListFilter = {
     kind: 'remote',
     name: 'userId',
@@ -90,11 +94,16 @@ export async function SignIns({ ctx, query, address, of }: Props) {
         {
           ...(of ? { title: true } : {}),
           label: t('result'),
-          cell: ({ success, cause }) =>
+          cell: ({ success, cause, reason }) =>
             success ? (
               <Pill tone="ok">{t('succeeded')}</Pill>
             ) : (
-              <Pill tone="danger">{cause ? t(`causes.${cause}`) : t('failed')}</Pill>
+              <>
+                <Pill tone="danger">{cause ? t(`causes.${cause}`) : t('failed')}</Pill>
+                {reason ? (
+                  <span className="block wrap-anywhere text-ink-second text-note">{reasonOf(reason)}</span>
+                ) : null}
+              </>
             ),
         },
         { label: t('flow'), priority: 2, cell: flowsOf },
