@@ -34,6 +34,8 @@ const counters = {
   platform_codes_total: ['Codes that were made and entered, by what came of it', 'event', 'outcome'],
   platform_limited_total: ['Requests that a limit refused (429), by the limit', 'limit'],
   platform_tokens_total: ['Tokens that the OpenID Provider gave out, by the grant', 'grant'],
+  platform_token_reuses_total: ['Refresh tokens and codes that were used again, by what it was', 'of'],
+  platform_logout_notices_total: ['Notices of sign-outs to applications, by what came of each try', 'outcome'],
 } as const
 type Counters = typeof counters
 type LabelsOf<N extends keyof Counters> = Counters[N] extends readonly [string, ...infer L extends string[]] ? L : never

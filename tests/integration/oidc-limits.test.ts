@@ -1,7 +1,7 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { oidcRecords } from '@/db/schema'
+import { history, oidcClients, oidcRecords } from '@/db/schema'
 import { redis } from '@/lib/kernel/redis'
 import { forgetGuesses } from '@/lib/oidc/provider/guesses'
 import deviceRu from '@/messages/ru/device-flow.json'
@@ -265,6 +265,14 @@ describe('guesses of a client’s secret', () => {
     const right = await token('192.0.2.8', clientId, secret)
     expect([right.status, await right.json()]).toEqual([wrong.status, await wrong.json()])
     expect((await token('192.0.2.10', clientId, secret)).status).toBe(200)
+    await Promise.all(Array.from({ length: 10 }, (_, n) => token(`192.0.2.${20 + n}`, clientId, 'wrong')))
+    const told = () =>
+      db()
+        .select({ field: history.field, ip: history.ip })
+        .from(history)
+        .innerJoin(oidcClients, sql`${history.entityId} = ${oidcClients.id}::text`)
+        .where(eq(oidcClients.clientId, clientId))
+    await expect.poll(told).toEqual([{ field: 'secretGuessed', ip: '192.0.2.8' }])
   })
 
   test('have lower limits without Redis', async () => {

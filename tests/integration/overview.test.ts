@@ -9,6 +9,7 @@ import {
   documentLocales,
   documents,
   domainAgreements,
+  integrationSyncs,
   messages,
   providerSyncs,
   providers,
@@ -86,6 +87,25 @@ describe('what needs an administrator', () => {
     await add(5, { state: 'stopped', options: { dry: true } })
     expect(await matters()).not.toHaveProperty('failedSyncs')
     expect(await matters()).not.toHaveProperty('partialSyncs')
+  })
+
+  test('exchanges with other systems whose last run failed by itself', async () => {
+    const [sync] = await db().update(integrationSyncs).set({ enabled: true }).returning()
+    const run = { kind: 'integration', subject: sync?.id ?? '', total: 0, done: 0, failed: 0, options: {} }
+    const add = (minutes: number, more: Pick<typeof runs.$inferInsert, 'state' | 'fault'>) =>
+      db()
+        .insert(runs)
+        .values({ ...run, createdAt: new Date(Date.now() - minutes * 60_000), ...more })
+    await add(9, { state: 'stopped', fault: 'integrationConnection' })
+    expect(await matters()).toMatchObject({ failedExchanges: 1 })
+    expect(await matters({ methods: new Set(['providers.read' as const]) })).not.toHaveProperty('failedExchanges')
+    // somebody has stopped it
+    await add(8, { state: 'stopped' })
+    expect(await matters()).not.toHaveProperty('failedExchanges')
+    await add(7, { state: 'stopped', fault: 'integrationConnection' })
+    await add(6, { state: 'done' })
+    expect(await matters()).not.toHaveProperty('failedExchanges')
+    await db().update(integrationSyncs).set({ enabled: false })
   })
 
   test('messages that failed within a day, and those that wait too long', async () => {

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { oidcClients, oidcRecords } from '@/db/schema/oidc'
+import { history } from '@/db/schema/operations'
 import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 
@@ -77,3 +78,24 @@ export const selectClientsOf = (run: Database | Transaction, applicationId: stri
     .from(oidcClients)
     .where(eq(oidcClients.applicationId, applicationId))
     .orderBy(oidcClients.name, oidcClients.clientId)
+
+const recordedSince = (id: string, field: string, since: Date) =>
+  and(eq(history.entity, 'oidcClients'), eq(history.entityId, id), eq(history.field, field), gt(history.date, since))
+
+/** Counts what the history says since a moment of things used again at a client: in all, and of this kind and person. */
+export async function countReuses(
+  tx: Transaction,
+  { id, of, userId }: { id: string; of: string; userId: string | null },
+  since: Date,
+) {
+  const same = sql`current ->> 'of' = ${of} and current ->> 'userId' is not distinct from ${userId}::text`
+  const [row] = await tx
+    .select({ all: sql<number>`count(*)::int`, same: sql<number>`(count(*) filter (where ${same}))::int` })
+    .from(history)
+    .where(recordedSince(id, 'reused', since))
+  return row ?? { all: 0, same: 0 }
+}
+
+/** Returns whether the history has a field of a client since a moment. */
+export const isRecordedSince = async (tx: Transaction, id: string, field: string, since: Date): Promise<boolean> =>
+  (await tx.$count(history, recordedSince(id, field, since))) > 0

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+import { db } from '@/db/client'
 import { addressLimits } from '@/lib/kernel/address-limits'
+import { causeId } from '@/lib/kernel/cause'
 import { networkOf } from '@/lib/kernel/client-ip'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import { AppError } from '@/lib/kernel/errors'
 import { type Limit, returnPoints, type Tier, takePoints } from '@/lib/kernel/limits'
 import { log } from '@/lib/kernel/log'
+import { recordHourly } from '@/lib/oidc/clients/traces'
 import { addressOf, setRetryAfter, TooManyTries } from './tries'
 
 /**
@@ -89,6 +93,17 @@ const waitOf = (limits: Limit[]): Promise<number> =>
     },
   )
 
+/** When this process has last recorded that a client's secret is guessed; there are only ids of clients. */
+const recordedAt = new Map<string, number>()
+
+/** Puts it into the client's history that its secret is being guessed, once an hour. */
+async function recordGuessing(ip: string, clientId: string, now: number) {
+  if (now - (recordedAt.get(clientId) ?? 0) < 3_600_000) return
+  recordedAt.set(clientId, now)
+  const ctx = { ip, user: null, requestId: causeId() ?? randomUUID(), now: () => new Date(now) }
+  await db().transaction((tx) => recordHourly(tx, ctx, clientId, 'secretGuessed', new Date(now).toISOString()))
+}
+
 /** Counts a failed authentication: at once for this process, and for all processes without waiting. */
 function countFailure(ip: string, clientId: string | undefined, now: number) {
   const address = countOf(clientId === undefined ? nobodyKey(ip) : networkOf(ip), now)
@@ -99,9 +114,9 @@ function countFailure(ip: string, clientId: string | undefined, now: number) {
     pair.failures++
     if (pair.failures >= (ofPair[0]?.points ?? 0)) close(pair, pair.ends)
   }
-  const share = async (limits: Limit[], then: (wait: number) => void) => {
+  const share = async (limits: Limit[], then: (wait: number) => unknown) => {
     const wait = await waitOf(limits)
-    if (wait > 0) then(wait)
+    if (wait > 0) await then(wait)
   }
   const failed = (error: unknown) => log.warn({ err: error }, 'a failed proof of a client was not counted')
   const name = pair ? 'oidc-guess-address' : 'oidc-guess-unknown'
@@ -112,6 +127,7 @@ function countFailure(ip: string, clientId: string | undefined, now: number) {
   share([client], () => {
     pair.silentUntil = now + silence
     log.warn({ clientId }, 'the secret of a client is being guessed: addresses that fail are refused')
+    return recordGuessing(ip, clientId ?? '', now)
   }).catch(failed)
 }
 
@@ -222,4 +238,5 @@ export function answerTooManyFailures(ctx: KoaContextWithOIDC) {
 export function forgetGuesses() {
   counts.clear()
   known.clear()
+  recordedAt.clear()
 }

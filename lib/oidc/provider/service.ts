@@ -30,6 +30,7 @@ import { guardAcr } from './proven'
 import { refreshingOf } from './refreshing'
 import { requestOf } from './request'
 import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
+import { revokeGrantPolicy, traceRacedCodes } from './reuse'
 import { adoptPlatformSession, endPlatformSession } from './signing-out'
 import { storeBeginning } from './start-session'
 import { stayAddress } from './stay'
@@ -114,6 +115,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
     acrValues,
     fetch: outside,
+    revokeGrantPolicy: (ctx) => revokeGrantPolicy(ctx as KoaContextWithOIDC),
     pkce: { required: (_ctx, client) => client.without_pkce !== true },
     assertJwtClientAuthClaimsAndHeader: checkClientAssertion,
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -179,6 +181,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   guardStrangers(provider)
   guardAcr(provider)
   guardClients(provider)
+  traceRacedCodes(provider)
   adoptPlatformSession(provider)
   provider.use(async (ctx, next) => {
     takePrefilledCode(ctx)

@@ -251,6 +251,13 @@ export async function removeGrants(tx: Transaction, grantIds: string[]): Promise
   return rows.filter(({ model }) => model === 'Grant').length
 }
 
+/** Removes a grant with everything that was issued by it. Returns it; of several at once only the first gets it. */
+export async function takeGrant(tx: Transaction, idHash: string, grantId: string): Promise<Found | undefined> {
+  const [grant] = await tx.delete(oidcRecords).where(eq(oidcRecords.idHash, idHash)).returning()
+  if (grant) await removeGrants(tx, [grantId])
+  return grant
+}
+
 /** Returns the sessions of the provider of an account and locks them. */
 export const lockSessionRecordsOfAccount = (tx: Transaction, accountId: string) =>
   tx

@@ -14,8 +14,9 @@ import {
   selectLatestOfAccount,
   selectSessionRecord,
   storePayload,
+  takeGrant,
 } from './queries'
-import { payloadOf } from './sealed'
+import { payloadOf, recordKey } from './sealed'
 import { shortLivedAdapter } from './short-lived'
 import { orUnavailable } from './unavailable'
 
@@ -119,6 +120,11 @@ export async function endGrants(tx: Transaction, accountId: string, grants: read
     await storePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
   }
   return { removed: await removeGrants(tx, [...ids]), logouts }
+}
+
+/** Ends a grant with its tokens. Returns whose it was; null if it has ended already, also for all but one at once. */
+export async function endGrant(tx: Transaction, grantId: string): Promise<{ accountId: string | null } | null> {
+  return (await takeGrant(tx, recordKey('Grant', grantId), grantId)) ?? null
 }
 
 /**

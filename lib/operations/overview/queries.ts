@@ -3,7 +3,8 @@ import { db } from '@/db/client'
 import { administrators } from '@/db/held-roles'
 import { accessRequests } from '@/db/schema/access-requests'
 import { sessions } from '@/db/schema/entry'
-import { messages, outboxDeliveries, outboxEvents } from '@/db/schema/operations'
+import { integrationSyncs } from '@/db/schema/integration'
+import { history, messages, outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { providers, users } from '@/db/schema/people'
 import {
   applications,
@@ -30,8 +31,8 @@ const syncsWhere = (condition: SQL) => sql`
         where ${condition}))`
 
 /**
- * Returns the numbers of the overview, in one round trip: failed messages and active sessions since the given dates,
- * stuck messages from before theirs.
+ * Returns the numbers of the overview, in one round trip: failed messages with tokens used again, and active sessions since
+ * the given dates, stuck messages from before theirs.
  */
 export async function selectCounts({ failed, stuck, active, now }: Since) {
   const enabledAdministrators = sql`${users} u
@@ -45,6 +46,8 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     (select count(*)::int from ${outboxDeliveries} join ${outboxEvents} on ${outboxEvents.id} = ${outboxDeliveries.eventId}
       where ${isStranded()}) as "strandedEvents",
     (select count(*)::int from graphile_worker.jobs where ${isGivenUp}) as "failedJobs",
+    (select count(*)::int from ${history} h
+      where h.entity = 'oidcClients' and h.field = 'reused' and h.date > ${failed}) as "reusedTokens",
     (select count(*)::int from ${accessRequests} where status = 'considered') as "waitingRequests",
     (select count(*)::int from ${authenticationSchemas}
       where (active or base) and ('sms_code' = any(first_factor) or 'sms_code' = any(second_factor))) as "smsSchemas",
@@ -58,6 +61,10 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
         where t.document_id = doc.id and t.version = doc.version and t.locale_id = dl.locale_id)) as "untranslatedAgreements",
     ${syncsWhere(sql`newest.state = 'stopped'`)} as "failedSyncs",
     ${syncsWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialSyncs",
+    (select count(*)::int from ${integrationSyncs} s where s.enabled and exists (
+      select from (select r.state, r.fault from ${runs} r where r.kind = 'integration' and r.subject = s.id::text
+        order by r.created_at desc, r.id desc limit 1) newest
+      where newest.state = 'stopped' and newest.fault is not null)) as "failedExchanges",
     (select count(*)::int from ${users} where enabled) as "people",
     (select count(distinct user_id)::int from ${sessions}
       where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
@@ -73,12 +80,14 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     | 'deadEvents'
     | 'strandedEvents'
     | 'failedJobs'
+    | 'reusedTokens'
     | 'waitingRequests'
     | 'smsSchemas'
     | 'muteDomains'
     | 'untranslatedAgreements'
     | 'failedSyncs'
     | 'partialSyncs'
+    | 'failedExchanges'
     | 'people'
     | 'active'
     | 'services'

@@ -24,6 +24,7 @@ export type Matter = {
     | 'deadEvents'
     | 'strandedEvents'
     | 'failedJobs'
+    | 'reusedTokens'
     | 'waitingRequests'
     | 'weakSettings'
     | 'smsNotReady'
@@ -31,6 +32,7 @@ export type Matter = {
     | 'untranslatedAgreements'
     | 'failedSyncs'
     | 'partialSyncs'
+    | 'failedExchanges'
     | 'mailStays'
     | 'whitelistEnds'
     | 'checksDown'
@@ -42,6 +44,8 @@ export type Matter = {
   tone: 'danger' | 'warning' | 'info'
   /** Name of the page where it can be fixed; the page may not exist yet. */
   screen: string | null
+  /** The filters under which that page lists it. */
+  filter?: Readonly<Record<string, string>>
   /** Of weak settings: which. */
   settings?: readonly SettingId[]
 }
@@ -117,6 +121,15 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
     { code: 'strandedEvents', count: counts.strandedEvents, tone: 'warning', area: 'monitoring', screen: null },
     { code: 'failedJobs', count: counts.failedJobs, tone: 'danger', area: 'monitoring', screen: null },
     {
+      code: 'reusedTokens',
+      count: counts.reusedTokens,
+      tone: 'warning',
+      area: 'applications',
+      ...(holdsMethod(viewer, 'history.read')
+        ? { screen: 'PlatformHistory', filter: { entity: 'oidcClients', param: 'reused' } }
+        : { screen: 'PlatformApplications' }),
+    },
+    {
       code: 'smsNotReady',
       count: smsReady() ? 0 : counts.smsSchemas,
       tone: 'danger',
@@ -137,6 +150,13 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       tone: 'warning',
       area: 'providers',
       screen: 'PlatformProviders',
+    },
+    {
+      code: 'failedExchanges',
+      count: counts.failedExchanges,
+      tone: 'danger',
+      area: 'integration',
+      screen: 'PlatformIntegrationMonitoring',
     },
     { code: 'muteDomains', count: counts.muteDomains, tone: 'warning', area: 'domains', screen: 'PlatformDomains' },
     {

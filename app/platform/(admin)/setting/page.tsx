@@ -48,13 +48,19 @@ async function namesOf(settings: readonly SettingId[]) {
   }
 }
 
-async function MatterRow({ matter: { code, count, tone, screen, settings = [] } }: { matter: Matter }) {
+/** Returns the part of an address that filters a list. */
+const searchOf = (filter: Readonly<Record<string, string>>) => {
+  const filters = Object.entries(filter).map(([name, wanted]) => [`filter[${name}]`, wanted])
+  return filters.length > 0 ? `?${new URLSearchParams(filters)}` : ''
+}
+
+async function MatterRow({ matter: { code, count, tone, screen, filter = {}, settings = [] } }: { matter: Matter }) {
   const t = await getTranslations('overview')
   const { Icon, ink } = tones[tone]
   const path = screen ? pathOfScreen(screen) : undefined
   const place = places[code]
   const { names, hash } = await namesOf(settings)
-  const href = place?.href ?? (path && path + hash)
+  const href = place?.href ?? (path && path + searchOf(filter) + hash)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <Icon aria-hidden="true" strokeWidth={1.75} className={cn('size-5 shrink-0 @max-[30rem]:self-start', ink)} />
@@ -78,8 +84,7 @@ async function MatterRow({ matter: { code, count, tone, screen, settings = [] } 
 async function FigureCard({ figure: { code, value, screen, filter } }: { figure: Figure }) {
   const [t, format] = await Promise.all([getTranslations('overview'), getFormatter()])
   const path = screen ? pathOfScreen(screen) : undefined
-  const filters = new URLSearchParams(Object.entries(filter).map(([name, wanted]) => [`filter[${name}]`, wanted]))
-  const href = path && `${path}?${filters}`
+  const href = path && path + searchOf(filter)
   return (
     <div className="relative grid content-start gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover]:border-line-strong">
       <dt className="text-ink-second text-table">
