@@ -67,7 +67,7 @@ describe('the end of a session', () => {
     const [first, second] = [await queue('first'), await queue('second')]
     await expect(deliverLogout(first, { lastTry: false })).rejects.toThrow('500')
     expect(await outcome(first)).toMatchObject({ status: 'queued', attempts: 1 })
-    await deliverLogout(second, { lastTry: true })
+    await expect(deliverLogout(second, { lastTry: true })).rejects.toThrow('500')
     expect(await outcome(second)).toMatchObject({ status: 'failed', error: expect.stringContaining('500') })
     status = 204
     await deliverLogout(first, { lastTry: false })

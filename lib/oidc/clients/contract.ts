@@ -162,6 +162,10 @@ export const Client = z.strictObject({
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   backchannelLogoutUri: z.string().nullable(),
+  /** How many notices to that address were given up and not sent since, and when and why the last one was. */
+  givenUpNotices: z
+    .strictObject({ count: z.number().int(), at: z.iso.datetime(), error: z.string().nullable() })
+    .nullable(),
   grantTypes: z.array(z.string()),
   accessTokenLifespan: z.number().int().nullable(),
   refreshTokenLifespan: z.number().int().nullable(),

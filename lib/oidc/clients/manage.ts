@@ -3,6 +3,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { maskedAddress } from '@/lib/kernel/masks'
+import { givenUpNotices } from '@/lib/oidc/logout/service'
 import type * as calls from './contract'
 import { UpdateClientKeysInput } from './contract'
 import { selectClientsOf } from './queries'
@@ -15,6 +16,7 @@ import * as clients from './service'
 export async function clientsOf(applicationId: string, now: Date, editor: boolean): Promise<calls.Client[]> {
   const shown = (address: string | null) => (address === null || editor ? address : maskedAddress(address))
   const rows = await selectClientsOf(db(), applicationId)
+  const givenUp = await givenUpNotices(rows.map(({ clientId }) => clientId))
   return rows.map((row) => ({
     clientId: row.clientId,
     name: row.name,
@@ -25,6 +27,7 @@ export async function clientsOf(applicationId: string, now: Date, editor: boolea
     redirectUris: row.redirectUris,
     postLogoutRedirectUris: row.postLogoutRedirectUris,
     backchannelLogoutUri: shown(row.backchannelLogoutUri),
+    givenUpNotices: givenUp.get(row.clientId) ?? null,
     grantTypes: row.grantTypes,
     accessTokenLifespan: row.accessTokenLifespan,
     refreshTokenLifespan: row.refreshTokenLifespan,

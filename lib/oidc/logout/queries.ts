@@ -1,7 +1,8 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { oidcLogouts } from '@/db/schema/oidc'
 import { deleteInBatches } from '@/lib/kernel/batches'
+import { isGivenUp } from '@/lib/kernel/jobs'
 
 export async function insertLogout(
   tx: Transaction | Database,
@@ -19,10 +20,11 @@ export async function selectLogout(id: string) {
 
 /** Stores the result of a try; `queued` means that it is tried again. */
 export const storeLogoutAttempt = (
+  run: Transaction | Database,
   id: string,
   { status, error, at }: { status: 'queued' | 'sent' | 'failed'; error: string | null; at: Date },
 ) =>
-  db()
+  run
     .update(oidcLogouts)
     .set({
       status,
@@ -32,5 +34,23 @@ export const storeLogoutAttempt = (
     })
     .where(eq(oidcLogouts.id, id))
 
-export const removeOldLogouts = (before: Date) =>
-  deleteInBatches(oidcLogouts, oidcLogouts.createdAt, lt(oidcLogouts.createdAt, before))
+/** Removes old notices, and the jobs of those that were given up: nobody has run them again for so long. */
+export async function removeOldLogouts(before: Date): Promise<void> {
+  await deleteInBatches(oidcLogouts, oidcLogouts.createdAt, lt(oidcLogouts.createdAt, before))
+  await db().execute(sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs
+    where ${isGivenUp} and task_identifier = 'backchannelLogout' and created_at < ${before}::timestamptz))`)
+}
+
+/** Returns how many notices to each of these clients were given up and not sent since, and the last of them. */
+export const selectGivenUpLogouts = (clientIds: string[]) =>
+  db()
+    .select({
+      clientId: oidcLogouts.clientId,
+      count: sql<number>`count(*)::int`,
+      at: sql<string>`to_char(max(${oidcLogouts.finishedAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      error: sql<string | null>`(array_agg(${oidcLogouts.error} order by ${oidcLogouts.finishedAt} desc))[1]`,
+    })
+    .from(oidcLogouts)
+    .where(sql`${inArray(oidcLogouts.clientId, clientIds)} and ${oidcLogouts.status} = 'failed'`)
+    .groupBy(oidcLogouts.clientId)

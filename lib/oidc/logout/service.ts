@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { type Database, db, type Transaction } from '@/db/client'
+import { causeId } from '@/lib/kernel/cause'
 import { enqueue } from '@/lib/kernel/jobs'
+import { withoutSecrets } from '@/lib/kernel/messages/delivery-error'
+import { countUp } from '@/lib/kernel/metrics'
+import type { RecordCtx } from '@/lib/kernel/record/record'
 import { usableClient } from '@/lib/oidc/clients/service'
+import { recordHourly } from '@/lib/oidc/clients/traces'
 import { endSessionRecords } from '@/lib/oidc/records/service'
-import { insertLogout, removeOldLogouts, selectLogout, storeLogoutAttempt } from './queries'
+import { insertLogout, removeOldLogouts, selectGivenUpLogouts, selectLogout, storeLogoutAttempt } from './queries'
 
 /** How many tries a logout has: eight take about an hour. */
 const tries = 8
@@ -31,9 +37,15 @@ export const endProviderSession = (uid: string): Promise<void> =>
       if (sid) await queueLogout(tx, { clientId, accountId: session.accountId, sid })
   })
 
+/** A notice that is tried no more: the job is given up with it, and can be run again. */
+class GivenUp extends Error {
+  override name = 'GivenUp'
+}
+
 /**
- * Tries `send` once and stores the result. Throws what `send` throws, so that the job is repeated, unless it was the
- * last try.
+ * Tries `send` once and stores the result. Throws what `send` throws, so that the job is repeated; after the last try the
+ * history of the client says so, and the job is among the given up ones, unless the client takes no notices any more. One
+ * that is run again begins anew (docs/rules/openid-provider.md#notices-of-sign-outs).
  */
 export async function tryLogout(
   id: string,
@@ -41,17 +53,32 @@ export async function tryLogout(
   send: (logout: Logout) => Promise<void>,
 ): Promise<void> {
   const logout = await selectLogout(id)
-  if (logout?.status !== 'queued') return
+  if (!logout || logout.status === 'sent') return
   try {
     await send(logout)
   } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 500) : 'failed'
-    await storeLogoutAttempt(id, { status: lastTry ? 'failed' : 'queued', error: reason, at: new Date() })
-    if (lastTry) return
-    throw error
+    const reason = withoutSecrets(error instanceof Error ? error.message : 'failed')
+    countUp('platform_logout_notices_total', { outcome: lastTry ? 'givenUp' : 'failed' })
+    const client = await usableClient(logout.clientId)
+    const listens = Boolean(client?.backchannelLogoutUri)
+    await db().transaction(async (tx) => {
+      await storeLogoutAttempt(tx, id, { status: lastTry ? 'failed' : 'queued', error: reason, at: new Date() })
+      const ctx: RecordCtx = { ip: '', user: null, requestId: causeId() ?? randomUUID(), now: () => new Date() }
+      if (lastTry && listens) await recordHourly(tx, ctx, logout.clientId, 'noticeGivenUp', reason)
+    })
+    if (!lastTry) throw error
+    if (listens) throw new GivenUp(`${client?.name}: ${reason}`, { cause: error })
+    return
   }
-  await storeLogoutAttempt(id, { status: 'sent', error: null, at: new Date() })
+  await storeLogoutAttempt(db(), id, { status: 'sent', error: null, at: new Date() })
+  countUp('platform_logout_notices_total', { outcome: 'sent' })
 }
 
-/** Removes notifications that were created before a time. */
+/** Returns by client how many of its notices were given up and not sent since, and when and why the last one was. */
+export async function givenUpNotices(clientIds: string[]) {
+  const rows = clientIds.length > 0 ? await selectGivenUpLogouts(clientIds) : []
+  return new Map(rows.map(({ clientId, ...of }) => [clientId, of]))
+}
+
+/** Removes notifications that were created before a time, with their jobs that were given up. */
 export const tidyLogouts = (before: Date): Promise<void> => removeOldLogouts(before)

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
+import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
@@ -133,6 +134,19 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
           <KeyValue label={t('backchannelLogoutUri')}>
             {client.backchannelLogoutUri ? lines([client.backchannelLogoutUri]) : null}
           </KeyValue>
+          {client.givenUpNotices ? (
+            <KeyValue label={t('givenUpNotices')}>
+              <span className="grid gap-1">
+                <span className="text-danger">
+                  {t('givenUpNoticesCount', { count: client.givenUpNotices.count })}{' '}
+                  <DateTime value={client.givenUpNotices.at} />
+                </span>
+                {client.givenUpNotices.error ? (
+                  <span className="wrap-anywhere text-ink-second text-note">{client.givenUpNotices.error}</span>
+                ) : null}
+              </span>
+            </KeyValue>
+          ) : null}
           <KeyValue label={t('grantTypes')}>
             <span className="grid">
               {client.grantTypes.map((grant) => (
