@@ -73,9 +73,12 @@ async function open() {
   try {
     await client.connect()
     for (const channel of channels) await client.query(`listen ${channel}`)
-    const { rows } = await client.query<{ at: number }>(
-      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+    const { rows } = await client.query<{ at: number; pid: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at, pg_backend_pid() as pid',
     )
+    // a pooler names a process of its own when the connection begins
+    if ((client as { processID?: number | null }).processID !== rows[0]?.pid)
+      log.warn('a pooler stands between the platform and PostgreSQL: it must pool by session, not by transaction')
     // closeListening was called meanwhile
     if (state.client !== client) return
     notifyGap()
