@@ -6,8 +6,11 @@ import { history, oidcAnswers, oidcClients, oidcRecords, signInLog } from '@/db/
 import { forget } from '@/lib/kernel/cache'
 import { metrics } from '@/lib/kernel/metrics'
 import { redis } from '@/lib/kernel/redis'
+import { WholeHistoryQuery } from '@/lib/operations/history/contract'
+import { wholeHistory } from '@/lib/operations/history/service'
 import { overview } from '@/lib/operations/overview/service'
 import { thirty } from '../factories/at-once'
+import { createContext } from '../factories/context'
 import { createClient, follow, startProvider } from '../factories/oidc'
 import { deviceGrant, devicePages } from '../factories/oidc-device'
 import { authorize, refused, signedIn, tokensFor } from '../factories/oidc-flows'
@@ -149,7 +152,16 @@ describe('a refresh token that is used again', () => {
 
   test('is on the overview of whoever may read applications', async () => {
     const made = await createClient(running)
-    await reuse(made, (await tokensOf(made, await signedIn())).refresh)
+    const { user, ...person } = await signedIn()
+    await reuse(made, (await tokensOf(made, { user, ...person })).refresh)
+    // where it leads to: the history, which names the person
+    const reader = await createContext({ methods: ['history.read', 'applications.read', 'users.read'] })
+    const query = WholeHistoryQuery.parse({ filter: { entity: ['oidcClients'], param: 'reused' } })
+    const { acts, names } = await wholeHistory(reader, query)
+    expect(acts[0]).toMatchObject({
+      changes: [{ field: 'reused', diff: { kind: 'nested' } }],
+    })
+    expect(JSON.stringify([acts[0], names])).toContain(user.fio)
     forget('overview')
     const seen = async (...methods: string[]) =>
       (await overview({ methods: new Set(methods) })).matters.find(({ code }) => code === 'reusedTokens')

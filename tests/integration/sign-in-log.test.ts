@@ -97,6 +97,7 @@ describe('the sign-in log', () => {
         idAttribute: 'login',
         mask: null,
         provider: null,
+        reason: null,
         user: { id: user.id, name: user.fio },
         application: null,
         ip: expect.any(String),
