@@ -12,7 +12,7 @@ export type Limit = { name: string; key: string; tiers: readonly Tier[] }
  * Lua functions for scripts. `waitOf` returns the longest wait in milliseconds of the first KEYS, 0 while each has a
  * point left; `take` takes a point of each key.
  */
-export const waitOf = `
+const waitOf = `
 local function waitOf(keys, points)
   local wait = 0
   for i, key in ipairs(keys) do
@@ -53,7 +53,7 @@ for i, key in ipairs(KEYS) do
   elseif redis.call('exists', key) == 1 then redis.call('decr', key) end
 end`
 
-export const limitKeys = ({ name, key, tiers }: Limit) => tiers.map((_, tier) => `limit:${name}:${tier}:${key}`)
+const limitKeys = ({ name, key, tiers }: Limit) => tiers.map((_, tier) => `limit:${name}:${tier}:${key}`)
 
 const memory = new Map<string, RateLimiterMemory[]>()
 

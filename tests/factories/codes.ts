@@ -72,3 +72,17 @@ export async function wrongEntries(): Promise<number[]> {
   )
   return rows.map(({ entries }) => entries)
 }
+
+const wrongSets = () => redis().keys('limit:code-wrong*')
+
+/** Changes the wrong entries of all addresses as if so many seconds had passed. */
+export async function passSeconds(seconds: number) {
+  for (const key of await wrongSets()) {
+    const entries = await redis().zrange(key, 0, -1)
+    for (const entry of entries) await redis().zincrby(key, -seconds * 1000, entry)
+  }
+}
+
+/** Adds wrong entries that nobody corrects to a set of an address. */
+export const addWrong = (key: string, count: number) =>
+  redis().zadd(key, ...Array.from({ length: count }, (_, n) => [Date.now(), `of nobody ${n}`]).flat())

@@ -12,7 +12,7 @@ import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
-import { passResend, wrong } from '../factories/codes'
+import { addWrong, passResend, wrong } from '../factories/codes'
 import { codeFor, freshEmail, freshMobile, verify } from '../factories/own-account'
 import { useTestDatabase } from '../setup/database'
 
@@ -38,9 +38,10 @@ async function neighbours() {
     away: await at(`2001:db8:f000:${sites.toString(16)}::1`),
   }
   const fill = async (name: string, points: number) => {
-    const keys = (await redis().keys(`limit:${name}:0:*`)).filter((key) => !before.has(key))
+    const wrong = name.startsWith('code-wrong')
+    const keys = (await redis().keys(wrong ? `limit:${name}:*` : `limit:${name}:0:*`)).filter((key) => !before.has(key))
     expect(keys).toHaveLength(1)
-    await redis().set(keys[0] ?? '', points, 'KEEPTTL')
+    await (wrong ? addWrong(keys[0] ?? '', points) : redis().set(keys[0] ?? '', points, 'KEEPTTL'))
   }
   return { ...people, fill }
 }

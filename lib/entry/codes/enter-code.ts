@@ -40,7 +40,7 @@ async function look(
   const at = now()
   const reserved = await reserveEntry(entering.counted, at)
   const release = () => (reserved ? releaseEntry(entering.counted, at) : undefined)
-  const looking = compareCode(slot, reserved && entering.possible ? code : null, addresses)
+  const looking = compareCode(slot, reserved && entering.possible ? code : null, addresses, at)
   // an entry without an answer doesn't count: an unstable Redis must not suspend people's codes
   const { verdict, wait } = await looking.catch(async (error) => {
     await release()
@@ -53,7 +53,7 @@ async function look(
 
 async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: Entering): Promise<Verdict> {
   const addresses = entering.known ? [] : addressLimits('code-wrong', ctx.ip, wrongByAddress)
-  const { verdict, number } = await takeEntry(slot, addresses)
+  const { verdict, number } = await takeEntry(slot, addresses, ctx.now())
   if (verdict === 'limited') throw tooManyAttempts(number, 'code-wrong')
   if (verdict !== 'taken') return verdict
   const looked = await look(ctx, slot, code, entering, addresses)

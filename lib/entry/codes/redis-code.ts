@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { isKeyedHash, keyedHash, keyedHashes } from '@/lib/kernel/crypto/secrets'
-import { type Limit, limitKeys, waitOf } from '@/lib/kernel/limits'
+import { isKeyedHash, keyedHash, keyedHashes, randomToken } from '@/lib/kernel/crypto/secrets'
+import type { Limit } from '@/lib/kernel/limits'
 import { countUp } from '@/lib/kernel/metrics'
 import { redis } from '@/lib/kernel/redis'
 
@@ -54,11 +54,28 @@ export async function codeEnd(slot: CodeSlot): Promise<string | null> {
   return Number(left) > 0 && to && isKeyedHash('codes', receiverOf(slot), to) ? end : null
 }
 
+// a network's wrong entries are a set of moments, so that each can be taken back and counts for its own hours
+const waiting = `
+local now, tiers = tonumber(ARGV[1]), tonumber(ARGV[2])
+local function waitOf()
+  local wait = 0
+  for i, key in ipairs(KEYS) do
+    for tier = 0, tiers - 1 do
+      local at = 3 + 2 * ((i - 1) * tiers + tier)
+      local rank = tonumber(ARGV[at]) - 1
+      local last = redis.call('zrevrange', key, rank, rank, 'withscores')
+      if last[2] then wait = math.max(wait, tonumber(last[2]) + tonumber(ARGV[at + 1]) - now) end
+    end
+  end
+  return wait
+end
+local rest = 3 + 2 * #KEYS * tiers`
+
 // an attempt is taken before anything is compared, so that no more parallel entries than the limit are compared
-const taking = `${waitOf}
-local wait = waitOf(KEYS, ARGV)
+const taking = `${waiting}
+local wait = waitOf()
 if wait > 0 then return { 'limited', wait } end
-local key = ARGV[#ARGV]
+local key = ARGV[rest]
 if redis.call('exists', key) == 0 then return { 'expired', 0 } end
 local left = redis.call('hincrby', key, 'left', -1)
 if left < 0 then return { 'exceeded', 0 } end
@@ -66,31 +83,50 @@ return { 'taken', left }`
 
 // comparing and counting are one step, so that no more parallel guesses of an address than its limit are compared; a
 // code that was stored before an exchange of keys is hashed with another key than the first
-const comparing = `${waitOf}
-local points, durations = {}, {}
-for i = 1, #KEYS do
-  points[i] = ARGV[2 * i - 1]
-  durations[i] = ARGV[2 * i]
-end
-local wait = waitOf(KEYS, points)
+const comparing = `${waiting}
+local wait = waitOf()
 if wait > 0 then return { 'limited', wait } end
-local key = ARGV[2 * #KEYS + 1]
+local key, slot, entry, longest = ARGV[rest], ARGV[rest + 1], ARGV[rest + 2], tonumber(ARGV[rest + 3])
 local kept = redis.call('hget', key, 'hash')
 if not kept then return { 'expired', 0 } end
-for i = 2 * #KEYS + 2, #ARGV do
-  if kept == ARGV[i] then redis.call('del', key) return { 'right', 0 } end
+for i = rest + 4, #ARGV do
+  if kept == ARGV[i] then
+    redis.call('del', key)
+    for _, wrong in ipairs(KEYS) do
+      for _, one in ipairs(redis.call('zrange', wrong, 0, -1)) do
+        if string.sub(one, 1, #slot) == slot then redis.call('zrem', wrong, one) end
+      end
+    end
+    return { 'right', 0 }
+  end
 end
-take(KEYS, durations)
+for _, wrong in ipairs(KEYS) do
+  redis.call('zremrangebyscore', wrong, '-inf', now - longest)
+  redis.call('zadd', wrong, now, slot .. entry)
+  redis.call('pexpire', wrong, longest)
+end
 return { 'wrong', 0 }`
+
+const wrongKey = ({ name, key }: Limit) => `limit:${name}:${key}`
+
+/** What both scripts take: the sets of an address, the moment, and the tiers of each set in milliseconds. */
+function ofAddresses(addresses: Limit[], now: Date) {
+  const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration * 1000]))
+  return [
+    addresses.length,
+    ...addresses.map(wrongKey),
+    now.getTime(),
+    addresses[0]?.tiers.length ?? 0,
+    ...tiers,
+  ] as const
+}
 
 /**
  * Takes one of a code's attempts, if the address has entries left. With `taken`, `number` is how many attempts are
  * left, with `limited` how many milliseconds the address must wait.
  */
-export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
-  const keys = addresses.flatMap(limitKeys)
-  const points = addresses.flatMap(({ tiers }) => tiers.map((tier) => tier.points))
-  const [verdict, number] = (await redis().eval(taking, keys.length, ...keys, ...points, keyOf(slot))) as [
+export async function takeEntry(slot: CodeSlot, addresses: Limit[], now: Date) {
+  const [verdict, number] = (await redis().eval(taking, ...ofAddresses(addresses, now), keyOf(slot))) as [
     'limited' | 'expired' | 'exceeded' | 'taken',
     number,
   ]
@@ -98,14 +134,16 @@ export async function takeEntry(slot: CodeSlot, addresses: Limit[]) {
 }
 
 /**
- * Compares a code after an attempt was taken: a right code is used up, a wrong one counts against the address. A `code`
- * of null can't be right, and gets the answer of a wrong one.
+ * Compares a code after an attempt was taken: a wrong one counts against the address, a right one is used up and takes
+ * back what was entered wrongly for the same receiver in the same attempt, and nothing else (ADR 21). A `code` of null
+ * can't be right, and gets the answer of a wrong one.
  */
-export async function compareCode(slot: CodeSlot, code: string | null, addresses: Limit[]) {
-  const keys = addresses.flatMap(limitKeys)
-  const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
+export async function compareCode(slot: CodeSlot, code: string | null, addresses: Limit[], now: Date) {
   const hashes = code === null ? [] : keyedHashes('codes', hashed(slot, code))
-  const [verdict, wait] = (await redis().eval(comparing, keys.length, ...keys, ...tiers, keyOf(slot), ...hashes)) as [
+  const longest = Math.max(0, ...addresses.flatMap(({ tiers }) => tiers.map(({ duration }) => duration * 1000)))
+  const entry = [`${keyedHash('identifiers', receiverOf(slot))} `, randomToken(), longest] as const
+  const given = [...ofAddresses(addresses, now), keyOf(slot), ...entry, ...hashes] as const
+  const [verdict, wait] = (await redis().eval(comparing, ...given)) as [
     'limited' | 'expired' | 'right' | 'wrong',
     number,
   ]
