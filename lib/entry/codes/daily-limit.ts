@@ -15,14 +15,24 @@ export const counterOf = (kind: string, subject: string, now: Date): MessageCoun
   day: now.toISOString().slice(0, 10),
 })
 
-/** Returns the 429 codeDailyLimit of a subject that is blocked now, else null. Counts nothing. */
-export async function dailyBlock(tx: Transaction, kind: string, subject: string, now: Date): Promise<AppError | null> {
+/**
+ * Returns the 429 codeDailyLimit of a subject that is blocked now, else null. Counts nothing. Whoever was blocked by a
+ * lower limit than that of now isn't any more.
+ */
+export async function dailyBlock(
+  tx: Transaction,
+  kind: string,
+  subject: string,
+  limit: number,
+  now: Date,
+): Promise<AppError | null> {
   const { key } = counterOf(kind, subject, now)
   const [blocked] = await tx
     .select({ until: sql<Date | null>`max(${dailyCounters.blockedUntil})`.mapWith(dailyCounters.blockedUntil) })
     .from(dailyCounters)
     .where(
-      sql`${dailyCounters.kind} = ${kind} and ${dailyCounters.key} = ${key} and ${dailyCounters.blockedUntil} > ${now}`,
+      sql`${dailyCounters.kind} = ${kind} and ${dailyCounters.key} = ${key} and ${dailyCounters.blockedUntil} > ${now}
+        and ${dailyCounters.count} > ${limit}`,
     )
   return blocked?.until ? limitReached(blocked.until, now) : null
 }
@@ -40,17 +50,20 @@ export async function countDaily(
   now: Date,
 ): Promise<AppError | null> {
   const { key, day: today } = counterOf(kind, subject, now)
+  // a blocked count contains the message that was refused
+  const once = sql.raw('case when kept.blocked_until is null then 1 else 0 end')
   const [counted] = await executePlanned<{ until: number | null }>(
     tx,
     sql`insert into ${dailyCounters} as kept (kind, key, day, count)
       select ${kind}, ${key}, ${today}::date, 1 where not exists (
         select 1 from ${dailyCounters} as other
-        where other.kind = ${kind} and other.key = ${key} and other.blocked_until > ${now.toISOString()}::timestamptz)
-      on conflict (kind, key, day) do update set count = kept.count + 1, blocked_until = case
-        when kept.count + 1 > ${limit}::int then ${new Date(now.getTime() + day * 1000).toISOString()}::timestamptz end
+        where other.kind = ${kind} and other.key = ${key} and other.blocked_until > ${now.toISOString()}::timestamptz
+          and other.count > ${limit}::int)
+      on conflict (kind, key, day) do update set count = kept.count + ${once}, blocked_until = case
+        when kept.count + ${once} > ${limit}::int then ${new Date(now.getTime() + day * 1000).toISOString()}::timestamptz end
       returning extract(epoch from kept.blocked_until)::float8 as until`,
   )
-  if (!counted) return dailyBlock(tx, kind, subject, now)
+  if (!counted) return dailyBlock(tx, kind, subject, limit, now)
   return counted.until ? limitReached(new Date(counted.until * 1000), now) : null
 }
 

@@ -29,7 +29,11 @@ const greeted = ({ user }: Ctx, { purpose }: EmailProof) =>
 
 /** Returns the state of a code that was requested. */
 export async function emailCodeState(proof: EmailProof): Promise<MobileCodeState> {
-  const [resendIn, endTime] = await Promise.all([resendLeft(askedAs(proof)), codeEnd(emailSlot(proof))])
+  const { authCodeResendAlive } = await platformSettings()
+  const [resendIn, endTime] = await Promise.all([
+    resendLeft(askedAs(proof), authCodeResendAlive),
+    codeEnd(emailSlot(proof)),
+  ])
   return { resendIn, endTime }
 }
 

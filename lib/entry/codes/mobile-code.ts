@@ -46,7 +46,11 @@ const receiverOf = ({ mobile }: MobileProof) => `sms_code ${mobile}`
 
 /** Returns the state of a code that was requested, for a page that is rendered again. */
 export async function mobileCodeState(proof: MobileProof): Promise<MobileCodeState> {
-  const [resendIn, endTime] = await Promise.all([resendLeft(askedAs(proof)), codeEnd(slotOf(proof))])
+  const { authCodeResendAlive } = await platformSettings()
+  const [resendIn, endTime] = await Promise.all([
+    resendLeft(askedAs(proof), authCodeResendAlive),
+    codeEnd(slotOf(proof)),
+  ])
   return { resendIn, endTime }
 }
 

@@ -3,6 +3,7 @@ import { isKeyedHash, keyedHash, keyedHashes, randomToken } from '@/lib/kernel/c
 import type { Limit } from '@/lib/kernel/limits'
 import { countUp } from '@/lib/kernel/metrics'
 import { redis } from '@/lib/kernel/redis'
+import { platformSettings } from '@/lib/platform/settings/service'
 
 /** What a code is for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
 type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
@@ -31,6 +32,7 @@ export async function storeCode(
       hash: keyedHash('codes', hashed(slot, code)),
       to: keyedHash('codes', receiverOf(slot)),
       left: attempts,
+      of: attempts,
       end: endTime.toISOString(),
     })
     .expire(key, alive)
@@ -45,13 +47,22 @@ export async function storeCode(
 /** Deletes the slot's code. */
 export const removeCode = (slot: CodeSlot) => redis().del(keyOf(slot))
 
+const signsIn = ({ purpose }: CodeSlot) => purpose === 'email_code' || purpose === 'sms_code'
+
+/** How many wrong entries a code allows by the settings of now: also a code that was sent when it was less. */
+const allowedNow = async (slot: CodeSlot) => {
+  const { authCodeAttempts, mobileVerifyAttempts } = await platformSettings()
+  return signsIn(slot) ? authCodeAttempts : mobileVerifyAttempts
+}
+
 /**
  * Returns until when the slot's code can be entered; null if there is none, it has another receiver, or no entries
  * left.
  */
 export async function codeEnd(slot: CodeSlot): Promise<string | null> {
-  const [end = null, left, to] = await redis().hmget(keyOf(slot), 'end', 'left', 'to')
-  return Number(left) > 0 && to && isKeyedHash('codes', receiverOf(slot), to) ? end : null
+  const [end = null, left, to, of] = await redis().hmget(keyOf(slot), 'end', 'left', 'to', 'of')
+  const more = of ? Math.max(0, (await allowedNow(slot)) - Number(of)) : 0
+  return Number(left) + more > 0 && to && isKeyedHash('codes', receiverOf(slot), to) ? end : null
 }
 
 // a network's wrong entries are a set of moments, so that each can be taken back and counts for its own hours
@@ -77,9 +88,12 @@ local wait = waitOf()
 if wait > 0 then return { 'limited', wait } end
 local key = ARGV[rest]
 if redis.call('exists', key) == 0 then return { 'expired', 0 } end
-local left = redis.call('hincrby', key, 'left', -1)
-if left < 0 then return { 'exceeded', 0 } end
-return { 'taken', left }`
+local allowed = tonumber(ARGV[rest + 1])
+local more = math.max(0, allowed - (tonumber(redis.call('hget', key, 'of')) or allowed))
+local left = tonumber(redis.call('hget', key, 'left')) + more
+if left <= 0 then return { 'exceeded', 0 } end
+redis.call('hincrby', key, 'left', -1)
+return { 'taken', left - 1 }`
 
 // comparing and counting are one step, so that no more parallel guesses of an address than its limit are compared; a
 // code that was stored before an exchange of keys is hashed with another key than the first
@@ -126,7 +140,8 @@ function ofAddresses(addresses: Limit[], now: Date) {
  * left, with `limited` how many milliseconds the address must wait.
  */
 export async function takeEntry(slot: CodeSlot, addresses: Limit[], now: Date) {
-  const [verdict, number] = (await redis().eval(taking, ...ofAddresses(addresses, now), keyOf(slot))) as [
+  const given = [...ofAddresses(addresses, now), keyOf(slot), await allowedNow(slot)] as const
+  const [verdict, number] = (await redis().eval(taking, ...given)) as [
     'limited' | 'expired' | 'exceeded' | 'taken',
     number,
   ]
@@ -152,17 +167,25 @@ export async function compareCode(slot: CodeSlot, code: string | null, addresses
 
 const resendKey = (subject: string) => `code-resend:${keyedHash('resends', subject)}`
 
+// the key keeps for how long it was set: a shorter time of now counts also for who waits already
+const waitingToSend = `
+local left = redis.call('pttl', KEYS[1])
+local set = tonumber(redis.call('get', KEYS[1]) or '0')
+if left > 0 then left = left - math.max(0, set - tonumber(ARGV[1])) * 1000 end
+if left > 0 then return math.ceil(left / 1000) end
+if ARGV[2] == 'take' then redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[1]) end
+return 0`
+
+const waitToSend = async (subject: string, seconds: number, what: 'take' | 'look') =>
+  Number(await redis().eval(waitingToSend, 1, resendKey(subject), seconds, what))
+
 /**
  * Reserves the sending of codes to a subject for `seconds`. Returns 0 if it was free, else the seconds that are left.
  */
-export async function takeResend(subject: string, seconds: number): Promise<number> {
-  const key = resendKey(subject)
-  if (await redis().set(key, '1', 'EX', seconds, 'NX')) return 0
-  return Math.max(1, await redis().ttl(key))
-}
+export const takeResend = (subject: string, seconds: number): Promise<number> => waitToSend(subject, seconds, 'take')
 
-/** Returns the seconds until a code may be sent to the subject again, 0 = now. */
-export const resendLeft = async (subject: string) => Math.max(0, await redis().ttl(resendKey(subject)))
+/** Returns the seconds until a code may be sent to the subject again, 0 = now, if that takes `seconds`. */
+export const resendLeft = (subject: string, seconds: number): Promise<number> => waitToSend(subject, seconds, 'look')
 
 /** Undoes takeResend: nothing was sent after all. */
 export const freeResend = (subject: string) => redis().del(resendKey(subject))

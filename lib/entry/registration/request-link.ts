@@ -35,8 +35,8 @@ async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Set
   const now = ctx.now()
   // a blocked address must not use up the limits of other people's e-mails
   const [network, site] = networksOf(ctx.ip)
-  for (const address of site ? [network, site] : [network]) {
-    const blocked = await dailyBlock(tx, 'registration-address', address, now)
+  for (const [n, address] of networksOf(ctx.ip).entries()) {
+    const blocked = await dailyBlock(tx, 'registration-address', address, registrationsPerIp * (n ? wide : 1), now)
     if (blocked) return instead(blocked, 'registrationDailyLimit')
   }
   const byEmail = await countDaily(tx, 'registration-email', email, authCodeDailyLimit, now)

@@ -59,8 +59,9 @@ export type CodeState = {
 
 /** Returns the state of this attempt's code, for a page that is rendered again. */
 export async function codeState(attempt: CodeOwner, account: Account | null, flow: CodeFlow): Promise<CodeState> {
+  const { authCodeResendAlive } = await platformSettings()
   const [resendIn, endTime] = await Promise.all([
-    resendLeft(askedAs(attempt, account, flow)),
+    resendLeft(askedAs(attempt, account, flow), authCodeResendAlive),
     codeEnd(slotOf(attempt, account, flow)),
   ])
   return { resendIn, endTime }
