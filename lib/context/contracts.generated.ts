@@ -1,4 +1,5 @@
 // Made by npm run generate.
+import * as entryAddressLimits from '@/lib/entry/address-limits/contract'
 import * as entryAuthenticationSchemas from '@/lib/entry/authentication-schemas/contract'
 import * as entryDocumentCampaigns from '@/lib/entry/document-campaigns/contract'
 import * as entryIntegrationJournal from '@/lib/entry/integration-journal/contract'
@@ -85,6 +86,7 @@ import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 
 /** The exports of every contract.ts. */
 export const modules: readonly Record<string, unknown>[] = [
+  entryAddressLimits,
   entryAuthenticationSchemas,
   entryDocumentCampaigns,
   entryIntegrationJournal,

@@ -46,6 +46,9 @@ if waitOf(silent[1], silent[2]) > 0 then return -1 end
 take(silent[1], silent[3])
 return 0`
 
+const looking = `${waitOf}
+return waitOf(KEYS, ARGV)`
+
 // an expired window must not be created again
 const settling = `
 for i, key in ipairs(KEYS) do
@@ -123,6 +126,26 @@ export async function takeWithSilent(open: readonly Limit[], silent: readonly Li
 
 /** Takes a point in every tier of every limit. Throws 429 with the longest wait when one is exhausted. */
 export const takePoints = async (...limits: Limit[]): Promise<void> => void (await takeWithSilent(limits, []))
+
+async function waitLocally(limit: Limit): Promise<number> {
+  if (!memory.has(limit.name)) return 0
+  const states = await Promise.all(
+    insurance(limit).map(async (limiter) => ({ limiter, of: await limiter.get(limit.key) })),
+  )
+  return Math.max(
+    0,
+    ...states.map(({ limiter, of }) => (of && of.consumedPoints >= limiter.points ? of.msBeforeNext : 0)),
+  )
+}
+
+/** Returns for each limit how many milliseconds it stops for, 0 if it has points left. Counts nothing. Never throws. */
+export function waitsOf(limits: readonly Limit[]): Promise<number[]> {
+  const stopped = async (limit: Limit) => {
+    const points = limit.tiers.map((tier) => tier.points)
+    return Number(await redis().eval(looking, limitKeys(limit).length, ...limitKeys(limit), ...points))
+  }
+  return Promise.all(limits.map((limit) => stopped(limit).catch(() => waitLocally(limit))))
+}
 
 /** Returns points that were taken, and resets other limits. Never throws. */
 export async function settlePoints({ back = [], forgotten = [] }: { back?: Limit[]; forgotten?: Limit[] }) {

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { executePlanned, type Transaction } from '@/db/client'
+import { inArray, sql } from 'drizzle-orm'
+import { type Database, executePlanned, type Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import type { MessageCounter } from '@/db/schema/operations'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
@@ -66,6 +66,29 @@ export async function countDaily(
   if (!counted) return dailyBlock(tx, kind, subject, limit, now)
   return counted.until ? limitReached(new Date(counted.until * 1000), now) : null
 }
+
+/** What is counted daily, and up to which number. */
+export type Daily = { kind: string; subject: string; limit: number }
+
+const keyOf = ({ kind, subject }: Daily) => counterOf(kind, subject, new Date(0)).key
+
+/** Returns until when each of these is blocked, null if it isn't, and the count of its last day. */
+export async function dailyStops<D extends Daily>(run: Database | Transaction, counted: readonly D[], now: Date) {
+  const keys = counted.map(keyOf)
+  const rows = await run.select().from(dailyCounters).where(inArray(dailyCounters.key, keys))
+  return counted.map((one, n) => {
+    const own = rows.filter(({ kind, key }) => kind === one.kind && key === keys[n])
+    const ends = own.flatMap(({ count, blockedUntil }) =>
+      blockedUntil && blockedUntil > now && count > one.limit ? [blockedUntil.getTime()] : [],
+    )
+    const today = own.find(({ day }) => day === now.toISOString().slice(0, 10))
+    return { ...one, until: ends.length > 0 ? new Date(Math.max(...ends)) : null, count: today?.count ?? 0 }
+  })
+}
+
+/** Forgets what was counted of these. */
+export const forgetDaily = (tx: Transaction, counted: readonly Daily[]) =>
+  tx.delete(dailyCounters).where(inArray(dailyCounters.key, counted.map(keyOf)))
 
 function limitReached(until: Date, now: Date): AppError {
   countUp('platform_limited_total', { limit: 'code-daily' })

@@ -7,6 +7,7 @@ import { countDaily, counterOf } from './daily-limit'
 import { countAsked } from './enter-code'
 import type { MobileCodeState } from './mobile-code'
 import { type CodeSlot, codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from './redis-code'
+import { askedFor, sentTo } from './subjects'
 
 /** What a signed-in person proves an e-mail for. `owner` is the id of their account. */
 export type EmailProof = { purpose: 'contact' | 'password' | 'deletion'; owner: string; email: string }
@@ -20,8 +21,8 @@ export const emailSlot = ({ purpose, owner, email }: EmailProof): CodeSlot => ({
   recipient: email,
 })
 // the same keys as at sign-in: the limits count the typed e-mail and the receiver for all purposes together
-const askedAs = ({ email }: EmailProof) => `email_code email ${email}`
-const receiverOf = ({ email }: EmailProof) => `email_code ${email}`
+const askedAs = ({ email }: EmailProof) => askedFor('email_code', 'email', email)
+const receiverOf = ({ email }: EmailProof) => sentTo('email_code', email)
 
 /** The name of the greeting. An address that isn't proven may be a stranger's, who must not get a text of the sender's choice. */
 const greeted = ({ user }: Ctx, { purpose }: EmailProof) =>

@@ -4,9 +4,10 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import { takePoints, tooManyAttempts } from '@/lib/kernel/limits'
 import { countUp } from '@/lib/kernel/metrics'
-import { askedByAddress, wrongByAddress } from './limits'
+import { askedByAddress } from './limits'
 import { type CodeSlot, compareCode, takeEntry } from './redis-code'
 import { releaseEntry, reserveEntry } from './wrong-codes'
+import { wrongLimits } from './wrong-of-address'
 
 type Caller = Pick<Ctx, 'ip' | 'now'>
 
@@ -19,9 +20,12 @@ export type Entering = {
   possible: boolean
 }
 
+/** The limits on requests for codes of an address. */
+export const askedLimits = (ip: string) => addressLimits('code-asked', ip, askedByAddress)
+
 /** Counts a request for a code by its address, unless the account knows the browser. Throws 429. */
 export async function countAsked({ ip }: Caller, known: boolean) {
-  if (!known) await takePoints(...addressLimits('code-asked', ip, askedByAddress))
+  if (!known) await takePoints(...askedLimits(ip))
 }
 
 type Verdict = 'right' | 'wrong' | 'suspended' | 'expired' | 'exceeded'
@@ -52,7 +56,7 @@ async function look(
 }
 
 async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: Entering): Promise<Verdict> {
-  const addresses = entering.known ? [] : addressLimits('code-wrong', ctx.ip, wrongByAddress)
+  const addresses = entering.known ? [] : wrongLimits(ctx.ip)
   const { verdict, number } = await takeEntry(slot, addresses, ctx.now())
   if (verdict === 'limited') throw tooManyAttempts(number, 'code-wrong')
   if (verdict !== 'taken') return verdict

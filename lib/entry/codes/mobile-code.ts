@@ -18,6 +18,7 @@ import {
   storeCode,
   takeResend,
 } from './redis-code'
+import { askedFor, sentTo } from './subjects'
 
 /** What a mobile is proven for. `owner` is the id of the link, the invitation or the user that needs the proof. */
 export type MobileProof = {
@@ -41,8 +42,8 @@ export type MobileCodeState = {
 const slotOf = ({ purpose, owner, mobile }: MobileProof): CodeSlot => ({ purpose, owner, recipient: mobile })
 // the same keys as at sign-in: the limits count the typed number and the receiver for all purposes together
 // (docs/quality.md#s2)
-const askedAs = ({ mobile }: MobileProof) => `sms_code mobile ${mobile}`
-const receiverOf = ({ mobile }: MobileProof) => `sms_code ${mobile}`
+const askedAs = ({ mobile }: MobileProof) => askedFor('sms_code', 'mobile', mobile)
+const receiverOf = ({ mobile }: MobileProof) => sentTo('sms_code', mobile)
 
 /** Returns the state of a code that was requested, for a page that is rendered again. */
 export async function mobileCodeState(proof: MobileProof): Promise<MobileCodeState> {

@@ -4,6 +4,7 @@ import type { Limit } from '@/lib/kernel/limits'
 import { countUp } from '@/lib/kernel/metrics'
 import { redis } from '@/lib/kernel/redis'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { waitOfWrong, wrongOf } from './wrong-of-address'
 
 /** What a code is for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
 type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
@@ -65,25 +66,8 @@ export async function codeEnd(slot: CodeSlot): Promise<string | null> {
   return Number(left) + more > 0 && to && isKeyedHash('codes', receiverOf(slot), to) ? end : null
 }
 
-// a network's wrong entries are a set of moments, so that each can be taken back and counts for its own hours
-const waiting = `
-local now, tiers = tonumber(ARGV[1]), tonumber(ARGV[2])
-local function waitOf()
-  local wait = 0
-  for i, key in ipairs(KEYS) do
-    for tier = 0, tiers - 1 do
-      local at = 3 + 2 * ((i - 1) * tiers + tier)
-      local rank = tonumber(ARGV[at]) - 1
-      local last = redis.call('zrevrange', key, rank, rank, 'withscores')
-      if last[2] then wait = math.max(wait, tonumber(last[2]) + tonumber(ARGV[at + 1]) - now) end
-    end
-  end
-  return wait
-end
-local rest = 3 + 2 * #KEYS * tiers`
-
 // an attempt is taken before anything is compared, so that no more parallel entries than the limit are compared
-const taking = `${waiting}
+const taking = `${waitOfWrong}
 local wait = waitOf()
 if wait > 0 then return { 'limited', wait } end
 local key = ARGV[rest]
@@ -97,7 +81,7 @@ return { 'taken', left - 1 }`
 
 // comparing and counting are one step, so that no more parallel guesses of an address than its limit are compared; a
 // code that was stored before an exchange of keys is hashed with another key than the first
-const comparing = `${waiting}
+const comparing = `${waitOfWrong}
 local wait = waitOf()
 if wait > 0 then return { 'limited', wait } end
 local key, slot, entry, longest = ARGV[rest], ARGV[rest + 1], ARGV[rest + 2], tonumber(ARGV[rest + 3])
@@ -121,26 +105,12 @@ for _, wrong in ipairs(KEYS) do
 end
 return { 'wrong', 0 }`
 
-const wrongKey = ({ name, key }: Limit) => `limit:${name}:${key}`
-
-/** What both scripts take: the sets of an address, the moment, and the tiers of each set in milliseconds. */
-function ofAddresses(addresses: Limit[], now: Date) {
-  const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration * 1000]))
-  return [
-    addresses.length,
-    ...addresses.map(wrongKey),
-    now.getTime(),
-    addresses[0]?.tiers.length ?? 0,
-    ...tiers,
-  ] as const
-}
-
 /**
  * Takes one of a code's attempts, if the address has entries left. With `taken`, `number` is how many attempts are
  * left, with `limited` how many milliseconds the address must wait.
  */
 export async function takeEntry(slot: CodeSlot, addresses: Limit[], now: Date) {
-  const given = [...ofAddresses(addresses, now), keyOf(slot), await allowedNow(slot)] as const
+  const given = [...wrongOf(addresses, now), keyOf(slot), await allowedNow(slot)] as const
   const [verdict, number] = (await redis().eval(taking, ...given)) as [
     'limited' | 'expired' | 'exceeded' | 'taken',
     number,
@@ -157,7 +127,7 @@ export async function compareCode(slot: CodeSlot, code: string | null, addresses
   const hashes = code === null ? [] : keyedHashes('codes', hashed(slot, code))
   const longest = Math.max(0, ...addresses.flatMap(({ tiers }) => tiers.map(({ duration }) => duration * 1000)))
   const entry = [`${keyedHash('identifiers', receiverOf(slot))} `, randomToken(), longest] as const
-  const given = [...ofAddresses(addresses, now), keyOf(slot), ...entry, ...hashes] as const
+  const given = [...wrongOf(addresses, now), keyOf(slot), ...entry, ...hashes] as const
   const [verdict, wait] = (await redis().eval(comparing, ...given)) as [
     'limited' | 'expired' | 'right' | 'wrong',
     number,

@@ -5,13 +5,12 @@ import { type Link, useLink } from '@/lib/entry/links/service'
 import { newPasswordFaults, rememberPassword } from '@/lib/entry/passwords/policy'
 import { startSession } from '@/lib/entry/sessions/service'
 import { addressAfter } from '@/lib/entry/sign-in/complete'
-import { addressLimits } from '@/lib/kernel/address-limits'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import { type Tier, takePoints } from '@/lib/kernel/limits'
+import { takePoints } from '@/lib/kernel/limits'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
@@ -20,6 +19,7 @@ import { accountsOfEmail, createAccount } from '@/lib/people/users/create'
 import { type Names, namesFrom } from '@/lib/people/users/names'
 import { sendMail } from '@/lib/platform/sender/service'
 import type * as calls from './contract'
+import { completeLimits } from './limits'
 import { liveRegistration, proveRegistrationMobile } from './service'
 
 type Mobile = {
@@ -61,7 +61,6 @@ function personFaults(ctx: Ctx, form: PersonForm, email: string, names: Names, b
   ]
 }
 
-const triesOfAddress: Tier[] = [{ points: 120, duration: 600 }]
 const triesOfLink = (key: string) => ({ name: 'registration-link', key, tiers: [{ points: 100, duration: 3_600 }] })
 
 /**
@@ -111,7 +110,7 @@ export async function registrationComplete(
   if (mobile && !proven) await proveRegistrationMobile(ctx, link, mobile, code)
 
   // if the rest fails, the link stays live, and each further try costs a hash
-  await takePoints(...addressLimits('registration-complete', ctx.ip, triesOfAddress), triesOfLink(link.id))
+  await takePoints(...completeLimits(ctx.ip), triesOfLink(link.id))
   const passwordHash = await hashPassword(password)
   const { userId, session, afterEvent } = await db().transaction(async (tx) => {
     const now = ctx.now()

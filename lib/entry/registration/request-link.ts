@@ -3,8 +3,6 @@ import { pendingAgreements, requireFaultless } from '@/lib/entry/agreements/serv
 import { countDaily, dailyBlock } from '@/lib/entry/codes/daily-limit'
 import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
-import { wide } from '@/lib/kernel/address-limits'
-import { networksOf } from '@/lib/kernel/client-ip'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
@@ -15,6 +13,7 @@ import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { namesFrom } from '@/lib/people/users/names'
 import type { Settings } from '@/lib/platform/settings/definitions'
 import type * as calls from './contract'
+import { linksOfAddress } from './limits'
 import { openRegistration } from './rules'
 
 /** Returns the e-mail in lower case, or its faults. */
@@ -34,17 +33,19 @@ async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Set
   const { registrationsPerIp, authCodeDailyLimit } = settings
   const now = ctx.now()
   // a blocked address must not use up the limits of other people's e-mails
-  const [network, site] = networksOf(ctx.ip)
-  for (const [n, address] of networksOf(ctx.ip).entries()) {
-    const blocked = await dailyBlock(tx, 'registration-address', address, registrationsPerIp * (n ? wide : 1), now)
+  const ofAddress = linksOfAddress(ctx.ip, registrationsPerIp)
+  for (const { kind, subject, limit } of ofAddress) {
+    const blocked = await dailyBlock(tx, kind, subject, limit, now)
     if (blocked) return instead(blocked, 'registrationDailyLimit')
   }
   const byEmail = await countDaily(tx, 'registration-email', email, authCodeDailyLimit, now)
   if (byEmail) return instead(byEmail, 'registrationEmailLimit')
   // the site first, because several networks share it
-  const bySite = site ? await countDaily(tx, 'registration-address', site, registrationsPerIp * wide, now) : null
-  const byAddress = bySite ?? (await countDaily(tx, 'registration-address', network, registrationsPerIp, now))
-  return instead(byAddress, 'registrationDailyLimit')
+  for (const { kind, subject, limit } of ofAddress.toReversed()) {
+    const byAddress = await countDaily(tx, kind, subject, limit, now)
+    if (byAddress) return instead(byAddress, 'registrationDailyLimit')
+  }
+  return null
 }
 
 /**

@@ -2,6 +2,7 @@ import { db } from '@/db/client'
 import { countDaily, counterOf } from '@/lib/entry/codes/daily-limit'
 import { countAsked, enterCode } from '@/lib/entry/codes/enter-code'
 import { codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from '@/lib/entry/codes/redis-code'
+import { askedFor, askedInBrowser } from '@/lib/entry/codes/subjects'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
@@ -48,7 +49,9 @@ const askedAs = (
   account: Account | null,
   flow: CodeFlow,
 ) =>
-  account && knownDevice ? `${flow} of ${accountKey(account.id, knownDevice)}` : `${flow} ${idAttribute} ${identifier}`
+  account && knownDevice
+    ? askedInBrowser(flow, accountKey(account.id, knownDevice))
+    : askedFor(flow, idAttribute, identifier)
 
 export type CodeState = {
   /** Seconds until a code may be requested, 0 = now. */

@@ -1,5 +1,6 @@
 import { db } from '@/db/client'
 import { countDaily, counterOf } from '@/lib/entry/codes/daily-limit'
+import { sentTo } from '@/lib/entry/codes/subjects'
 import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { TaskPayloads } from '@/lib/kernel/jobs'
 import type { MessageCtx } from '@/lib/kernel/messages/queue'
@@ -25,7 +26,7 @@ export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   const { id: userId } = account
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, locale, now: () => now }
-  const receiver = knownDevice ? `${flow} ${to} ${knownDevice}` : `${flow} ${to}`
+  const receiver = sentTo(flow, to, knownDevice)
   // the previous version counted in the request, and its jobs have no knownDevice
   const counter = knownDevice === undefined ? payload.counter : counterOf('code', receiver, now)
   const message = { to, userId, locale: account.lang ?? locale, expiresAt, counter }

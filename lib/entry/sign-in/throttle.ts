@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@/db/client'
 import { addressLimits } from '@/lib/kernel/address-limits'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
-import { type Limit, settlePoints, type Tier, takePoints, takeWithSilent } from '@/lib/kernel/limits'
+import { type Limit, settlePoints, type Tier, takePoints, takeWithSilent, waitsOf } from '@/lib/kernel/limits'
 import type { IdAttribute } from './contract'
 import { failuresInRow, removeFailures } from './queries'
 import { accountKey, subjectOf, type Tried } from './subject'
@@ -31,7 +31,8 @@ const typedLimit = (kind: IdAttribute, identifier: string, knownDevice: string |
   limitOf('password-typed', `${kind} ${identifier} ${knownDevice ?? ''}`)
 const typedBy = ({ state, knownDevice }: Tried) => typedLimit(state.idAttribute, state.identifier, knownDevice)
 const accountLimit = (subject: string) => limitOf('password-subject', subject)
-const addressLimit = (ip: string) => addressLimits('password-address', ip, addressTiers)
+/** The limits on wrong passwords of an address. */
+export const addressLimit = (ip: string) => addressLimits('password-address', ip, addressTiers)
 
 /**
  * Counts a try before the password is compared, so that parallel tries can't pass. Throws 429 by address and by typed
@@ -50,19 +51,29 @@ export const closedAfter = failuresInRow
 
 type Names = { id: string; login: string; email: string | null; mobile: string | null }
 
-/** After a new password: deletes the account's counts, those of this browser and of unknown ones. */
-export function forgetPasswordTries({ id, login, email, mobile }: Names, knownDevice: string | null) {
+/** Limits of an account under all its names, in unknown browsers and in these known ones. */
+function limitsOf({ id, login, email, mobile }: Names, knownDevices: readonly (string | null)[]) {
   const named = Object.entries({ login, email, mobile }) as [IdAttribute, string | null][]
-  const browsers = knownDevice ? [null, knownDevice] : [null]
-  const forgotten = browsers.flatMap((browser) => [
+  const browsers = new Set([null, ...knownDevices])
+  return [...browsers].flatMap((browser) => [
     accountLimit(accountKey(id, browser)),
     ...named.flatMap(([kind, name]) => (name ? [typedLimit(kind, name.trim().toLowerCase(), browser)] : [])),
   ])
-  return settlePoints({ forgotten })
 }
+
+/** After a new password: deletes the account's counts, those of these browsers and of unknown ones. */
+export const forgetPasswordTries = (names: Names, ...knownDevices: (string | null)[]) =>
+  settlePoints({ forgotten: limitsOf(names, knownDevices) })
+
+/** Returns for how many milliseconds wrong passwords make somebody wait in a browser, 0 if they don't. */
+export const passwordWait = async (names: Names, knownDevices: readonly string[]): Promise<number> =>
+  Math.max(0, ...(await waitsOf(limitsOf(names, knownDevices))))
 
 /** Opens a password flow that wrong passwords have closed, after its owner has proven a code or set a new password. */
 export const openPasswordFlow = (tx: Transaction | Database, userId: string) => removeFailures(tx, userId)
 
+/** The limits on attempts that an address begins. */
+export const beginLimits = (ip: string) => addressLimits('begin', ip, beginTiers)
+
 /** Counts the beginning of an attempt by its address. Throws 429. */
-export const countBegin = (ip: string) => takePoints(...addressLimits('begin', ip, beginTiers))
+export const countBegin = (ip: string) => takePoints(...beginLimits(ip))

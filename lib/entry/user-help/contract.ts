@@ -1,14 +1,34 @@
 import { z } from 'zod'
+import { StoppedAddress } from '@/lib/entry/address-limits/contract'
 import { contract, Done, Id } from '@/lib/kernel/http/contract'
 import { CursorMeta, listQuery } from '@/lib/kernel/lists'
 
 const common = { tag: 'users', access: { area: 'users' }, params: z.strictObject({ id: Id }) } as const
 
+/** What is sent at most so often a day: codes by mail and SMS, codes for changes in the profile, recovery links. */
+export const dailyKinds = ['email_code', 'sms_code', 'profile', 'recovery'] as const
+
+const until = z.iso.datetime()
 const Limits = z.strictObject({
-  /** Wrong passwords in a row; at the limit the password flow rests until a code, a recovery, or until it is lifted. */
-  password: z.strictObject({ failures: z.number().int(), closed: z.boolean() }),
-  /** Wrong codes of the last day and of 30 days; at a limit the code flows rest. */
-  codes: z.strictObject({ day: z.number().int(), month: z.number().int(), closed: z.boolean() }),
+  /**
+   * Wrong passwords in a row; at the limit the password flow rests until a code, a recovery, or until it is lifted. `until`
+   * is how long the tries of the last minutes make the person wait.
+   */
+  password: z.strictObject({ failures: z.number().int(), closed: z.boolean(), until: until.nullable() }),
+  /** Wrong codes of the last day and of 30 days; at a limit the code flows rest until `until`. */
+  codes: z.strictObject({
+    day: z.number().int(),
+    month: z.number().int(),
+    closed: z.boolean(),
+    until: until.nullable(),
+  }),
+  /** The most codes or links of one kind today, and what isn't sent any more, until when. */
+  sent: z.strictObject({
+    day: z.number().int(),
+    stops: z.array(z.strictObject({ kind: z.enum(dailyKinds), until })),
+  }),
+  /** Addresses of the tries that were refused in the last day, with the limits that stop them now. */
+  addresses: z.array(StoppedAddress),
 })
 export type UserLimits = z.output<typeof Limits>
 
@@ -17,7 +37,7 @@ export const readUserLimits = contract({
   name: 'readUserLimits',
   method: 'GET',
   path: '/setting/users/{id}/limits',
-  summary: 'The limits that wrong passwords and codes have set to an account',
+  summary: 'What limits have stopped for an account, and until when',
   response: Limits,
   errors: { notFound: 404 },
 })
@@ -27,10 +47,11 @@ export const liftUserLimits = contract({
   name: 'liftUserLimits',
   method: 'DELETE',
   path: '/setting/users/{id}/limits',
-  summary: 'Forgets the wrong passwords and codes of an account, so that its person can try again',
+  summary:
+    'Forgets the wrong passwords and codes of an account and what was sent to it, so that its person can try again',
   notice: 'userLimitsLift',
   response: Done,
-  errors: { notFound: 404, forbiddenUser: 403 },
+  errors: { notFound: 404, forbiddenUser: 403, ownLimits: 409 },
 })
 
 const Message = z.strictObject({

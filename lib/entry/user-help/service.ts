@@ -1,46 +1,123 @@
-import { db } from '@/db/client'
-import { wrongByAccount } from '@/lib/entry/codes/limits'
-import { closedAfter, forgetPasswordTries, openPasswordFlow } from '@/lib/entry/sign-in/throttle'
+import { type Database, db, type Transaction } from '@/db/client'
+import { stopsOf } from '@/lib/entry/address-limits/service'
+import { dailyStops, forgetDaily } from '@/lib/entry/codes/daily-limit'
+import { freeResend } from '@/lib/entry/codes/redis-code'
+import { askedFor, askedInBrowser, sentTo } from '@/lib/entry/codes/subjects'
+import { accountKey } from '@/lib/entry/sign-in/subject'
+import { closedAfter, forgetPasswordTries, openPasswordFlow, passwordWait } from '@/lib/entry/sign-in/throttle'
 import { callerId, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { notFound } from '@/lib/kernel/errors'
+import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { record } from '@/lib/kernel/record/record'
 import { lockAdministered } from '@/lib/people/users/administer'
 import { userEntity } from '@/lib/people/users/entity'
+import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
-import type { UserLimits } from './contract'
-import { removeWrongCodes, selectCounted, selectMessagePage, selectNames } from './queries'
+import { dailyKinds, type UserLimits } from './contract'
+import {
+  removeWrongCodes,
+  selectCounted,
+  selectKnownDevices,
+  selectMessagePage,
+  selectNames,
+  selectRefusedAddresses,
+} from './queries'
 
-const limitsOf = ({ failures, day, month }: Awaited<ReturnType<typeof selectCounted>>): UserLimits => ({
-  password: { failures, closed: failures >= closedAfter },
-  codes: { day, month, closed: day >= wrongByAccount.perDay || month >= wrongByAccount.perMonth },
-})
+type Names = NonNullable<Awaited<ReturnType<typeof selectNames>>>
+type Kind = (typeof dailyKinds)[number]
 
-/** Returns what wrong passwords and codes have closed for an account. Needs users.read. Throws 404. */
-export async function readUserLimits(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readUserLimits>) {
+/** What is counted daily for an account, under all its names, in unknown browsers and in these known ones. */
+async function dailyOf({ id, login, email, mobile }: Names, devices: readonly string[]) {
+  const { authCodeDailyLimit, passwordRefreshAttempts } = await platformSettings()
+  const named = Object.entries({ login, email, mobile }).flatMap(([kind, name]) =>
+    name ? [{ kind, name: name.trim().toLowerCase() }] : [],
+  )
+  const codes = (flow: 'email_code' | 'sms_code', to: string | null) => {
+    const asked = [
+      ...named.map(({ kind, name }) => askedFor(flow, kind, name)),
+      ...devices.map((device) => askedInBrowser(flow, accountKey(id, device))),
+    ]
+    const sent = to ? [null, ...devices].map((device) => sentTo(flow, to, device)) : []
+    return [
+      ...asked.map((subject) => ({ of: flow as Kind, kind: 'code-asked', subject, limit: authCodeDailyLimit })),
+      ...sent.map((subject) => ({ of: flow as Kind, kind: 'code', subject, limit: authCodeDailyLimit })),
+    ]
+  }
+  const mail = email?.trim().toLowerCase()
+  return [
+    ...codes('email_code', email),
+    ...codes('sms_code', mobile),
+    { of: 'profile' as Kind, kind: 'person-code', subject: id, limit: authCodeDailyLimit },
+    ...(mail ? [{ of: 'recovery' as Kind, kind: 'recovery', subject: mail, limit: passwordRefreshAttempts }] : []),
+  ]
+}
+
+/** Reads everything that limits an account. */
+async function countsOf(run: Database | Transaction, names: Names, now: Date) {
+  const devices = await selectKnownDevices(run, names.id)
+  const daily = await dailyOf(names, devices)
+  const counted = await selectCounted(run, names.id, now)
+  const stops = await dailyStops(run, daily, now)
+  const wait = await passwordWait(names, devices)
+  return { ...counted, devices, daily, stops, sent: Math.max(0, ...stops.map(({ count }) => count)), wait }
+}
+
+const later = (moments: readonly (Date | null)[]) =>
+  moments.reduce((last, one) => (one && (!last || one > last) ? one : last), null)
+
+/** Returns what limits have stopped for an account, and until when. Needs users.read. Throws 404. */
+export async function readUserLimits(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.readUserLimits>,
+): Promise<UserLimits> {
   requireMethod(ctx, 'users.read')
-  if (!(await selectNames(db(), id))) throw notFound()
-  return limitsOf(await selectCounted(db(), id, ctx.now()))
+  const now = ctx.now()
+  const names = await selectNames(db(), id)
+  if (!names) throw notFound()
+  const { failures, day, month, codesUntil, stops, sent, wait } = await countsOf(db(), names, now)
+  const addresses = await selectRefusedAddresses(db(), id, new Date(now.getTime() - 86_400_000))
+  const stopped = await Promise.all(addresses.map((ip) => stopsOf(db(), ip, now)))
+  return {
+    password: {
+      failures,
+      closed: failures >= closedAfter,
+      until: wait > 0 ? new Date(now.getTime() + wait).toISOString() : null,
+    },
+    codes: { day, month, closed: codesUntil !== null, until: codesUntil?.toISOString() ?? null },
+    sent: {
+      day: sent,
+      stops: dailyKinds.flatMap((kind) => {
+        const until = later(stops.map((stop) => (stop.of === kind ? stop.until : null)))
+        return until ? [{ kind, until: until.toISOString() }] : []
+      }),
+    },
+    addresses: stopped.filter(({ limits }) => limits.length > 0),
+  }
 }
 
 /**
- * Forgets the wrong passwords and codes of an account, and records what they had closed. Needs users.write. Throws what
- * `lockAdministered` throws (docs/rules/people.md#administration-of-users).
+ * Forgets the wrong passwords and codes of an account and what was sent to it today, in known browsers too, and records
+ * how many these were. Needs users.write. Throws what `lockAdministered` throws, and 409 ownLimits
+ * (docs/rules/people.md#administration-of-users).
  */
 export async function liftUserLimits(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.liftUserLimits>) {
   requireMethod(ctx, 'users.write')
-  const names = await db().transaction(async (tx) => {
+  if (id === ctx.user?.id) throw new AppError(409, 'ownLimits')
+  const { account, devices, asked } = await db().transaction(async (tx) => {
     const account = await lockAdministered(tx, ctx, id)
-    const { failures, month } = await selectCounted(tx, id, ctx.now())
+    const { failures, month, sent, wait, devices, daily } = await countsOf(tx, account, ctx.now())
     await openPasswordFlow(tx, id)
     await removeWrongCodes(tx, id)
-    const was = { wrongPasswords: failures, wrongCodes: month }
-    await record(tx, ctx, userEntity, id, was, { wrongPasswords: 0, wrongCodes: 0 })
-    return account
+    await forgetDaily(tx, daily)
+    const was = { wrongPasswords: failures, passwordWaits: wait > 0, wrongCodes: month, codesSent: sent }
+    const is = { wrongPasswords: 0, passwordWaits: false, wrongCodes: 0, codesSent: 0 }
+    await record(tx, ctx, userEntity, id, was, is)
+    return { account, devices, asked: daily.filter(({ kind }) => kind === 'code-asked') }
   })
   // these rest for minutes, in Redis
-  await forgetPasswordTries(names, null)
+  await forgetPasswordTries(account, ...devices)
+  await Promise.all(asked.map(({ subject }) => freeResend(subject).catch(() => 0)))
   return {}
 }
 

@@ -2,6 +2,7 @@
 import type accessListsTexts from '@/messages/ru/access-lists.json'
 import type accessRequestsTexts from '@/messages/ru/access-requests.json'
 import type accountTexts from '@/messages/ru/account.json'
+import type addressLimitsTexts from '@/messages/ru/address-limits.json'
 import type administrationTexts from '@/messages/ru/administration.json'
 import type applicationSessionsTexts from '@/messages/ru/application-sessions.json'
 import type applicationsTexts from '@/messages/ru/applications.json'
@@ -85,6 +86,7 @@ export type Texts =
   typeof accessListsTexts &
   typeof accessRequestsTexts &
   typeof accountTexts &
+  typeof addressLimitsTexts &
   typeof administrationTexts &
   typeof applicationSessionsTexts &
   typeof applicationsTexts &

@@ -4,6 +4,7 @@ export const entityNames = [
   'acceptances-export',
   'access-lists',
   'access-requests',
+  'address-limits',
   'address-refusals',
   'applications',
   'authentication-schemas',

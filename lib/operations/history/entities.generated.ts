@@ -1,5 +1,6 @@
 // Made by npm run generate.
 import type { Entity } from '@/lib/kernel/record/entity'
+import { addressLimitsEntity } from '@/lib/entry/address-limits/entity'
 import { schemaEntity } from '@/lib/entry/authentication-schemas/entity'
 import { acceptanceExportEntity } from '@/lib/entry/document-campaigns/entity'
 import { integrationSyncEntity } from '@/lib/entry/integration/entity'
@@ -39,6 +40,7 @@ import { newsEntity } from '@/lib/profile/news/entity'
 
 /** Everything whose changes are recorded. */
 export const entities: readonly Entity[] = [
+  addressLimitsEntity,
   schemaEntity,
   acceptanceExportEntity,
   integrationSyncEntity,

@@ -57,6 +57,9 @@ export const userEntity = defineEntity('users', {
   /** How many of them an administrator made the platform forget. */
   wrongPasswords: number('history.users.wrongPasswords'),
   wrongCodes: number('history.users.wrongCodes'),
+  /** The same of codes and links that were sent in a day, and whether wrong passwords made the person wait. */
+  codesSent: number('history.users.codesSent'),
+  passwordWaits: yesNo('history.users.passwordWaits'),
   /** A browser that an administrator made the account forget. */
   knownBrowser: text('history.users.knownBrowser'),
   temporary: yesNo('history.users.temporary'),

@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { messages, passwordFailures, wrongCodes } from '@/db/schema'
+import { countDaily } from '@/lib/entry/codes/daily-limit'
 import { liftUserLimits, listUserMessages, readUserLimits } from '@/lib/entry/user-help/contract'
-import { createRoleWith } from '../../factories/access'
-import type { Caller } from '../../factories/caller'
+import { createRoleWith, signedInWith } from '../../factories/access'
+import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 import { createUser } from '../../factories/users'
 
@@ -20,7 +22,16 @@ const closed = async () => {
       { key: `${key} device`, entries: Array(10).fill(now), lastAt: now },
       { key: `account ${other.id}`, entries: [now], lastAt: now },
     ])
+  for (const who of [person, other])
+    await db().transaction(async (tx) => {
+      for (let n = 0; n < 2; n++) await countDaily(tx, 'recovery', who.email, 1, now)
+    })
   return { ...person, other: other.id, failures }
+}
+let signedIn: ReturnType<typeof signedInWith> | undefined
+const self = () => {
+  signedIn ??= signedInWith(['users.write'])
+  return signedIn
 }
 const limits = (caller: Caller, id: string) => caller.call(readUserLimits, { params: { id } })
 
@@ -28,7 +39,12 @@ export default [
   proof(readUserLimits, {
     prepare: closed,
     input: ({ id }) => ({ params: { id } }),
-    shows: ({ failures }) => ({ password: { failures, closed: true }, codes: { day: 10, month: 10, closed: true } }),
+    shows: ({ failures }) => ({
+      password: { failures, closed: true, until: null },
+      codes: { day: 10, month: 10, closed: true, until: expect.any(String) },
+      sent: { day: 2 },
+      addresses: [],
+    }),
   }),
   proof(liftUserLimits, {
     makes: ['update users'],
@@ -36,14 +52,18 @@ export default [
     input: ({ id }) => ({ params: { id } }),
     look: async (caller, { id, other }) => [await limits(caller, id), await limits(caller, other)],
     shows: () => [
-      { password: { failures: 0, closed: false }, codes: { month: 0, closed: false } },
-      { codes: { month: 1 } },
+      { password: { failures: 0, closed: false }, codes: { month: 0, closed: false }, sent: { day: 0 } },
+      { codes: { month: 1 }, sent: { day: 2 } },
     ],
     errors: {
       forbiddenUser: {
         input: async () => ({
           params: { id: (await createUser({ roles: [await createRoleWith(['license.write'])] })).id },
         }),
+      },
+      ownLimits: {
+        by: async () => new Caller((await self()).browser),
+        input: async () => ({ params: { id: (await self()).user.id } }),
       },
     },
   }),

@@ -2,19 +2,23 @@ import { getTranslations } from 'next-intl/server'
 import { RowLink } from '@/components/list/columns'
 import type { ListFilter } from '@/components/list/filter'
 import { ListTable } from '@/components/list/list-table'
+import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
+import { readAddressLimits } from '@/lib/entry/address-limits/service'
 import { ProvenFlow } from '@/lib/entry/sign-in/contract'
 import { ownReasons, signInCauses } from '@/lib/entry/sign-in-log/causes'
 import type { SignIn, SignInInput } from '@/lib/entry/sign-in-log/contract'
 import { listSignIns } from '@/lib/entry/sign-in-log/service'
+import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ListAddress } from '@/lib/kernel/list-address'
-import { cardPath } from '@/lib/kernel/navigation/screens'
+import { cardPath, screenNamed } from '@/lib/kernel/navigation/screens'
 import { searchContacts } from '@/lib/people/contacts/service'
+import { StoppedAddress } from './stopped-address'
 
 type Props = {
   ctx: Ctx
@@ -24,14 +28,18 @@ type Props = {
   of?: string
 }
 
+/** A refusal for too many tries leads to the tries of its address, where the address can be opened. */
+const ofAddress = (ip: string) => `${screenNamed('PlatformSignIns').path}?${new URLSearchParams({ 'filter[ip]': ip })}`
+
 /** The sign-in log with its filters: of everybody, or of one person. */
 export async function SignIns({ ctx, query, address, of }: Props) {
-  const { userId } = query.filter
+  const { userId, ip: wanted } = query.filter
   const filter = of ? { ...query.filter, userId: of } : query.filter
-  const [t, { signIns, meta }, chosen] = await Promise.all([
+  const [t, { signIns, meta }, chosen, stopped] = await Promise.all([
     getTranslations('sign-ins'),
     readList(address, (place) => listSignIns(ctx, { query: { ...query, filter, ...place } })),
     userId && !of ? searchContacts(ctx, { query: { ids: [userId] } }) : null,
+    wanted ? readAddressLimits(ctx, { query: { ip: wanted } }) : null,
   ])
   const flowsOf = ({ flows, provider }: SignIn) =>
     flows.map((flow) => (flow === 'provider' && provider?.name) || t(`flows.${flow}`)).join(', ')
@@ -53,7 +61,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
     if (of) return null
     return user.name ? <RowLink href={cardPath('PlatformUser', user.id)}>{user.name}</RowLink> : t('deleted')
   }
-  return (
+  const log = (
     <ListTable
       address={address}
       query={query}
@@ -116,9 +124,11 @@ export async function SignIns({ ctx, query, address, of }: Props) {
         {
           label: t('where'),
           priority: 2,
-          cell: ({ ip, device: { browser, system } }) => (
+          cell: ({ ip, cause, device: { browser, system } }) => (
             <>
-              <Mono>{ip}</Mono>
+              <RowLink href={cause === 'tooMany' && !wanted ? ofAddress(ip) : undefined}>
+                <Mono>{ip}</Mono>
+              </RowLink>
               <span className="block text-ink-second text-note">
                 {[browser, system].filter(Boolean).join(', ') || t('unknownDevice')}
               </span>
@@ -128,5 +138,14 @@ export async function SignIns({ ctx, query, address, of }: Props) {
         { by: 'date', first: 'desc', label: t('date'), cell: ({ date }) => <DateTime value={date} /> },
       ]}
     />
+  )
+  if (!stopped?.limits.length) return log
+  return (
+    <>
+      <Alert tone="warning" className="mb-4">
+        <StoppedAddress stopped={stopped} mayLift={holdsMethod(ctx, 'users.write')} />
+      </Alert>
+      {log}
+    </>
   )
 }

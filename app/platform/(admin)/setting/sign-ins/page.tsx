@@ -11,7 +11,7 @@ export const generateMetadata = () => screenTitle('PlatformSignIns')
 export default async function SignInsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { name, ctx, query, address } = await listPageContext('PlatformSignIns', SignInQuery, searchParams)
   return (
-    <ListPage name={name} texts="sign-ins" columns={6}>
+    <ListPage name={name} texts="sign-ins" more={['address-limits']} columns={6}>
       <SignIns ctx={ctx} query={query} address={address} />
     </ListPage>
   )

@@ -59,7 +59,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
   const { name, login, email, mobile, enabled, allowed } = user
   const mayWrite = card.mayWrite && allowed
   return (
-    <PageMessages messages={pickMessages(messages, ['users', 'sign-ins'])}>
+    <PageMessages messages={pickMessages(messages, ['users', 'sign-ins', 'address-limits'])}>
       <Card
         title={name || login}
         person

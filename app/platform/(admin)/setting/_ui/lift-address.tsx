@@ -1,0 +1,25 @@
+'use client'
+
+import { Unlock } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { ActionButton } from '@/components/form/action-button'
+import { sends } from '@/components/form/actions'
+
+const contract = () => import('@/lib/entry/address-limits/contract').then((calls) => calls.liftAddressLimits)
+
+/** Opens an address that limits have stopped, after a question. */
+export function LiftAddress({ ip }: { ip: string }) {
+  const t = useTranslations('address-limits')
+  return (
+    <ActionButton
+      name={t('liftName', { ip })}
+      action={{
+        kind: 'confirm',
+        label: t('lift'),
+        icon: Unlock,
+        ask: { title: t('liftTitle', { ip }), text: t('liftText'), tone: 'primary' },
+        sends: sends(contract, { query: { ip } }),
+      }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { type Database, db, type Transaction } from '@/db/client'
+import { dailyStops, forgetDaily } from '@/lib/entry/codes/daily-limit'
+import { askedLimits } from '@/lib/entry/codes/enter-code'
+import { forgetWrong, wrongWait } from '@/lib/entry/codes/wrong-of-address'
+import { askingLimits, settingLimits } from '@/lib/entry/passwords/recovery-limits'
+import { completeLimits, linksOfAddress } from '@/lib/entry/registration/limits'
+import { addressLimit, beginLimits } from '@/lib/entry/sign-in/throttle'
+import { requireMethod } from '@/lib/kernel/access'
+import { canonicalIp, networkOf } from '@/lib/kernel/client-ip'
+import type { Ctx } from '@/lib/kernel/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import { type Limit, settlePoints, waitsOf } from '@/lib/kernel/limits'
+import { record } from '@/lib/kernel/record/record'
+import { platformSettings } from '@/lib/platform/settings/service'
+import type * as calls from './contract'
+import type { AddressLimitName, StoppedAddress } from './contract'
+import { addressLimitsEntity } from './entity'
+
+type Counted = Exclude<AddressLimitName, 'wrongCodes' | 'registrationLinks'>
+
+/** What counts points of an address; wrong codes and registration links are counted in their own ways. */
+const counted = {
+  codesAsked: askedLimits,
+  passwords: addressLimit,
+  attempts: beginLimits,
+  recovery: askingLimits,
+  newPasswords: settingLimits,
+  registrations: completeLimits,
+} satisfies Record<Counted, (ip: string) => Limit[]>
+
+/** Returns an address with the limits that stop it now, those that last longest first. */
+export async function stopsOf(run: Database | Transaction, ip: string, now: Date): Promise<StoppedAddress> {
+  const { registrationsPerIp } = await platformSettings()
+  const names = Object.keys(counted) as Counted[]
+  const [wrong, waits, links] = await Promise.all([
+    // without Redis no code is entered anyway
+    wrongWait(ip, now).catch(() => 0),
+    Promise.all(names.map(async (name) => Math.max(...(await waitsOf(counted[name](ip)))))),
+    dailyStops(run, linksOfAddress(ip, registrationsPerIp), now),
+  ])
+  const ofLinks = Math.max(...links.map(({ until }) => (until ? until.getTime() - now.getTime() : 0)))
+  const all: [AddressLimitName, number][] = [
+    ['wrongCodes', wrong],
+    ['registrationLinks', ofLinks],
+    ...names.map((name, n): [Counted, number] => [name, waits[n] ?? 0]),
+  ]
+  const limits = all
+    .filter(([, wait]) => wait > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([limit, wait]) => ({ limit, until: new Date(now.getTime() + wait).toISOString() }))
+  return { ip, limits }
+}
+
+const asRead = (ip: string) => canonicalIp(ip) ?? ip
+
+/** Returns the limits that stop an address now (docs/rules/people.md#stopped-addresses). Needs users.read. */
+export async function readAddressLimits(
+  ctx: Ctx,
+  { query: { ip } }: VerbInput<typeof calls.readAddressLimits>,
+): Promise<VerbOutput<typeof calls.readAddressLimits>> {
+  requireMethod(ctx, 'users.read')
+  return stopsOf(db(), asRead(ip), ctx.now())
+}
+
+/**
+ * Opens an address that limits have stopped, of IPv6 its /64 and its /48, and records which limits these were. Limits that
+ * don't stop it keep their counts. Needs users.write. Throws 503 without Redis.
+ */
+export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof calls.liftAddressLimits>) {
+  requireMethod(ctx, 'users.write')
+  const ip = asRead(query.ip)
+  const { registrationsPerIp } = await platformSettings()
+  await db().transaction(async (tx) => {
+    const { limits } = await stopsOf(tx, ip, ctx.now())
+    const stopping = new Set(limits.map(({ limit }) => limit))
+    const as = (stopped: boolean) =>
+      Object.fromEntries([...stopping].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
+    await record(tx, ctx, addressLimitsEntity, networkOf(ip), as(true), as(false))
+    if (stopping.has('registrationLinks')) await forgetDaily(tx, linksOfAddress(ip, registrationsPerIp))
+    // before the commit: a release that Redis doesn't take isn't recorded
+    if (stopping.has('wrongCodes')) await forgetWrong(ip)
+    await settlePoints({
+      forgotten: (Object.keys(counted) as Counted[]).flatMap((name) => (stopping.has(name) ? counted[name](ip) : [])),
+    })
+  })
+  return {}
+}

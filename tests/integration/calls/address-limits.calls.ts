@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+import { liftAddressLimits, readAddressLimits } from '@/lib/entry/address-limits/contract'
+import { countBegin } from '@/lib/entry/sign-in/throttle'
+import { proof } from '../../factories/proofs'
+
+/** An address in an IPv6 network that has begun as many attempts as it may. */
+const stopped = async () => {
+  const network = `2001:db8:${randomInt(0x1_0000).toString(16)}:${randomInt(0x1_0000).toString(16)}`
+  for (let n = 0; ; n++) {
+    const refused = await countBegin(`${network}::${(n % 9) + 1}`).catch(() => true)
+    if (refused) return { ip: `${network}::5` }
+  }
+}
+
+export default [
+  proof(readAddressLimits, {
+    prepare: stopped,
+    input: ({ ip }) => ({ query: { ip } }),
+    shows: ({ ip }) => ({ ip, limits: [{ limit: 'attempts' }] }),
+  }),
+  proof(liftAddressLimits, {
+    makes: ['update address-limits'],
+    prepare: stopped,
+    input: ({ ip }) => ({ query: { ip } }),
+    look: (caller, { ip }) => caller.call(readAddressLimits, { query: { ip } }),
+    shows: () => ({ limits: [] }),
+  }),
+]

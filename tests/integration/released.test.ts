@@ -1,0 +1,245 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { history, messages, wrongCodes } from '@/db/schema'
+import { liftAddressLimits, readAddressLimits } from '@/lib/entry/address-limits/contract'
+import { wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
+import { liftUserLimits, readUserLimits, type UserLimits } from '@/lib/entry/user-help/contract'
+import { wide } from '@/lib/kernel/address-limits'
+import { redis } from '@/lib/kernel/redis'
+import { definitions } from '@/lib/platform/settings/definitions'
+import { createRoleWith, signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
+import { addWrong, ask, askedBy, codeUser, enter, forgetAsked, passResend } from '../factories/codes'
+import { lastCodeTo, runJobs } from '../factories/messages'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+import { askForLink } from '../factories/recovery'
+import { askLink, newEmail } from '../factories/registration'
+import { begin, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { createUser, password } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+beforeEach(async () => {
+  await redis().flushdb()
+  await forgetAsked()
+})
+
+const random = caseNumbers(51)
+type Person = Awaited<ReturnType<typeof codeUser>>
+const daily = definitions.authCodeDailyLimit.default
+const at = (ip: string) => new Browser('localhost:3000', ip)
+
+const helper = async () => new Caller((await signedInWith(['users.write'])).browser)
+const limitsOf = (caller: Caller, { id }: { id: string }) => caller.call(readUserLimits, { params: { id } })
+
+/** Signs in by a code in a browser; returns whether that succeeds. */
+async function signsIn(person: Person, browser = new Browser(), flow: 'email_code' | 'sms_code' = 'email_code') {
+  await passResend()
+  await begin(browser, person.login)
+  const asked = await ask(browser, person.login, flow)
+  if (asked.status !== 200) return false
+  const digits = await lastCodeTo(flow === 'email_code' ? person.email : person.mobile)
+  return (await enter(browser, person.login, digits, flow)).status === 200
+}
+
+/** What stops somebody, whether it does, and what the card says of it. */
+const stops: Record<
+  string,
+  {
+    stop: (person: Person, own: Browser) => Promise<unknown>
+    stopped: (person: Person, own: Browser) => Promise<boolean>
+    said: (limits: UserLimits) => unknown
+  }
+> = {
+  'wrong codes of the day': {
+    stop: async ({ id }) => {
+      const now = new Date()
+      const entries = Array<Date>(wrongByAccount.perDay).fill(now)
+      await db()
+        .insert(wrongCodes)
+        .values({ key: `account ${id}`, entries, lastAt: now })
+        .onConflictDoUpdate({ target: wrongCodes.key, set: { entries } })
+    },
+    stopped: async (person) => !(await signsIn(person)),
+    said: ({ codes }) => codes.until,
+  },
+  'codes asked for by a name': {
+    stop: async (person) => {
+      await begin(new Browser(), person.login)
+      for (let n = 0; n <= daily; n++) {
+        await passResend()
+        const stranger = new Browser()
+        await begin(stranger, person.login)
+        await ask(stranger, person.login)
+      }
+      // what waits to be sent counts once it is sent
+      await runJobs()
+    },
+    stopped: async (person) => !(await signsIn(person)),
+    said: ({ sent }) => sent.stops.find(({ kind }) => kind === 'email_code')?.until,
+  },
+  'SMS in a known browser': {
+    stop: async (person, own) => {
+      for (let n = 0; n <= daily; n++) {
+        await passResend()
+        await begin(own, person.mobile, 'mobile')
+        await ask(own, person.mobile, 'sms_code', 'mobile')
+      }
+      await runJobs()
+    },
+    stopped: async (person, own) => !(await signsIn(person, own, 'sms_code')),
+    said: ({ sent }) => sent.stops.find(({ kind }) => kind === 'sms_code')?.until,
+  },
+  'recovery links': {
+    stop: async (person) => {
+      for (let n = 0; n <= definitions.passwordRefreshAttempts.default; n++) {
+        await passResend()
+        await askForLink(new Browser(), person.email)
+      }
+    },
+    stopped: async (person) => (await askForLink(new Browser(), person.email)).status === 429,
+    said: ({ sent }) => sent.stops.find(({ kind }) => kind === 'recovery')?.until,
+  },
+  'the wait after wrong passwords': {
+    stop: async (person) => {
+      for (let n = 0; n < 4; n++) await signInByPassword(new Browser(), person.login, 'wrong-guess-42')
+    },
+    stopped: async (person) => (await signInByPassword(new Browser(), person.login, password)).status === 429,
+    said: ({ password }) => password.until,
+  },
+  'that wait in a known browser': {
+    stop: async (person, own) => {
+      for (let n = 0; n < 4; n++) await signInByPassword(own, person.login, 'wrong-guess-42')
+    },
+    stopped: async (person, own) => (await signInByPassword(own, person.login, password)).status === 429,
+    said: ({ password }) => password.until,
+  },
+}
+
+describe('the card of a person', () => {
+  test.each(Object.entries(stops))('says until when it stops and lifts: %s', async (_, { stop, stopped, said }) => {
+    const caller = await helper()
+    const person = await codeUser()
+    const own = new Browser()
+    expect(await signsIn(person, own)).toBe(true)
+    await signOut(own)
+    await forgetAsked()
+    expect(said(await limitsOf(caller, person)) ?? null).toBeNull()
+    await stop(person, own)
+    expect(await stopped(person, own)).toBe(true)
+    const until = Date.parse(String(said(await limitsOf(caller, person))))
+    expect(until).toBeGreaterThan(Date.now())
+    expect(until).toBeLessThanOrEqual(Date.now() + 86_400_000)
+    const mailed = await db().$count(messages)
+    await caller.call(liftUserLimits, { params: { id: person.id } })
+    expect(await db().$count(messages)).toBe(mailed)
+    expect(said(await limitsOf(caller, person)) ?? null).toBeNull()
+    expect(await stopped(person, own)).toBe(false)
+    const rows = await db().select().from(history).where(eq(history.entityId, person.id))
+    expect(rows.filter(({ field }) => /^(wrong|codesSent|passwordWaits)/.test(field ?? ''))).not.toEqual([])
+  })
+
+  test('in whatever order a person was stopped, one release opens everything, and nobody else’s', async () => {
+    const caller = await helper()
+    for (const _ of eachRound(3)) {
+      await redis().flushdb()
+      await forgetAsked()
+      const [person, other] = [await codeUser(), await codeUser()]
+      const [own, theirs] = [new Browser(), new Browser()]
+      await signsIn(person, own)
+      await signsIn(other, theirs)
+      await Promise.all([signOut(own), signOut(theirs)])
+      for (const { stop } of Object.values(stops).filter(() => random(2) === 0)) await stop(person, own)
+      const [mail] = [stops['recovery links']]
+      await mail?.stop(other, theirs)
+      await caller.call(liftUserLimits, { params: { id: person.id } })
+      const { addresses: none, ...after } = await limitsOf(caller, person)
+      expect(none).toEqual([])
+      expect(after).toEqual({
+        password: { failures: 0, closed: false, until: null },
+        codes: { day: 0, month: 0, closed: false, until: null },
+        sent: { day: 0, stops: [] },
+      })
+      expect(await mail?.stopped(other, theirs)).toBe(true)
+      expect(await signsIn(person)).toBe(true)
+    }
+  })
+
+  test('isn’t lifted by the person, nor by somebody who holds less, nor without users.write', async () => {
+    const { browser, user } = await signedInWith(['users.write'])
+    const lift = (caller: Caller, id: string) => caller.send(liftUserLimits, { params: { id } })
+    const own = new Caller(browser)
+    expect(await lift(own, user.id)).toMatchObject({ status: 409, body: { code: 'ownLimits' } })
+    const strong = await createUser({ roles: [await createRoleWith(['license.write'])] })
+    for (let n = 0; n < 4; n++) await signInByPassword(new Browser(), strong.login, 'wrong-guess-42')
+    expect((await lift(own, strong.id)).status).toBe(403)
+    expect((await lift(new Caller((await signedInWith(['users.read'])).browser), strong.id)).status).toBe(403)
+    expect((await limitsOf(own, strong)).password.until).not.toBeNull()
+  })
+})
+
+describe('an address', () => {
+  /** Enters a wrong code, and then as many of the network as it may enter within ten minutes. */
+  async function fill(ip: string, set: string, count: number) {
+    const browser = at(ip)
+    const login = `nobody.${random(1_000_000)}`
+    await begin(browser, login)
+    await ask(browser, login)
+    await enter(browser, login, '0000')
+    const [key = ''] = await redis().keys(`limit:${set}:*`)
+    await addWrong(key, count - 1)
+  }
+
+  test.each([
+    ['IPv4', '198.51.100.7', '198.51.100.7', 'code-wrong', 1],
+    ['the /64 of IPv6', '2001:db8:77:1::5', '2001:db8:77:1::ffff', 'code-wrong', 1],
+    ['the /48 of IPv6', '2001:db8:78:1::5', '2001:db8:78:ffff::1', 'code-wrong-wide', wide],
+  ])(
+    'that wrong codes have stopped is on the card of who was refused there, and is opened: %s',
+    async (_, first, ip, set, factor) => {
+      const caller = await helper()
+      const person = await codeUser()
+      await fill(first, set, (wrongByAddress[0]?.points ?? 0) * factor)
+      const refused = at(ip)
+      const digits = await askedBy(refused, person)
+      expect((await enter(refused, person.login, digits)).status).toBe(429)
+      const { addresses } = await limitsOf(caller, person)
+      expect(addresses).toMatchObject([{ ip, limits: [{ limit: 'wrongCodes' }] }])
+      const until = Date.parse(addresses[0]?.limits[0]?.until ?? '')
+      expect(until).toBeGreaterThan(Date.now())
+      expect(until).toBeLessThanOrEqual(Date.now() + 600_000)
+
+      const reader = new Caller((await signedInWith(['users.read'])).browser)
+      expect((await reader.send(liftAddressLimits, { query: { ip } })).status).toBe(403)
+      expect((await enter(refused, person.login, digits)).status).toBe(429)
+      await caller.call(liftAddressLimits, { query: { ip } })
+      expect((await enter(refused, person.login, digits)).status).toBe(200)
+      expect(await signedInStatus(refused)).toBe(200)
+      expect((await limitsOf(caller, person)).addresses).toEqual([])
+      const network = ip.includes(':') ? `${ip.split(':').slice(0, 4).join(':')}::/64` : ip
+      const rows = await db().select().from(history).where(eq(history.entityId, network))
+      expect(rows).toMatchObject([
+        { entity: 'address-limits', type: 'update', field: 'wrongCodes', previous: true, current: false },
+      ])
+    },
+  )
+
+  test('is opened for registration too, and only what stops it begins anew', async () => {
+    const caller = await helper()
+    const ip = `10.20.${random(250)}.${random(250)}`
+    const browser = at(ip)
+    await fill(ip, 'code-wrong', 3)
+    for (let n = 0; n <= definitions.registrationsPerIp.default; n++) await askLink(browser, newEmail())
+    expect(await askLink(browser, newEmail())).toMatchObject({ status: 429, body: { code: 'registrationDailyLimit' } })
+    const { limits } = await caller.call(readAddressLimits, { query: { ip } })
+    expect(limits).toMatchObject([{ limit: 'registrationLinks' }])
+    expect(Date.parse(limits[0]?.until ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000)
+    await caller.call(liftAddressLimits, { query: { ip } })
+    expect((await askLink(browser, newEmail())).status).toBe(200)
+    const [key = ''] = await redis().keys('limit:code-wrong:*')
+    expect(await redis().zcard(key)).toBe(3)
+  })
+})

@@ -1,0 +1,4 @@
+export default {
+  /** Its limits are counts in Redis and daily counters. */
+  table: null,
+}
