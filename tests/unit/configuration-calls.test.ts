@@ -49,7 +49,14 @@ const others: Record<string, readonly string[]> = {
   'people and what they hold': [
     ...['createUser', 'updateUser', 'deleteUser', 'enableUser', 'mergeUsers', 'bulkUsers', 'setUserRoles'],
     ...['setUserContractors', 'resetUserPassword', 'sendEntryLink', 'endUserSessions', 'forgetUserBrowser'],
-    ...['liftUserLimits', 'liftAddressLimits', 'withdrawApplicationOfUser', 'addHolders', 'removeHolder', 'checkUserImport'],
+    ...[
+      'liftUserLimits',
+      'liftAddressLimits',
+      'withdrawApplicationOfUser',
+      'addHolders',
+      'removeHolder',
+      'checkUserImport',
+    ],
     ...['readImportColumns', 'startUserImport', 'resumeUserImport', 'stopUserImport'],
   ],
   companies: [
