@@ -1,23 +1,28 @@
 import { codeOfStatus } from '@/lib/kernel/error-codes'
 import { CallError } from '@/lib/kernel/http/client'
 import type { Words } from '@/lib/kernel/i18n/words'
+import { limitEnd } from './limit-end'
 
-type Text = { code: string; params?: Record<string, string | number> }
-
-/** Returns a wait in the largest unit that is no longer than it, rounded up. */
-function waitOf(seconds: number) {
-  const [unit, length] = seconds < 60 ? ['seconds', 1] : seconds < 3_600 ? ['minutes', 60] : ['hours', 3_600]
-  return { unit, count: Math.ceil(seconds / length) }
-}
+type Text = { code: string; params?: Record<string, string | number | Date> }
 
 /**
  * Returns which text says why a call failed and what to do: that of its code, or that of its status if the code has no
- * text. An answer without a code is one of a proxy.
+ * text. That of a limit names its end. An answer without a code is one of a proxy.
  */
-export function failureText({ status, code, requestId, retryAfter }: CallError, has: (code: string) => boolean): Text {
+export function failureText(
+  { status, code, requestId, retryAfter }: CallError,
+  has: (code: string) => boolean,
+  now = Date.now(),
+): Text {
   if (status === 0) return { code: 'offline' }
-  if (retryAfter && /^tooMany(Requests|Attempts)$/.test(code))
-    return { code: 'tooManyRequestsIn', params: waitOf(retryAfter) }
+  if (retryAfter) {
+    const params = { until: limitEnd(now + retryAfter * 1000) }
+    if (has(`${code}Until`)) return { code: `${code}Until`, params }
+    if (/^tooMany(Requests|Attempts)$/.test(code))
+      return retryAfter < 60
+        ? { code: 'tooManyRequestsIn', params: { count: Math.ceil(retryAfter) } }
+        : { code: 'tooManyRequestsUntil', params }
+  }
   const known = has(code) && code !== 'techError' ? code : codeOfStatus(status)
   return known === 'errorUnknown' && requestId ? { code: 'errorServer', params: { id: requestId } } : { code: known }
 }

@@ -3,9 +3,10 @@ import { failureText } from '@/components/form/failure-text'
 import { CallError } from '@/lib/kernel/http/client'
 import errors from '@/messages/en/errors.json'
 
+const now = Date.parse('2026-11-28T12:00:30Z')
 const has = (code: string) => code in errors.errors
 const textOf = (status: number, code: string, requestId?: string, retryAfter?: number) => {
-  const text = failureText(new CallError(status, code, {}, requestId, retryAfter), has)
+  const text = failureText(new CallError(status, code, {}, requestId, retryAfter), has, now)
   expect(has(text.code)).toBe(true)
   return text
 }
@@ -34,14 +35,22 @@ test('a failure of the server names the code that administrators find in its log
 })
 
 test.each([
-  [1, 'seconds', 1],
-  [59, 'seconds', 59],
-  [61, 'minutes', 2],
-  [3_600, 'hours', 1],
-])('who tries too often is told to wait: %i s', (seconds, unit, count) => {
-  expect(textOf(429, 'tooManyAttempts', 'r', seconds)).toEqual({ code: 'tooManyRequestsIn', params: { unit, count } })
+  [1, { code: 'tooManyRequestsIn', params: { count: 1 } }],
+  [59, { code: 'tooManyRequestsIn', params: { count: 59 } }],
+  // never a minute in which the person is still stopped
+  [60, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-28T12:02:00Z') } }],
+  [90_000, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-29T13:01:00Z') } }],
+])('who tries too often is told how long to wait, or until when: %i s', (seconds, told) => {
+  expect(textOf(429, 'tooManyAttempts', 'r', seconds)).toEqual(told)
 })
 
-test('a limit with a text of its own keeps it', () => {
-  expect(textOf(429, 'codeDailyLimit', 'r', 86_400)).toEqual({ code: 'codeDailyLimit' })
-})
+test.each(['codeDailyLimit', 'recoveryDailyLimit', 'registrationDailyLimit', 'registrationEmailLimit'])(
+  'a limit with a text of its own keeps it, and names its end: %s',
+  (code) => {
+    expect(textOf(429, code, 'r', 86_400)).toEqual({
+      code: `${code}Until`,
+      params: { until: new Date('2026-11-29T12:01:00Z') },
+    })
+    expect(textOf(429, code, 'r')).toEqual({ code })
+  },
+)

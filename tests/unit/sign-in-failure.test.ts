@@ -24,11 +24,15 @@ describe('failureOf', () => {
       new CallError(429, 'codeDailyLimit', {}, 'r', 86_400),
       { kind: 'codeLimit', until: 86_401_000 },
     ],
-    ['too many tries', new CallError(429, 'tooManyAttempts', {}, 'r', 90), { kind: 'wait', until: 91_000 }],
+    [
+      'too many tries',
+      new CallError(429, 'tooManyAttempts', {}, 'r', 90),
+      { kind: 'wait', code: 'tooManyAttempts', until: 91_000 },
+    ],
     [
       'too many tries of a day',
       new CallError(429, 'tooManyAttempts', {}, 'r', 80_000),
-      { kind: 'wait', until: 80_001_000, far: true },
+      { kind: 'wait', code: 'tooManyAttempts', until: 80_001_000, far: true },
     ],
     [
       'a limit without its end',

@@ -2,10 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { limitEnd } from '@/components/form/limit-end'
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
 
-/** Shows how long to wait. It reads the clock and doesn't count seconds, so it is right after the tab has slept. */
+/** Shows how long to wait, and until when if it is more than a minute. It reads the clock and doesn't count seconds, so it is right after the tab has slept. */
 export function Countdown({ until }: { until: number }) {
   const t = useTranslations('entry.wait')
   const tCommon = useTranslations('common')
@@ -24,8 +25,9 @@ export function Countdown({ until }: { until: number }) {
   ]
   return (
     <p>
-      {t.rich('text', {
+      {t.rich(minutes > 0 ? 'textAt' : 'text', {
         time: () => <span className="font-medium tabular-nums">{words.filter(Boolean).join(' ')}</span>,
+        until: limitEnd(until),
       })}
     </p>
   )

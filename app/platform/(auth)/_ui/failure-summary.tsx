@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { ErrorSummary } from '@/components/form/error-summary'
+import { limitEnd } from '@/components/form/limit-end'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
 import { TextLink } from '@/components/ui/text-link'
@@ -24,10 +25,6 @@ type Props = {
   /** What the retry button does; by default it submits the form of the step. */
   onRetry?: () => void
 }
-
-/** Returns a time of the next day in the reader's time zone: `22 ноября в 18:40`. */
-const dayAndTime = (moment: number, locale: string) =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
 
 /** The summary above the form of a step: why it failed and what to do. It gets the focus, unless it is `announced`. */
 export function FailureSummary({ failed, fields, formTitle, formText, announced = false, onRetry }: Props) {
@@ -84,7 +81,7 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
       return (
         <ErrorSummary key={count} announced={announced} title={t('entry.wait.title')}>
           {failure.far ? (
-            <p>{t('entry.wait.until', { when: dayAndTime(failure.until, locale) })}</p>
+            <p>{t('entry.wait.until', { until: limitEnd(failure.until) })}</p>
           ) : (
             <Countdown until={failure.until} />
           )}
@@ -95,7 +92,7 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
         <ErrorSummary key={count} announced={announced} title={t('entry.code.dailyLimit.title')}>
           <p>
             {failure.until
-              ? t('entry.code.dailyLimit.until', { when: dayAndTime(failure.until, locale) })
+              ? t('entry.code.dailyLimit.until', { until: limitEnd(failure.until) })
               : t('entry.code.dailyLimit.closed')}{' '}
             {t('entry.code.dailyLimit.text')}
           </p>

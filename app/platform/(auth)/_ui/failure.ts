@@ -9,7 +9,7 @@ export type Failure =
   | { kind: 'offline' }
   | { kind: 'expired' }
   /** `until`: when the person may try again, in milliseconds since the epoch; `far`: in more than an hour. */
-  | { kind: 'wait'; until: number; far?: true }
+  | { kind: 'wait'; code: string; until: number; far?: true }
   /** No more codes are sent to this address. `until` as above, null if unknown. */
   | { kind: 'codeLimit'; until: number | null }
   /** The form has no wrong field; the text of the code explains what to do. */
@@ -40,7 +40,7 @@ export function failureOf(error: unknown, now = Date.now()): Failure {
   // nobody wants to watch a countdown of a day: these texts name the hour
   if (code === 'codeDailyLimit') return { kind: 'codeLimit', until }
   if (status === 429 && until)
-    return until - now > 3_600_000 ? { kind: 'wait', until, far: true } : { kind: 'wait', until }
+    return until - now > 3_600_000 ? { kind: 'wait', code, until, far: true } : { kind: 'wait', code, until }
   // the person made no mistake and can't continue
   if (code === 'noFlows') return { kind: 'tech', requestId, advice: code }
   if (refusals.has(code)) return { kind: 'refused', code }

@@ -6,6 +6,7 @@ import { CodeField } from '@/components/form/code-field'
 import { Field } from '@/components/form/field'
 import { FieldError } from '@/components/form/field-error'
 import { inputClasses } from '@/components/form/input-classes'
+import { limitEnd } from '@/components/form/limit-end'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -34,28 +35,32 @@ type Props = {
   forget: (field: string) => void
 }
 
+type Fault = { code: string; params?: { until: Date } }
+
 /** The failures that the field itself shows; the summary shows the others. */
-function faultOf(failure: Failure | null, field: 'mobile' | 'code'): string | undefined {
+function faultOf(failure: Failure | null, field: 'mobile' | 'code'): Fault | undefined {
   if (!failure) return undefined
   const own = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined
-  if (own) return own
+  if (own) return { code: own }
   const elsewhere =
     field === 'code' || ('errorList' in failure && failure.errorList.some(({ field }) => field === 'code'))
   if (elsewhere) return undefined
   switch (failure.kind) {
     case 'tech':
     case 'offline':
-      return 'techError'
+      return { code: 'techError' }
     case 'wait':
-      return 'tooManyAttempts'
+      return { code: 'tooManyRequestsUntil', params: { until: limitEnd(failure.until) } }
     case 'codeLimit':
-      return 'codeDailyLimitSent'
+      return failure.until
+        ? { code: 'codeDailyLimitSentUntil', params: { until: limitEnd(failure.until) } }
+        : { code: 'codeDailyLimitSent' }
     case 'expired':
-      return 'errorCodeExpired'
+      return { code: 'errorCodeExpired' }
     case 'refused':
-      return failure.code
+      return { code: failure.code }
     default:
-      return 'errorMobile'
+      return { code: 'errorMobile' }
   }
 }
 
@@ -72,7 +77,7 @@ export function MobileProof(props: Props) {
   if (!field) return null
   const label = field.required ? t('mobile') : t('optional', { label: t('mobile') })
   if (!sent && !verified) return <NumberEntry {...props} label={label} />
-  const mobileError = faultOf(proof.failure, 'mobile') ?? error
+  const fault = faultOf(proof.failure, 'mobile') ?? (error ? { code: error } : undefined)
   return (
     <div className="grid gap-4">
       <div className="grid gap-1.5">
@@ -100,9 +105,9 @@ export function MobileProof(props: Props) {
             {t('change')}
           </LinkButton>
         </div>
-        {mobileError ? (
+        {fault ? (
           <div role="alert">
-            <FieldError id={undefined}>{errorText(mobileError)}</FieldError>
+            <FieldError id={undefined}>{errorText(fault.code, fault.params)}</FieldError>
           </div>
         ) : null}
       </div>
@@ -120,7 +125,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
   const [country, setCountry] = useState(home)
   const [rest, setRest] = useState('')
   const chosen = countries.find(({ code }) => code === country)
-  const fault = faultOf(proof.failure, 'mobile') ?? error
+  const fault = faultOf(proof.failure, 'mobile') ?? (error ? { code: error } : undefined)
   const type = (text: string, of: string) => {
     const split = splitMobile(text, countries, of)
     setCountry(split.country)
@@ -140,7 +145,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
   }
   return (
     <div className="grid gap-3">
-      <Field id={mobileFieldId} label={label} error={fault && errorText(fault)}>
+      <Field id={mobileFieldId} label={label} error={fault && errorText(fault.code, fault.params)}>
         {(bound) => (
           <div className="flex">
             <div className="relative flex shrink-0 items-center gap-1 rounded-l-control border border-line-field border-r-0 bg-surface pr-2.5 pl-3.5 focus-within:outline-2 focus-within:outline-brand focus-within:outline-offset-1">
@@ -217,7 +222,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   if (!sent) return null
   const awaited = sent.endsAt !== null
   const timeOver = awaited && endsIn === 0
-  const fault = faultOf(failure, 'code') ?? (timeOver ? 'errorCodeExpired' : undefined)
+  const fault = faultOf(failure, 'code')?.code ?? (timeOver ? 'errorCodeExpired' : undefined)
   const over = fault !== undefined && dead.has(fault)
   const asking = pending === 'send'
   const said = t(sent.again ? 'sentAgain' : 'sent', { mobile })

@@ -1,13 +1,10 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { ErrorSummary } from '@/components/form/error-summary'
+import { limitEnd } from '@/components/form/limit-end'
 import { FailureSummary } from '../../_ui/failure-summary'
 import type { Failed } from '../../_ui/use-submission'
-
-/** Returns a time of the next day in the reader's time zone: `22 ноября в 18:40`. */
-const dayAndTime = (moment: number, locale: string) =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(moment)
 
 type Props = {
   failed: Failed | null
@@ -19,13 +16,12 @@ type Props = {
 export function WhyNotSent({ failed, until }: Props) {
   const t = useTranslations('recovery.forgot')
   const tErrors = useTranslations('errors')
-  const locale = useLocale()
   const code = failed?.failure.kind === 'refused' ? failed.failure.code : null
   if (code === 'recoveryDailyLimit')
     return (
       <ErrorSummary key={failed?.count} announced title={t('limit.title')}>
         <p>
-          {until ? t('limit.until', { when: dayAndTime(until, locale) }) : t('limit.closed')} {t('limit.text')}
+          {until ? t('limit.until', { until: limitEnd(until) }) : t('limit.closed')} {t('limit.text')}
         </p>
       </ErrorSummary>
     )

@@ -3,12 +3,14 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { ErrorSummary } from '@/components/form/error-summary'
+import { limitEnd } from '@/components/form/limit-end'
 import { useErrorText } from '@/components/form/use-error-text'
 import { TextLink } from '@/components/ui/text-link'
 import { FailureSummary } from '../../_ui/failure-summary'
 
-/** Codes with an own text below `title`. */
-const explained = new Set(['registrationDailyLimit', 'registrationEmailLimit', 'registrationDisabled', 'addressDenied'])
+/** Codes with an own text below `title`; that of a limit names its end, if the answer does. */
+const limits = new Set(['registrationDailyLimit', 'registrationEmailLimit'])
+const explained = new Set([...limits, 'registrationDisabled', 'addressDenied'])
 
 type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & {
   /** The title: which action failed. */
@@ -35,6 +37,12 @@ export function RegistrationFailure({ failed, fields, title }: Props) {
       </ErrorSummary>
     )
   }
+  if (failed?.failure.kind === 'wait' && limits.has(failed.failure.code))
+    return (
+      <ErrorSummary key={failed.count} title={title}>
+        <p>{errorText(`${failed.failure.code}Until`, { until: limitEnd(failed.failure.until) })}</p>
+      </ErrorSummary>
+    )
   if (failed?.failure.kind !== 'refused')
     return (
       <FailureSummary
