@@ -3,9 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, messages, wrongCodes } from '@/db/schema'
 import { liftAddressLimits, readAddressLimits } from '@/lib/entry/address-limits/contract'
+import { askedLimits } from '@/lib/entry/codes/enter-code'
 import { wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
+import { askingLimits, settingLimits } from '@/lib/entry/passwords/recovery-limits'
+import { providerLimits } from '@/lib/entry/provider-sign-in/service'
+import { completeLimits } from '@/lib/entry/registration/limits'
+import { addressLimit, beginLimits } from '@/lib/entry/sign-in/throttle'
 import { liftUserLimits, readUserLimits, type UserLimits } from '@/lib/entry/user-help/contract'
 import { wide } from '@/lib/kernel/address-limits'
+import { takePoints } from '@/lib/kernel/limits'
 import { redis } from '@/lib/kernel/redis'
 import { definitions } from '@/lib/platform/settings/definitions'
 import { createRoleWith, signedInWith } from '../factories/access'
@@ -226,6 +232,41 @@ describe('an address', () => {
       ])
     },
   )
+
+  test.each([
+    ['codesAsked', askedLimits],
+    ['passwords', addressLimit],
+    ['attempts', beginLimits],
+    ['providers', providerLimits],
+    ['recovery', askingLimits],
+    ['newPasswords', settingLimits],
+    ['registrations', completeLimits],
+  ] as const)('is opened whatever tier of whatever network is full: %s', async (limit, limits) => {
+    const caller = await helper()
+    for (const _ of eachRound(3)) {
+      await redis().flushdb()
+      const ip = `2001:db8:${random(0xffff).toString(16)}::${random(0xffff).toString(16)}`
+      const others = [`10.30.${random(250)}.${random(250)}`, ip.replace('2001', '2002')]
+      for (const one of [ip, ...others]) await takePoints(...limits(one))
+      const before = new Set(await redis().keys('limit:*'))
+      expect((await caller.call(readAddressLimits, { query: { ip } })).limits).toEqual([])
+      const all = limits(ip).flatMap(({ name, key, tiers }) => tiers.map((_, tier) => `limit:${name}:${tier}:${key}`))
+      await redis().set(all[random(all.length)] ?? '', 100_000, 'KEEPTTL')
+      const open = () =>
+        takePoints(...limits(ip)).then(
+          () => true,
+          () => false,
+        )
+      expect(await open()).toBe(false)
+      expect((await caller.call(readAddressLimits, { query: { ip } })).limits).toMatchObject([{ limit }])
+      await caller.call(liftAddressLimits, { query: { ip } })
+      expect((await caller.call(readAddressLimits, { query: { ip } })).limits).toEqual([])
+      // the counts of other addresses stay
+      const after = await redis().keys('limit:*')
+      expect([...before].filter((key) => !after.includes(key)).toSorted()).toEqual(all.toSorted())
+      expect(await open()).toBe(true)
+    }
+  })
 
   test('is opened for registration too, and only what stops it begins anew', async () => {
     const caller = await helper()

@@ -7,6 +7,7 @@ export const addressLimitNames = [
   'codesAsked',
   'passwords',
   'attempts',
+  'providers',
   'recovery',
   'newPasswords',
   'registrationLinks',

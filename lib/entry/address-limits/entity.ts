@@ -8,6 +8,7 @@ export const addressLimitsEntity = defineEntity(
     codesAsked: yesNo('history.address-limits.codesAsked'),
     passwords: yesNo('history.address-limits.passwords'),
     attempts: yesNo('history.address-limits.attempts'),
+    providers: yesNo('history.address-limits.providers'),
     recovery: yesNo('history.address-limits.recovery'),
     newPasswords: yesNo('history.address-limits.newPasswords'),
     registrationLinks: yesNo('history.address-limits.registrationLinks'),

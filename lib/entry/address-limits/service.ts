@@ -3,6 +3,7 @@ import { dailyStops, forgetDaily } from '@/lib/entry/codes/daily-limit'
 import { askedLimits } from '@/lib/entry/codes/enter-code'
 import { forgetWrong, wrongWait } from '@/lib/entry/codes/wrong-of-address'
 import { askingLimits, settingLimits } from '@/lib/entry/passwords/recovery-limits'
+import { providerLimits } from '@/lib/entry/provider-sign-in/service'
 import { completeLimits, linksOfAddress } from '@/lib/entry/registration/limits'
 import { addressLimit, beginLimits } from '@/lib/entry/sign-in/throttle'
 import { requireMethod } from '@/lib/kernel/access'
@@ -23,6 +24,7 @@ const counted = {
   codesAsked: askedLimits,
   passwords: addressLimit,
   attempts: beginLimits,
+  providers: providerLimits,
   recovery: askingLimits,
   newPasswords: settingLimits,
   registrations: completeLimits,

@@ -19,6 +19,12 @@ import { ProviderRefused, type Refusal } from './refusal'
 /** How many sign-ins one address may begin, and how many answers it may bring: a company behind one gateway is enough. */
 const tiers = [{ points: 300, duration: 600 }]
 
+/** The limits on sign-ins of an address through providers: on their beginnings, and on answers. */
+export const providerLimits = (ip: string) => [
+  ...addressLimits('provider-begin', ip, tiers),
+  ...addressLimits('provider-answer', ip, tiers),
+]
+
 const signInPage = (search: Record<string, string>) => `/platform/login?${new URLSearchParams(search)}`
 
 /** The profile, which says how linking an account ended. */
