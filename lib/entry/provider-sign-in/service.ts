@@ -5,7 +5,7 @@ import { randomToken } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { Id } from '@/lib/kernel/http/contract'
-import { takePoints } from '@/lib/kernel/limits'
+import { takePoints, waitsOf } from '@/lib/kernel/limits'
 import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { providerToSignIn } from '@/lib/people/providers/sign-in'
 import { signInByProvider } from '../sign-in/by-provider'
@@ -24,6 +24,12 @@ export const providerLimits = (ip: string) => [
   ...addressLimits('provider-begin', ip, tiers),
   ...addressLimits('provider-answer', ip, tiers),
 ]
+
+/** Returns when this address may sign in through providers again; null if it may now. */
+export async function providersOpenAt({ ip, now }: Pick<Ctx, 'ip' | 'now'>): Promise<Date | null> {
+  const wait = Math.max(...(await waitsOf(providerLimits(ip))))
+  return wait > 0 ? new Date(now().getTime() + wait) : null
+}
 
 const signInPage = (search: Record<string, string>) => `/platform/login?${new URLSearchParams(search)}`
 

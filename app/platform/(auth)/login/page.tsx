@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { limitEnd } from '@/components/form/limit-end'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
@@ -9,6 +10,7 @@ import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { listedPage, pageTitle } from '@/lib/context/title'
 import { refusals } from '@/lib/entry/provider-sign-in/refusal'
+import { providersOpenAt } from '@/lib/entry/provider-sign-in/service'
 import { offeredAttributes } from '@/lib/entry/sign-in/attributes'
 import { type SignInStep, signInStep } from '@/lib/entry/sign-in/service'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -82,6 +84,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   ])
   const application = waiting && localName(waiting, ctx.locale)
   const refusal = refusals.find((reason) => reason === refused)
+  const openAt = refusal === 'tooMany' ? await providersOpenAt(ctx) : null
   const links = <ProviderLinks ctx={ctx} path={path} anew={anew !== undefined} />
   const ending = endings.find((reason) => reason === ended) ?? 'other'
   return (
@@ -93,7 +96,11 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
       ) : null}
       {refusal ? (
         <Alert tone="warning" role="status" className="mb-6">
-          <p>{tProvider(`refusals.${refusal}`)}</p>
+          <p>
+            {openAt
+              ? tProvider('tooManyUntil', { until: limitEnd(openAt.getTime()) })
+              : tProvider(`refusals.${refusal}`)}
+          </p>
         </Alert>
       ) : null}
       {application ? (
