@@ -4,6 +4,8 @@ import { createGate } from './gate'
 import { log } from './log'
 
 type Format = 'md' | 'html'
+/** The HTML of a text, or why there is none: it is too large, or wasn't drawn in time. */
+export type Drawn = { html: string } | { fault: 'large' | 'late' }
 
 /** Milliseconds that a text may take to be drawn. */
 const patience = 10_000
@@ -35,20 +37,25 @@ function createDrawer() {
     thread = undefined
   }
   const draw = (text: string, format: Format) =>
-    new Promise<string | null>((resolve) => {
+    new Promise<Drawn>((resolve) => {
       clearTimeout(end)
       thread ??= startThread()
       const used = thread
-      const settle = (html: string | null, well: boolean) => {
+      const settle = (drawn: Drawn) => {
         clearTimeout(late)
         used.off('message', answered).off('error', failed).off('exit', failed)
-        if (!well) stop()
         end = setTimeout(stop, idle).unref()
-        resolve(html)
+        resolve(drawn)
       }
-      const answered = (html: string | null) => settle(html, true)
-      const failed = () => settle(null, false)
-      const late = setTimeout(failed, patience)
+      const answered = (html: string | null) => settle(html === null ? { fault: 'large' } : { html })
+      const failed = () => {
+        stop()
+        settle({ fault: 'large' })
+      }
+      const late = setTimeout(() => {
+        stop()
+        settle({ fault: 'late' })
+      }, patience)
       used.on('message', answered).on('error', failed).on('exit', failed)
       used.postMessage({ text, format })
     })
@@ -59,10 +66,10 @@ function createDrawer() {
 const shared = globalThis as typeof globalThis & { platformDrawer?: ReturnType<typeof createDrawer> }
 
 /**
- * Returns the HTML of a text that somebody wrote, sanitized, for pages to show as it is; null for one that would be too
- * large, or takes longer than ten seconds (docs/rules/agreements.md#documents). Throws 503 when too many wait.
+ * Returns the HTML of a text that somebody wrote, sanitized, for pages to show as it is, unless it would be too large or
+ * takes longer than ten seconds (docs/rules/agreements.md#documents). Throws 503 when too many wait.
  */
-export function drawMarkup(text: string, format: Format): Promise<string | null> {
+export function drawMarkup(text: string, format: Format): Promise<Drawn> {
   shared.platformDrawer ??= createDrawer()
   return shared.platformDrawer(text, format)
 }

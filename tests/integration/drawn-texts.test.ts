@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { documentLocales } from '@/db/schema'
 import { drawMarkup } from '@/lib/kernel/markup'
 import { markupLimits } from '@/lib/kernel/markup-limits'
 import { createDocument, readDocument, updateDocument } from '@/lib/platform/documents/contract'
+import { withHtml } from '@/lib/platform/documents/drawn'
+import { selectDocumentTexts } from '@/lib/platform/documents/queries'
 import { documentPage } from '@/lib/platform/documents/service'
 import { helpPage } from '@/lib/platform/help/service'
 import { callerFor } from '../factories/caller'
@@ -93,14 +95,34 @@ test('what an earlier version stored is drawn at its first view, also if it is t
   }
 }, 60_000)
 
+test('what a busy machine doesn’t draw in time is shown as it was written, and drawn at the next reading', async () => {
+  const caller = await callerFor(createDocument)
+  const { id } = await caller.call(createDocument, { body: await body('x') })
+  const own = eq(documentLocales.documentId, id)
+  await db().update(documentLocales).set({ content: '*раз*', html: null }).where(own)
+  const read = async () => withHtml(await selectDocumentTexts(id))
+  const texts = await selectDocumentTexts(id)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const late = withHtml(texts)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect((await late).map(({ html }) => html)).toEqual(['<p>*раз*</p>'])
+  } finally {
+    vi.useRealTimers()
+  }
+  expect((await db().select().from(documentLocales).where(own))[0]?.html).toBeNull()
+  expect((await read()).map(({ html }) => html)).toEqual(['<p><em>раз</em></p>'])
+  expect((await db().select().from(documentLocales).where(own))[0]?.html).toBe('<p><em>раз</em></p>')
+})
+
 test('what can hold nothing in HTML holds nothing inside of SVG and MathML either', async () => {
   for (const around of ['svg', 'math'])
     for (const inner of ['<input>x</input>', '<img src="/a.svg">y</img>', '<br>z</br>', '<hr><p>a</hr>'])
-      expect(await drawMarkup(`<${around}>${inner}</${around}>`, 'html'), inner).not.toBeNull()
+      expect(await drawMarkup(`<${around}>${inner}</${around}>`, 'html'), inner).toHaveProperty('html')
 })
 
 test('a thread that a text kept too long or that died is replaced', async () => {
-  expect(await drawMarkup('<i>'.repeat(markupLimits.elements), 'html')).toBeNull()
+  expect(await drawMarkup('<i>'.repeat(markupLimits.elements), 'html')).toEqual({ fault: 'large' })
   const all = await Promise.all(Array.from({ length: 30 }, (_, n) => drawMarkup(`*${n}*`, 'md')))
-  expect(all).toEqual(all.map((_, n) => `<p><em>${n}</em></p>`))
+  expect(all).toEqual(all.map((_, n) => ({ html: `<p><em>${n}</em></p>` })))
 })

@@ -58,10 +58,12 @@ export async function readDocument(ctx: Ctx, { params: { id } }: VerbInput<typeo
 /** Returns the texts as they are stored: with what pages show. Throws 400 by field for one that can't be drawn. */
 async function drawn(texts: calls.DocumentText[], format: 'md' | 'html') {
   const all = []
-  for (const text of texts) all.push({ ...text, html: (await drawMarkup(text.content, format)) ?? '' })
-  const wrong = all.flatMap(({ html }, at) =>
-    html ? [] : [{ field: `locales.${at}.content`, code: 'errorTooTangled' }],
-  )
+  const wrong = []
+  for (const [at, text] of texts.entries()) {
+    const drawn = await drawMarkup(text.content, format)
+    if ('html' in drawn) all.push({ ...text, html: drawn.html })
+    else wrong.push({ field: `locales.${at}.content`, code: 'errorTooTangled' })
+  }
   if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
   return all
 }

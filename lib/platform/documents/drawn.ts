@@ -8,13 +8,16 @@ const plain = (text: string) => `<p>${text.replace(/[&<>]/g, (sign) => signs[sig
 
 /**
  * Returns texts with their HTML. One that isn't drawn yet, because an earlier version of the platform stored it, is drawn
- * once and kept; what can't be drawn is shown as it was written.
+ * once and kept. What is too large is shown as it was written, and so is, until it is read anew, what a busy machine didn't
+ * draw in time.
  */
 export async function withHtml<T extends Stored & { html: string | null }>(texts: readonly T[]) {
   const all: (T & { html: string })[] = []
   for (const text of texts) {
-    const html = text.html ?? (await drawMarkup(text.content, text.format)) ?? plain(text.content)
-    if (text.html === null) await storeDrawn(text, html)
+    const drawn = text.html === null ? await drawMarkup(text.content, text.format) : { html: text.html }
+    const html = 'html' in drawn ? drawn.html : plain(text.content)
+    const isLate = 'fault' in drawn && drawn.fault === 'late'
+    if (text.html === null && !isLate) await storeDrawn(text, html)
     all.push({ ...text, html })
   }
   return all
