@@ -1,6 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { and, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
+import { db } from '@/db/client'
+import { oidcAnswers, oidcRecords } from '@/db/schema'
 import { Browser } from './browser'
 import { follow, redirectUri, request, type startProvider } from './oidc'
 import { startSessionOf } from './sign-in'
@@ -47,6 +50,18 @@ type Refusal = {
   status?: number
   code?: string
   cause?: { status?: number } | { parameters?: { error?: string } }[]
+}
+
+/** Changes the stored time as if the refresh tokens of a client had been used that many seconds ago. */
+export async function ageRefreshTokens(clientId: string, seconds: number) {
+  const at = new Date(Date.now() - seconds * 1000)
+  await db()
+    .update(oidcRecords)
+    .set({ consumedAt: at })
+    .where(and(eq(oidcRecords.clientId, clientId), eq(oidcRecords.model, 'RefreshToken')))
+  await db()
+    .update(oidcAnswers)
+    .set({ expiresAt: new Date(at.getTime() + 10_000) })
 }
 
 /** Returns OAuth's error code of a refusal, else the status; `allowed` if there was none. */

@@ -6,10 +6,13 @@ import { rolesInEffect } from '@/db/held-roles'
 import { createAuthenticationSchema } from '@/lib/entry/authentication-schemas/contract'
 import { areas, type SystemicMethod, withImplied } from '@/lib/kernel/access-methods'
 import { createProvider } from '@/lib/people/providers/contract'
+import { savePlatformSettings } from '@/lib/people/settings/contract'
 import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
 import { isWeaker } from '@/lib/platform/authentication-schemas/factors'
 import { schemasIn } from '@/lib/platform/authentication-schemas/service'
+import { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { trustedProxies } from '@/lib/platform/trusted-proxies/service'
 import { signedInAsAdministrator, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller, type Input } from '../factories/caller'
@@ -80,6 +83,7 @@ async function world() {
     drawn: (await rowsOf<{ html: string }>(sql`select html from document_locales where html is not null`)).map(
       ({ html }) => html,
     ),
+    proxies: await trustedProxies(),
     settings: await platformSettings(),
   }
 }
@@ -105,6 +109,8 @@ function reached(before: World, after: World, own: ReadonlySet<string>): string[
   if (after.hosts.some((host) => !before.hosts.includes(host))) found.push('the platform has another host')
   const staff = after.mailDomains.filter((each) => !before.mailDomains.includes(each) && each === 'staff.example')
   if (staff.length > 0) found.push('a provider has claimed the mail of somebody with more')
+  if (after.proxies.some((one) => !before.proxies.includes(one)))
+    found.push('another address says where people come from')
   if (after.settings.metricsScript !== before.settings.metricsScript) found.push('a script runs on each page')
   if (after.drawn.some((html) => /<(?:script|iframe|object|embed)\b|<[^>]*(?:\son\w+=|javascript:)/i.test(html)))
     found.push('a drawn text runs as code')
@@ -114,7 +120,7 @@ function reached(before: World, after: World, own: ReadonlySet<string>): string[
 /** What nobody may read, and what each of these methods reads by right. */
 const secrets: { text: string; of: string }[] = []
 /** Ids that an attacker puts into their requests. */
-let targets: Record<'methods' | 'roles' | 'people' | 'schemas' | 'others', string[]>
+let targets: Record<'methods' | 'roles' | 'people' | 'schemas' | 'aliases' | 'others', string[]>
 let chief: Caller
 
 beforeAll(async () => {
@@ -146,6 +152,11 @@ beforeAll(async () => {
       .filter((value) => value.length > 20)
       .map((text) => ({ of: 'a session', text })),
   )
+  const alias = async (ip: string) =>
+    (await chief.call(createNetworkAlias, { body: { name: randomUUID(), ips: [{ ip }] } })).id
+  const aliases = [await alias('203.0.113.1'), await alias('203.0.113.2')]
+  const trusted = { value_props: { value: aliases.slice(0, 1) } }
+  await chief.call(savePlatformSettings, { body: { reverseProxy: trusted } })
   const idsOf = async (query: ReturnType<typeof sql>) =>
     (await db().execute<{ id: string }>(query)).rows.map(({ id }) => id)
   targets = {
@@ -153,6 +164,7 @@ beforeAll(async () => {
     roles: [await shippedRole('administrator'), await shippedRole('support')],
     people: [boss.user.id, other.id],
     schemas: await idsOf(sql`select id from authentication_schemas`),
+    aliases,
     others: [
       provider.id,
       ...(await idsOf(sql`
@@ -176,7 +188,7 @@ const texts = [
 
 /** Ids for a field, or for a part of a path, by its name. */
 function idFor(name: string, below: Random): string {
-  const kinds = { methods: /method/i, roles: /role/i, people: /user|holder/i, schemas: /schema/i }
+  const kinds = { methods: /method/i, roles: /role/i, people: /user|holder/i, schemas: /schema/i, aliases: /alias/i }
   const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => kinds[each].test(name))
   const all = kind ? targets[kind] : Object.values(targets).flat()
   return all[below(all.length)] ?? ''
@@ -185,6 +197,8 @@ function idFor(name: string, below: Random): string {
 /** What an attacker wants to stand in a field of this name. */
 const wishes: Record<string, (below: Random) => unknown> = {
   aliases: () => [`${randomUUID()}.example`],
+  reverseProxy: (below) => ({ value_props: { value: [idFor('alias', below)] } }),
+  ips: () => [{ ip: '203.0.113.77' }],
   metricsScript: () => ({ value: 'https://attacker.example/x.js' }),
   emailDomains: () => ['staff.example'],
   methods: (below) => [idFor('method', below)],

@@ -7,7 +7,7 @@ import { applications, oidcAnswers, oidcRecords, sessions, users } from '@/db/sc
 import { forget } from '@/lib/kernel/cache'
 import { tidyRecords } from '@/lib/oidc/records/service'
 import { createClient, redirectUri, startProvider } from '../factories/oidc'
-import { refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { ageRefreshTokens, refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { cookieStoreProxy } from '../factories/oidc-foreign'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { withoutRedis } from '../factories/redis-away'
@@ -40,18 +40,6 @@ const live = async (clientId: string) =>
         and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.clientId, clientId), isNull(oidcRecords.consumedAt)),
       )
   ).length
-
-/** Changes the stored time as if the token had been used that many seconds ago. */
-async function age(clientId: string, seconds: number) {
-  const at = new Date(Date.now() - seconds * 1000)
-  await db()
-    .update(oidcRecords)
-    .set({ consumedAt: at })
-    .where(and(eq(oidcRecords.clientId, clientId), eq(oidcRecords.model, 'RefreshToken')))
-  await db()
-    .update(oidcAnswers)
-    .set({ expiresAt: new Date(at.getTime() + 10_000) })
-}
 
 const plain = (answer: client.TokenEndpointResponse) => JSON.parse(JSON.stringify(answer))
 
@@ -106,14 +94,14 @@ describe('a refresh token that is used again at once', () => {
     await db().delete(oidcAnswers)
     const { config, clientId, first } = await start()
     await client.refreshTokenGrant(config, first)
-    await age(clientId, 11)
+    await ageRefreshTokens(clientId, 11)
     const gone = async () => (await db().select().from(oidcAnswers)).filter(({ expiresAt }) => expiresAt < new Date())
     expect((await gone()).length).toBeGreaterThan(0)
     // any renewal cleans up
     const other = await start()
     await client.refreshTokenGrant(other.config, other.first)
     expect(await gone()).toEqual([])
-    await age(other.clientId, 11)
+    await ageRefreshTokens(other.clientId, 11)
     await tidyRecords(new Date())
     expect(await gone()).toEqual([])
   })
@@ -199,7 +187,7 @@ describe('a used refresh token', () => {
     const { config, clientId, first, user } = await start({ secret })
     const second = await client.refreshTokenGrant(config, first)
     const third = await client.refreshTokenGrant(config, second.refresh_token ?? '')
-    await age(clientId, 11)
+    await ageRefreshTokens(clientId, 11)
     const again = await Promise.all(Array.from({ length: 30 }, () => refused(client.refreshTokenGrant(config, first))))
     expect(new Set(again)).toEqual(new Set(['invalid_grant']))
     expect(await refused(client.refreshTokenGrant(config, third.refresh_token ?? ''))).toBe('invalid_grant')

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, oidcAnswers, oidcClients, oidcRecords, signInLog } from '@/db/schema'
+import { history, oidcClients, signInLog } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { metrics } from '@/lib/kernel/metrics'
 import { redis } from '@/lib/kernel/redis'
@@ -13,7 +13,7 @@ import { thirty } from '../factories/at-once'
 import { createContext } from '../factories/context'
 import { createClient, follow, startProvider } from '../factories/oidc'
 import { deviceGrant, devicePages } from '../factories/oidc-device'
-import { authorize, refused, signedIn, tokensFor } from '../factories/oidc-flows'
+import { ageRefreshTokens, authorize, refused, signedIn, tokensFor } from '../factories/oidc-flows'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -55,18 +55,6 @@ async function counted(of: string) {
   return found?.values.find(({ labels }) => labels.of === of)?.value ?? 0
 }
 
-/** Changes the stored time as if every refresh token of a client had been used long ago. */
-async function age(clientId: string) {
-  const at = new Date(Date.now() - 11_000)
-  await db()
-    .update(oidcRecords)
-    .set({ consumedAt: at })
-    .where(and(eq(oidcRecords.clientId, clientId), eq(oidcRecords.model, 'RefreshToken')))
-  await db()
-    .update(oidcAnswers)
-    .set({ expiresAt: new Date(at.getTime() + 10_000) })
-}
-
 const tokensOf = async ({ config }: Made, { browser }: Person) => {
   const tokens = await tokensFor(running, browser, config)
   return { ...tokens, refresh: tokens.refresh_token ?? '' }
@@ -75,7 +63,7 @@ const tokensOf = async ({ config }: Made, { browser }: Person) => {
 /** Uses a refresh token, and again after its time, so many times at once. Returns its successor. */
 async function reuse({ config, clientId }: Made, token: string, times = 1) {
   const second = await client.refreshTokenGrant(config, token)
-  await age(clientId)
+  await ageRefreshTokens(clientId, 11)
   const again = Array.from({ length: times }, () => refused(client.refreshTokenGrant(config, token)))
   expect(new Set(await Promise.all(again))).toEqual(new Set(['invalid_grant']))
   return second
@@ -141,7 +129,7 @@ describe('a refresh token that is used again', () => {
     const person = await signedIn()
     const { refresh } = await tokensOf(made, person)
     await Promise.all([1, 2, 3].map(() => client.refreshTokenGrant(made.config, refresh)))
-    await age(made.clientId)
+    await ageRefreshTokens(made.clientId, 11)
     expect(await refused(client.refreshTokenGrant(other.config, refresh))).toBe('invalid_grant')
     expect([await recorded(made.clientId), await recorded(other.clientId), await logged(person.user.id)]).toEqual([
       [],

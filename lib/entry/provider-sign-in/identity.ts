@@ -99,15 +99,9 @@ const isStorable = (text: string) => !text.includes('\0')
 
 /** What a claim says, as texts; what can't be stored is as if it weren't there. */
 const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((one) =>
-    typeof one === 'string' && !isStorable(one)
-      ? []
-      : typeof one === 'string'
-        ? [one]
-        : typeof one === 'boolean' || typeof one === 'number'
-          ? [String(one)]
-          : [],
-  )
+  (Array.isArray(value) ? value : [value])
+    .flatMap((one) => (['string', 'boolean', 'number'].includes(typeof one) ? [String(one)] : []))
+    .filter(isStorable)
 
 const isTrue = (value: unknown) => value === true || value === 'true'
 

@@ -76,7 +76,7 @@ type Ips = calls.NetworkAliasInput['ips']
  * Throws 403 forbiddenSetting for new addresses of an alias that names trusted proxies, unless the caller is an
  * administrator (docs/rules/access.md#administrators-alone).
  */
-async function requireNoTrust(tx: Transaction, ctx: Ctx, id: string, before: Ips, after: Ips) {
+async function refuseNewProxies(tx: Transaction, ctx: Ctx, id: string, before: Ips, after: Ips) {
   const added = after.flatMap(({ ip }, at) => (before.some((one) => one.ip === ip) ? [] : [`ips.${at}.ip`]))
   if (added.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await administers(tx, ctx))) return
   throw new AppError(403, 'forbiddenSetting', {
@@ -96,7 +96,7 @@ export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<t
     const kept = { read: 'network-aliases.read', id, row, updatedAt: body.updatedAt } as const
     const before = await requireVersion(tx, ctx, networkAliasEntity, kept)
     const values = recorded(networkAliasEntity, body)
-    await requireNoTrust(tx, ctx, id, before.ips, values.ips)
+    await refuseNewProxies(tx, ctx, id, before.ips, values.ips)
     if (await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
       await storeNetworkAlias(tx, id, values, ctx.now())
   })
