@@ -242,10 +242,19 @@ function attackOf({ contract, input }: Whole, prepared: unknown, below: Random):
       below(3) === 0 ? idFor(name === 'id' ? contract.path : name, below) : value,
     ]),
   )
-  const sent = { ...well, ...(well.params ? { params } : {}) }
+  const body = well.body as Record<string, unknown> | undefined
+  // another object keeps its own name only if the body has none that is taken
+  const renamed = Object.fromEntries(
+    ['name', 'code'].flatMap((key) => (typeof body?.[key] === 'string' ? [[key, randomUUID()]] : [])),
+  )
+  const sent = {
+    ...well,
+    ...(well.params ? { params } : {}),
+    ...(well.params && body ? { body: { ...body, ...renamed } } : {}),
+  }
   const wished = wishedIn(contract)
   const name = wished[below(wished.length)]
-  if (name && below(3) > 0) return { ...sent, body: { ...(well.body as object), [name]: wishes[name]?.(below) } }
+  if (name && below(3) > 0) return { ...sent, body: { ...(sent.body as object), [name]: wishes[name]?.(below) } }
   return below(2) ? sent : (twisted(sent, below) as Input)
 }
 
