@@ -65,7 +65,7 @@ export async function readAddressLimits(
 }
 
 /**
- * Opens an address that limits have stopped, of IPv6 its /64 and its /48, and records which limits these were. Limits that
+ * Lifts the limits that have stopped an address, of IPv6 its /64 and its /48, and records which these were. Limits that
  * don't stop it keep their counts. Needs users.write. Throws 503 without Redis.
  */
 export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof calls.liftAddressLimits>) {

@@ -7,7 +7,7 @@ import { sends } from '@/components/form/actions'
 
 const contract = () => import('@/lib/entry/address-limits/contract').then((calls) => calls.liftAddressLimits)
 
-/** Opens an address that limits have stopped, after a question. */
+/** Lifts the limits that have stopped an address, after a question. */
 export function LiftAddress({ ip }: { ip: string }) {
   const t = useTranslations('address-limits')
   return (

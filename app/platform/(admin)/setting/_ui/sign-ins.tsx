@@ -28,7 +28,7 @@ type Props = {
   of?: string
 }
 
-/** A refusal for too many tries leads to the tries of its address, where the address can be opened. */
+/** A refusal for too many tries leads to the tries of its address, where its limits can be lifted. */
 const ofAddress = (ip: string) => `${screenNamed('PlatformSignIns').path}?${new URLSearchParams({ 'filter[ip]': ip })}`
 
 /** The sign-in log with its filters: of everybody, or of one person. */
@@ -102,6 +102,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
         {
           ...(of ? { title: true } : {}),
           label: t('result'),
+          whole: true,
           cell: ({ success, cause, reason }) =>
             success ? (
               <Pill tone="ok">{t('succeeded')}</Pill>

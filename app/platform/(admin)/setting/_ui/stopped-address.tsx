@@ -4,12 +4,12 @@ import { Mono } from '@/components/ui/mono'
 import type { StoppedAddress as Stopped } from '@/lib/entry/address-limits/contract'
 import { LiftAddress } from './lift-address'
 
-/** An address that limits have stopped, with each of them and its end, and the button that opens it. */
+/** An address that limits have stopped, with each of them and its end, and the button that lifts them. */
 export async function StoppedAddress({ stopped: { ip, limits }, mayLift }: { stopped: Stopped; mayLift: boolean }) {
   const t = await getTranslations('address-limits')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-0.5">
         <Mono>{ip}</Mono>
         {limits.map(({ limit, until }) => (
           <span key={limit} className="text-ink-second text-note">

@@ -9,7 +9,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { StoppedAddress } from '../../../_ui/stopped-address'
 import { LiftLimits } from './lift-limits'
 
-/** What limits have stopped for somebody and until when, and the buttons that open it again. */
+/** What limits have stopped for somebody and until when, and the buttons that lift them. */
 export async function Limits({ ctx, id, mayLift }: { ctx: Ctx; id: string; mayLift: boolean }) {
   const [t, { password, codes, sent, addresses }] = await Promise.all([
     getTranslations('users'),
