@@ -1,5 +1,5 @@
 import { onTestFailed, TestRunner } from 'vitest'
-import { rounds, seedOf } from '../setup/scope'
+import { fifth, rounds, seedOf } from '../setup/scope'
 import { type Random, randomNumbers } from './random'
 
 /** Adds to what is reported if the running test fails. */
@@ -35,14 +35,20 @@ export function caseNumbers(own: number, kept?: number): Random {
   }
 }
 
+/** Milliseconds after which a test begins no round beyond those of `npm test`. */
+const patience = 20_000
+
 /**
- * Counts the rounds in which random cases are tried (`rounds`). If a test needs cases of some kind, `enough` says whether
- * they came; rounds go on until they have, but at most ten times as many. If the test fails, the report says the round.
+ * Counts the rounds in which random cases are tried (`rounds`): all of them, or those of 20 seconds, but never fewer than
+ * `npm test` has. If a test needs cases of some kind, `enough` says whether they came; rounds go on until they have, but at
+ * most ten times as many. If the test fails, the report says the round.
  */
 export function* eachRound(all: number, enough: () => boolean = () => true): Generator<number> {
+  const began = performance.now()
   let round = 0
   let over = false
   if (TestRunner.getCurrentTest()) tellOnFailure(() => (over ? '' : `(round ${round})`))
-  for (; round < rounds(all) || (round < rounds(all) * 10 && !enough()); round++) yield round
+  const isDue = () => round < rounds(all) && (round < fifth(all) || performance.now() - began < patience)
+  for (; isDue() || (round < rounds(all) * 10 && !enough()); round++) yield round
   over = true
 }

@@ -31,7 +31,7 @@ import { holdInOrganization } from '../factories/roles-held'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 useTestDatabase()
 
@@ -87,7 +87,7 @@ async function target(codes: string[], where: 'platform' | 'organization' | 'con
 
 test('whoever holds a method that the caller lacks is left as they are by each change, wherever they hold it', async () => {
   const seen = { refused: 0, done: 0 }
-  for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > rounds(8))) {
+  for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > fifth(8))) {
     const own = ['users.write', ...some()]
     const caller = new Caller((await signedInWith(own)).browser)
     const held = withImplied(own)
@@ -109,7 +109,7 @@ test('whoever holds a method that the caller lacks is left as they are by each c
       seen[lacks ? 'refused' : 'done']++
     }
   }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(rounds(8))
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(fifth(8))
 }, 60_000)
 
 test('an action on several leaves those who hold more than the caller as they are, and does the others', async () => {

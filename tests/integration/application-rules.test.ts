@@ -17,7 +17,7 @@ import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { contextOf } from '../factories/invitations'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 useTestDatabase()
 
@@ -124,6 +124,6 @@ describe('parents', () => {
         expect(at).toBeNull()
       }
     }
-    expect(made).toBeGreaterThan(rounds(30))
+    expect(made).toBeGreaterThan(fifth(30))
   })
 })

@@ -9,7 +9,7 @@ import { isFull } from '../setup/scope'
 useTestDatabase()
 
 /** How many rows of each table stay, as housekeeping leaves them, and how many are due in the second test. */
-const [standing, due] = isFull ? [50_000, 5_000] : [10_000, 2_100]
+const [standing, due] = isFull ? [20_000, 4_200] : [10_000, 2_100]
 let owner: pg.Client
 
 /**

@@ -38,7 +38,7 @@ import { caseNumbers, eachRound } from '../factories/random-cases'
 import { shippedRole, signedInAdministrator } from '../factories/roles'
 import { shutOutBy } from '../factories/ways-in'
 import { useTestDatabase } from '../setup/database'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 useTestDatabase()
 
@@ -194,7 +194,7 @@ test('whatever happens to companies, contacts and domains, alone or two at once,
   let people = await pair()
   let company = await createContractor(2)
   let given: string[] = []
-  for (const round of eachRound(50, () => (codes.lastAdministrator ?? 0) > rounds(3))) {
+  for (const round of eachRound(50, () => (codes.lastAdministrator ?? 0) > fifth(3))) {
     if (round % 10 === 0) {
       await db().update(domains).set({ devicesIdAttributes: {} })
       await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
@@ -296,6 +296,6 @@ test('whatever happens to companies, contacts and domains, alone or two at once,
       .values(company.organizations.map(({ id: organizationId }) => ({ contractorId, organizationId })))
       .onConflictDoNothing()
   }
-  expect(codes.done, JSON.stringify(codes)).toBeGreaterThan(rounds(15))
-  expect(codes.lastAdministrator ?? 0, JSON.stringify(codes)).toBeGreaterThan(rounds(3))
+  expect(codes.done, JSON.stringify(codes)).toBeGreaterThan(fifth(15))
+  expect(codes.lastAdministrator ?? 0, JSON.stringify(codes)).toBeGreaterThan(fifth(3))
 })

@@ -13,7 +13,8 @@ export const runSeed = isFull
   : 0
 
 /** How many random cases a property is tried with: all in a full run, a fifth in `npm test`. */
-export const rounds = (all: number) => (isFull ? all : Math.ceil(all / 5))
+export const rounds = (all: number) => (isFull ? all : fifth(all))
+export const fifth = (all: number) => Math.ceil(all / 5)
 
 /** Of a list of cases each fifth, but all in a full run: for lists whose neighbors are much alike. */
 export const eachFifth = <T>(all: readonly T[]): T[] => all.filter((_, at) => isFull || at % 5 === 0)

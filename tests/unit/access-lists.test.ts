@@ -10,7 +10,7 @@ import {
   whitelistEnds,
 } from '@/lib/platform/access-lists/verdict'
 import { caseNumbers, eachRound } from '../factories/random-cases'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 const now = new Date('2026-11-16T12:00:00Z')
 const entry = (
@@ -214,8 +214,8 @@ describe('a person who changes the rules', () => {
       if (expected) refused++
       if (expected && expected > now) later++
     }
-    expect(refused).toBeGreaterThan(rounds(50))
-    expect(later).toBeGreaterThan(rounds(10))
+    expect(refused).toBeGreaterThan(fifth(50))
+    expect(later).toBeGreaterThan(fifth(10))
   })
 
   const rules = (entries: ListedEntry[], whitelistMode = false): AccessRules => ({
@@ -263,5 +263,5 @@ test('the whitelist ends at the first moment at which no entry counts any more',
     expect(whitelistEnds(entries, now), JSON.stringify(entries)).toEqual(first)
     first ? ended++ : open++
   }
-  expect(Math.min(ended, open)).toBeGreaterThan(rounds(100))
+  expect(Math.min(ended, open)).toBeGreaterThan(fifth(100))
 })

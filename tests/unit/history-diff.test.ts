@@ -5,7 +5,7 @@ import { isSame, type Plain } from '@/lib/kernel/record/values'
 import { diffOf, idsIn } from '@/lib/operations/history/diff'
 import type { Shown } from '@/lib/operations/history/shown'
 import { caseNumbers, eachRound } from '../factories/random-cases'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 const side = (value: Plain, length?: number) => ({ value, ...(length ? { length } : {}) })
 const plainOf = ({ value }: Shown): Plain => value
@@ -104,10 +104,10 @@ describe('over random values', () => {
         }
       }
     }
-    expect(seen.value).toBeGreaterThan(rounds(1_000))
-    expect(seen.list).toBeGreaterThan(rounds(500))
+    expect(seen.value).toBeGreaterThan(fifth(1_000))
+    expect(seen.list).toBeGreaterThan(fifth(500))
     // tests/unit/history-nested.test.ts looks into them
-    expect(seen.nested).toBeGreaterThan(rounds(500))
+    expect(seen.nested).toBeGreaterThan(fifth(500))
     expect(seen.secret).toBe(0)
   })
 

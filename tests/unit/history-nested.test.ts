@@ -8,7 +8,7 @@ import type { Shown } from '@/lib/operations/history/shown'
 import { domainEntity } from '@/lib/platform/domains/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
 import { caseNumbers, eachRound } from '../factories/random-cases'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 const said = (one: Shown | null) => (one === null ? null : one.as === 'choice' ? one.text : one.value)
 const stepText = (step: Step) =>
@@ -237,6 +237,6 @@ describe('over random values', () => {
       expect(applied.toSorted()).toEqual(idless(spread(bare(after))).toSorted())
       if (leaves.length > 1) seen++
     }
-    expect(seen).toBeGreaterThan(rounds(400))
+    expect(seen).toBeGreaterThan(fifth(400))
   })
 })

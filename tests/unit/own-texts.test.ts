@@ -4,7 +4,7 @@ import { messageSource } from '@/lib/kernel/i18n/message-source'
 import { messageSources } from '@/lib/kernel/i18n/messages'
 import { textFault } from '@/lib/platform/locale-texts/check'
 import { caseNumbers, eachRound } from '../factories/random-cases'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 // rules: docs/rules/texts-and-look.md#own-texts
 
@@ -87,7 +87,7 @@ test('of random mutilations of shipped texts each is refused, or can be shown', 
     }) as unknown as { markup: (key: string, values: object) => string }
     expect(t.markup('text', { ...values, ...tags })).toBeTypeOf('string')
   }
-  expect(accepted).toBeGreaterThan(rounds(50))
+  expect(accepted).toBeGreaterThan(fifth(50))
 })
 
 const valueOfKind = (kind: string | undefined) =>

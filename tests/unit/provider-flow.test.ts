@@ -4,7 +4,7 @@ import { AttemptState, nextState, openFlows, prove, provenByProvider } from '@/l
 import { amrOf } from '@/lib/oidc/provider/acr'
 import { satisfies } from '@/lib/platform/authentication-schemas/factors'
 import { caseNumbers, eachRound } from '../factories/random-cases'
-import { rounds } from '../setup/scope'
+import { fifth } from '../setup/scope'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 const random = caseNumbers(81)
@@ -55,7 +55,7 @@ test('the proof of a provider is the first factor of the own schema, whose secon
     }
   }
   expect(wrong).toEqual([])
-  for (const met of [passed, asked, stuck]) expect(met.length).toBeGreaterThan(rounds(100))
+  for (const met of [passed, asked, stuck]) expect(met.length).toBeGreaterThan(fifth(100))
 })
 
 test('a schema that became stricter while the person was at the second factor applies, and never a weaker one', () => {
