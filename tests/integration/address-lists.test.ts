@@ -9,6 +9,7 @@ import { forget } from '@/lib/kernel/cache'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { readWhitelistEnd } from '@/lib/platform/access-lists/check-address'
+import { listBlacklist, listWhitelist } from '@/lib/platform/access-lists/contract'
 import { openAccess } from '@/lib/platform/access-lists/open'
 import { keepingOwnAddress, rulesIn } from '@/lib/platform/access-lists/own-address'
 import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
@@ -17,6 +18,7 @@ import { accessRules } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
+import { callerFor } from '../factories/caller'
 import { createContext } from '../factories/context'
 import { first, store } from '../factories/platform'
 import { caseNumbers, eachRound } from '../factories/random-cases'
@@ -219,6 +221,29 @@ test('can’t change an alias of a list so that it denies them', async () => {
   expect(await db().select({ ip: networkAliasIps.ip }).from(networkAliasIps)).toEqual([{ ip: '198.51.100.0/24' }])
   expect((await save('203.0.112.0/24')).status).toBe(200)
 })
+
+test.each([
+  ['whitelist', listWhitelist],
+  ['blacklist', listBlacklist],
+] as const)(
+  'the %s is searched by an address or a subnet that overlaps, also with a part of an alias',
+  async (name, call) => {
+    const caller = await callerFor(call)
+    const office = await alias('Офис', '198.51.100.16/28', '192.0.2.1')
+    const [byIp, byAlias] = await list(
+      { list: name, ip: '198.51.100.16/28' },
+      { list: name, aliasId: office },
+      { list: name, ip: '10.0.0.0/8' },
+      { list: name === 'whitelist' ? 'blacklist' : 'whitelist', ip: '198.51.100.16/28' },
+    )
+    const found = async (ip: string) =>
+      (await caller.call(call, { query: { filter: { ip } } })).accesses.map(({ id }) => id).toSorted()
+    const both = [byIp, byAlias].toSorted()
+    for (const ip of ['198.51.100.17', '198.51.100.16/28', '198.51.100.0/24']) expect(await found(ip), ip).toEqual(both)
+    expect(await found('192.0.2.0/24')).toEqual([byAlias])
+    expect(await found('198.51.100.32/28')).toEqual([])
+  },
+)
 
 describe('access:open', () => {
   const shell = { changerId: null, ip: null, requestId: 'access:open' }

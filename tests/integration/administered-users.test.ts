@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, links, messages, roles, sessions, userContractors, userRoles, users } from '@/db/schema'
+import {
+  contractors,
+  history,
+  links,
+  messages,
+  organizations,
+  roles,
+  sessions,
+  userContractors,
+  userRoles,
+  users,
+} from '@/db/schema'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
 import { liftUserLimits } from '@/lib/entry/user-help/contract'
 import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
@@ -259,6 +270,36 @@ test('the list finds people by each of their names, and by where they hold roles
   expect(await found({ organizationId: company.organization.id })).toEqual([person.id])
   expect(await found({ contractorId: company.contractor.id, enabled: 'false' })).toEqual([])
   expect(await db().$count(userContractors, eq(userContractors.userId, person.id))).toBe(1)
+})
+
+test('the card shows a role as in effect while it, its organization and its contractor are enabled', async () => {
+  const caller = new Caller((await signedInWith(['users.read'])).browser)
+  const [person, company] = [await createUser(), await createContractor()]
+  const { role } = await holdInOrganization(company.organization.id, [], person.id)
+  await join(company, person.id, [(await createContractorRole()).id])
+  const shown = async () =>
+    Object.fromEntries(
+      (await caller.call(readUser, { params: { id: person.id } })).roles.map(
+        ({ organization, contractor, inEffect }) => [
+          contractor ? 'contractor' : organization ? 'organization' : 'platform',
+          inEffect,
+        ],
+      ),
+    )
+  const all = { platform: true, organization: true, contractor: true }
+  expect(await shown()).toEqual(all)
+  const { organization, contractor } = company
+  for (const [table, id, lost] of [
+    [roles, role.id, { organization: false }],
+    [organizations, organization.id, { organization: false, contractor: false }],
+    [contractors, contractor.id, { contractor: false }],
+  ] as const) {
+    const switched = (enabled: boolean) => db().execute(sql`update ${table} set enabled = ${enabled} where id = ${id}`)
+    await switched(false)
+    expect(await shown()).toEqual({ ...all, ...lost })
+    await switched(true)
+  }
+  expect(await shown()).toEqual(all)
 })
 
 test('a merge concerns everybody in it: the target and each other account protect all of them', async () => {

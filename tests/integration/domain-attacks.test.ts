@@ -45,6 +45,25 @@ describe('the platform’s own address', () => {
   })
 })
 
+test('the base domain stays that, on and with a language, whatever is sent', async () => {
+  const caller = await callerFor(updateDomain)
+  const params = { id: (await domainByHost('')).id }
+  const { id: _, updatedAt: __, logoId: ___, ...body } = await caller.call(readDomain, { params })
+  const off = body.locales.map((row) => ({ ...row, enabled: false }))
+  const kept = { code: 'errorBaseDomain' }
+  for (const [fault, change] of [
+    [{ field: 'base', ...kept }, { base: false }],
+    [{ field: 'type', ...kept }, { type: 'draft' }],
+    [{ field: 'enabled', ...kept }, { enabled: false }],
+    ...[[], off, off.slice(1)].map((rows) => [{ field: 'locales', code: 'errorEmpty' }, { locales: rows }] as const),
+  ] as const)
+    expect(
+      await caller.send(updateDomain, { params, body: { ...body, ...change } }),
+      JSON.stringify(change),
+    ).toMatchObject({ status: 400, body: { data: { errorList: [fault] } } })
+  expect(await domainByHost('')).toMatchObject({ base: true, locales: ['ru', 'en'] })
+})
+
 test('a host name that several domains take from one another at once belongs to one, which serves it', async () => {
   const caller = await callerFor(createDomain)
   const hosts = ['one.example', 'two.example', 'three.example']

@@ -141,6 +141,21 @@ test('of thirty who save one version one succeeds, and of thirty who take one co
   expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
+test('a new tab, block or field stands behind those there are, whatever its code', async () => {
+  const [admin, params] = [await administrator(), { type: 'users' }]
+  const codes = ['zulu', 'mike', 'alpha']
+  const tabs: string[] = []
+  for (const title of codes) tabs.push((await admin.call(createFieldTab, { params, body: { title } })).id)
+  const [tab = '', subtype = ''] = [tabs[0], codes[0]]
+  for (const code of codes) await admin.call(calls.createSubtype, { params, body: { code, title: code, tab } })
+  for (const code of codes)
+    await admin.call(calls.createDynamicField, { body: { ...bodyOf(code), type: 'users', subtype } })
+  expect((await admin.call(calls.listFieldTabs, { params })).tabs.map(({ id }) => id).slice(-3)).toEqual(tabs)
+  const { subtypes } = (await admin.call(calls.readFieldTab, { params: { ...params, tab } })).tab
+  expect(subtypes.map(({ code }) => code)).toEqual(codes)
+  expect(subtypes[0]?.fields.map(({ code }) => code)).toEqual(codes)
+})
+
 test('no call takes away what accounts need, whatever an administrator sends', async () => {
   const admin = await administrator()
   const needed = async () => (await peopleFields()).filter(isBase)

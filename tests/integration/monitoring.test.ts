@@ -13,15 +13,18 @@ import {
   exportMonitoring,
   getMonitoringStatus,
   listMonitoring,
+  MonitoringQuery,
   refreshMonitoring,
 } from '@/lib/operations/monitoring/contract'
 import { checkNow, runDueChecks } from '@/lib/operations/monitoring/run'
+import { exportMonitoring as exportAll } from '@/lib/operations/monitoring/service'
 import { tidyMonitoring } from '@/lib/operations/monitoring/tidy'
 import { enableProvider } from '@/lib/people/providers/contract'
 import { signedInWith } from '../factories/access'
 import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
+import { createContext } from '../factories/context'
 import { createDirectory } from '../factories/directory'
 import { startKeycloak } from '../factories/keycloak'
 import { startOpenidProvider } from '../factories/openid-imitation'
@@ -278,6 +281,18 @@ describe('what people see', () => {
     expect(String(file)).not.toContain('calm')
     const records = await db().select().from(history).where(eq(history.entity, 'monitoring-export'))
     expect(records).toEqual(expect.arrayContaining([expect.objectContaining({ field: 'status', current: 'down' })]))
+  })
+
+  test('the file has every check of the list, on however many pages', async () => {
+    const keys = ['a', 'b', 'c', 'd', 'e']
+    onlyCheck(...keys.map((key) => check(key, works)))
+    await runDueChecks()
+    const list = { ...MonitoringQuery.parse({ sortBy: 'key' }), perPage: 2 }
+    const ctx = await createContext({ methods: ['monitoring.read'] })
+    let text = ''
+    for await (const chunk of (await exportAll(ctx, { query: { format: 'csv', list } })).chunks) text += chunk
+    const [, ...rows] = text.trim().split('\r\n')
+    expect(rows.map((row) => row.split(';')[1])).toEqual(keys)
   })
 
   test('that checks have stopped', async () => {

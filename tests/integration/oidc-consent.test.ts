@@ -238,8 +238,8 @@ describe('applications with access', () => {
     return { user, browser, other, own, tokens, ownTokens }
   }
 
-  test('are those that have data of the person, external ones first', async () => {
-    const { browser, other, own } = await using()
+  test('are those that have access to data of the person now, external ones first', async () => {
+    const { user, browser, other, own } = await using()
     const listed = await applicationsOf(browser)
     expect(listed).toEqual([
       {
@@ -258,6 +258,10 @@ describe('applications with access', () => {
     expect(await applicationsOf(browser, { 'filter[search]': 'LEDG' })).toHaveLength(2)
     expect(await applicationsOf(browser, { 'filter[search]': '%' })).toEqual([])
     expect(await applicationsOf((await signedIn()).browser)).toEqual([])
+    // what was given without being asked for ends with its time, a consent when it is withdrawn
+    const past = new Date(Date.now() - 1000)
+    await db().update(oidcRecords).set({ expiresAt: past }).where(eq(oidcRecords.accountId, user.id))
+    expect((await applicationsOf(browser)).map(({ id }) => id)).toEqual([other.application.id])
   })
 
   test('lose all sessions at once, and are notified', async () => {

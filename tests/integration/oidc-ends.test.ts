@@ -14,7 +14,8 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { runJobs } from '../factories/messages'
 import { createClient, issuer, startProvider } from '../factories/oidc'
 import { type listen, listenForLogouts, refused, signedIn, tokensFor } from '../factories/oidc-flows'
-import { signedInStatus, signOut } from '../factories/sign-in'
+import { signedInStatus, signOut, startSessionOf } from '../factories/sign-in'
+import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -78,6 +79,24 @@ test('sessions that expire unnoticed end like all others: tokens die, and applic
     'allowed',
   )
   expect(await signedInStatus(fresh.browser)).toBe(200)
+})
+
+test('who signs in over somebody else ends their applications; who signs in again keeps their own', async () => {
+  heard = []
+  const { config, clientId } = await createClient(running, { backchannelLogoutUri: `${app.url}/logout` })
+  const { user, browser } = await signedIn()
+  const tokens = await tokensFor(running, browser, config)
+  await startSessionOf(browser, user.id)
+  await runJobs()
+  expect(heard).toEqual([])
+  expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ sub: user.id })
+  await startSessionOf(browser, (await createUser()).id)
+  await runJobs()
+  expect(heard.map(({ path }) => path)).toEqual(['/logout'])
+  expect(await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))).toMatchObject([
+    { accountId: user.id, sid: tokens.claims()?.sid, status: 'sent' },
+  ])
+  expect(await refused(client.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
 })
 
 test('the record of an end is kept until all applications are notified', async () => {

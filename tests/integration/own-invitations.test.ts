@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { userContractorRoles, userContractors, users } from '@/db/schema'
+import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { resendInvitation } from '@/lib/entry/invitations/manage'
 import * as calls from '@/lib/entry/own-invitations/contract'
 import { lastNotices } from '@/lib/profile/notices/contract'
@@ -9,6 +10,7 @@ import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { newEmail, plantInvitation } from '../factories/companies'
+import { createContext } from '../factories/context'
 import { mailsTo, past, refuse, rowOf, say, setInvitation, signedIn } from '../factories/invitation-calls'
 import { invite } from '../factories/invitations'
 import { caseNumbers } from '../factories/random-cases'
@@ -97,11 +99,18 @@ describe('an invitation to somebody else', () => {
     expect((await rowOf({ id })).status).toBe('active')
   })
 
-  test('is not seen by the next owner of its e-mail once somebody has accepted it', async () => {
+  const byRegistration = async ({ user: { id: userId, email } }: Invitee) => {
+    const ctx = await createContext()
+    await db().transaction((tx) => acceptByRegistration(tx, ctx, { userId, email }))
+  }
+  test.each([
+    ['success', accept],
+    ['autoSuccess', byRegistration],
+  ] as const)('is not seen by the next owner of its e-mail once somebody has accepted it (%s)', async (status, by) => {
     const first = await invitee()
     const { id } = await invite({ email: first.user.email })
-    await accept(first, id)
-    expect(await list(first)).toMatchObject([{ id, status: 'success' }])
+    await by(first, id)
+    expect(await list(first)).toMatchObject([{ id, status }])
     await db().delete(users).where(eq(users.id, first.user.id))
     const next = await invitee(first.user.email)
     expect(await list(next)).toEqual([])

@@ -12,7 +12,7 @@ import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { startOpenidProvider } from '../factories/openid-imitation'
 import { comeBack, connectProvider, signInAt, somebody } from '../factories/openid-provider'
-import { begin, signedInStatus, signInByPassword } from '../factories/sign-in'
+import { begin, signedInStatus, signInByPassword, startSessionOf } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -153,7 +153,7 @@ describe('an attack on linking', () => {
     expect(await linksOf(victim.user.id)).toEqual([])
   })
 
-  test('by an answer after the person has gone: neither signed out nor somebody else', async () => {
+  test('by an answer after the person has gone: signed out, somebody else, or signed in anew', async () => {
     const first = await person()
     const back = openid.agree(await asking(first.caller), somebody())
     const shared = first.browser
@@ -164,7 +164,12 @@ describe('an attack on linking', () => {
     const later = openid.agree(await asking(again.caller), somebody())
     again.browser.cookies.delete('platform-session')
     expect(await comeBack(again.browser, id, later)).toContain('refused=answer')
-    for (const userId of [first.user.id, next.id, again.user.id]) expect(await linksOf(userId)).toEqual([])
+    const anew = await person()
+    const last = openid.agree(await asking(anew.caller), somebody())
+    await startSessionOf(anew.browser, anew.user.id)
+    expect(outcome(await comeBack(anew.browser, id, last))).toBe('answer')
+    for (const userId of [first.user.id, next.id, again.user.id, anew.user.id])
+      expect(await linksOf(userId)).toEqual([])
   })
 
   test('by a sign-in in place of it: an answer to a sign-in links nothing, one to a link signs nobody in', async () => {

@@ -67,6 +67,17 @@ describe('the new password', () => {
     expect((await prove(owner, user.login, { password: fresh })).body).toMatchObject({ next: 'done' })
   })
 
+  test('ends such a sign-in also in the browser in which it is set: a colleague may have left it there', async () => {
+    const agreement = await createAgreement()
+    const shared = new Browser(await createDomain({ agreement }))
+    const user = await createUser()
+    expect((await signInByPassword(shared, user.login, password)).body.code).toBe('termsRequired')
+    const termsAgree = [{ type: agreement, agree: true, version: 1 }]
+    expect((await setByLink(shared, await recoveryLink(shared, user), fresh, { termsAgree })).status).toBe(200)
+    expect((await prove(shared, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
+    expect(await signedInStatus(shared)).toBe(401)
+  })
+
   test('of 50 parallel tries with one link wins once, the others get 409; one mail (docs/quality.md#r10, docs/quality.md#r11)', async () => {
     const user = await createUser()
     const id = await recoveryLink(new Browser(), user)

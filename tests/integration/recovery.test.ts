@@ -228,6 +228,8 @@ describe('the link', () => {
     const expired = { status: 403, body: { code: 'canceledError', data: { expired: true } } }
     expect(await linkStatus(browser, newer)).toMatchObject(expired)
     expect(await setByLink(browser, newer, fresh)).toMatchObject(expired)
+    // what a newer one replaced stays that
+    expect(await linkStatus(browser, older)).toMatchObject(canceled)
 
     const used = await recoveryLink(browser, user)
     expect((await setByLink(browser, used, fresh)).status).toBe(200)

@@ -90,6 +90,15 @@ describe('a run', () => {
     ])
   })
 
+  test('gives all of its faults to a file, in their order, and the first hundred to a page', async () => {
+    const faulty = Array.from({ length: 1_000 }, (_, at) => at + 1).filter((row) => row % 10 > 0)
+    const { id, scope } = await started(1_000, faulty)
+    const found: number[] = []
+    for await (const { row } of eachFault(scope, id)) found.push(row)
+    expect(found).toEqual(faulty)
+    expect((await readRun(scope, id)).faults.map(({ row }) => row)).toEqual(faulty.slice(0, 100))
+  })
+
   test('does no row after stop has answered, and goes on where it stood', async () => {
     const { id, scope } = await started(200)
     const { promise: reached, resolve } = Promise.withResolvers<void>()

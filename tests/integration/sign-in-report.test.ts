@@ -10,7 +10,7 @@ import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
 import { createProvider, linkIn, mailsTo, setByLink } from '../factories/recovery'
 import { newPassword } from '../factories/registration'
-import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
+import { begin, prove, signedInStatus, signInByPassword, signOut, startSessionOf } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -63,13 +63,19 @@ describe('it wasn’t me', () => {
     ])
   })
 
-  test('the stranger’s browser is new to the account afterwards', async () => {
+  test('the stranger’s browser is new to the account afterwards, and to no other account', async () => {
     const { user, thief, id } = await robbed()
+    const other = await createUser()
+    await startSessionOf(thief, other.id)
+    await signOut(thief)
     const { body } = await say(new Browser(), id)
     const { id: recovery } = linkIn(`https://x.example${String(body.redirect)}`)
     await setByLink(new Browser(), recovery, newPassword)
     await signInByPassword(thief, user.login, newPassword)
     expect(await reportLinks(user.id)).toHaveLength(2)
+    await signInByPassword(thief, other.login, password)
+    expect(await signedInStatus(thief)).toBe(200)
+    expect(await reportLinks(other.id)).toEqual([])
   })
 
   test('works once: thirty at once end it once, and later the link is dead', async () => {
@@ -124,7 +130,7 @@ describe('it wasn’t me', () => {
     expect(await signedInStatus(thief)).toBe(401)
   })
 
-  test('a password that was changed since the sign-in stays', async () => {
+  test('a password that was changed since the sign-in stays; one that was changed before it is closed', async () => {
     const { user, thief, id } = await robbed()
     await db()
       .update(users)
@@ -133,6 +139,10 @@ describe('it wasn’t me', () => {
     expect(await say(new Browser(), id)).toMatchObject({ status: 200, body: { redirect: null } })
     expect(await signedInStatus(thief)).toBe(401)
     expect(await refusedPassword(user.login)).toBe(200)
+    const older = await robbed({ passwordChangedAt: new Date(Date.now() - 86_400_000) })
+    const { body } = await say(new Browser(), older.id)
+    expect(String(body.redirect)).toContain('/platform/new-password/')
+    expect(await refusedPassword(older.user.login)).toBe(400)
   })
 
   test('a password of a directory, and none at all, have nothing to close', async () => {
