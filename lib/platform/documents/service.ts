@@ -6,11 +6,15 @@ import type * as calls from './contract'
 import { withHtml } from './drawn'
 import { selectDocumentTexts } from './queries'
 
+const isGuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 type Text = Awaited<ReturnType<typeof selectDocumentTexts>>[number] & { html: string }
 
 /** Returns one version's texts in the domain's order of languages. Throws 404 for an unknown document or version. */
 async function textsOf(ctx: Pick<Ctx, 'domain'>, id: string, version?: number) {
-  const all: Text[] = await cached(`documents:${id}`, async () => withHtml(await selectDocumentTexts(id)))
+  // however the id is spelled, its texts are kept once
+  const known = isGuid.test(id) ? id.toLowerCase() : id
+  const all: Text[] = await cached(`documents:${known}`, async () => withHtml(await selectDocumentTexts(known)))
   // nobody may read a version that is still being written
   const texts = all.filter((text) => text.version <= text.current && text.version === (version ?? text.current))
   if (texts.length === 0) throw notFound()
