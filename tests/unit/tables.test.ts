@@ -78,6 +78,12 @@ describe('a table from CSV', () => {
 })
 
 describe('a table from a workbook', () => {
+  test('whose format is no format is read in one go', { timeout: 10_000 }, async () => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'['.repeat(200_000)}"/></numFmts></styleSheet>`
+    const file = workbook(row(inline('login')) + row(inline('anna')), { 'xl/styles.xml': styles })
+    expect(await cellsOf(file)).toEqual([['login'], ['anna']])
+  })
+
   test('is the first visible sheet, with days, numbers and shared texts as people see them', async () => {
     const file = workbook(
       row('<c t="s"><v>0</v></c>', inline('день'), inline('число')) +

@@ -4,9 +4,17 @@ type Attributes = Record<string, string>
 const isShippedDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
+/** Spreadsheets write no longer formats. */
+const longestFormat = 255
+
 /** Whether a format shows a day or a time: its letters, apart from texts, colors and conditions. */
 const isDateFormat = (code: string) =>
-  /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replace(/general/gi, ''))
+  /[dmyhs]/i.test(
+    code
+      .slice(0, longestFormat)
+      .replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+      .replace(/general/gi, ''),
+  )
 
 /** Collects from the styles of a workbook which of them show days: handlers for the parser, and the numbers found. */
 export function dateStyles() {
