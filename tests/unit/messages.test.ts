@@ -22,12 +22,16 @@ function flat(tree: Tree, prefix = ''): Map<string, string> {
   return texts
 }
 
+type Branches = Record<string, string>
+
 /**
- * Returns what an ICU message needs: arguments with their types, branches of selects, tags; and its plural categories.
+ * Returns what an ICU message needs: arguments with their types, branches of selects, tags; its numbers in their order;
+ * and the texts of its plurals by category.
  */
 function parse(message: string) {
   const asks = new Set<string>()
-  const plurals: string[][] = []
+  const numbers: string[] = []
+  const plurals: Branches[] = []
   let at = 0
   const fail = (what: string): never => {
     throw new Error(`${what} at ${at} in: ${message}`)
@@ -56,20 +60,21 @@ function parse(message: string) {
     const style = message[at] === ','
     if (style) at++
     if (kind === 'plural' || kind === 'select' || kind === 'selectordinal') {
-      const branches: string[] = []
+      const branches: Branches = {}
       for (space(); message[at] !== '}'; space()) {
-        branches.push(word() || fail('no branch'))
+        const branch = word() || fail('no branch')
         space()
         if (message[at] !== '{') fail('no branch text')
-        at++
+        const from = ++at
         text('}')
+        branches[branch] = message.slice(from, at)
         at++
       }
       at++
-      if (kind === 'select') asks.add(`{${name}, select, ${branches.sort().join(' ')}}`)
+      if (kind === 'select') asks.add(`{${name}, select, ${Object.keys(branches).sort().join(' ')}}`)
       else {
         asks.add(`{${name}, ${kind}}`)
-        plurals.push(branches.filter((branch) => !branch.startsWith('=')))
+        plurals.push(Object.fromEntries(Object.entries(branches).filter(([branch]) => !branch.startsWith('='))))
       }
       return
     }
@@ -80,6 +85,7 @@ function parse(message: string) {
     if (written && !written.startsWith('::')) fail(`a style by name (${written})`)
     at = end + 1
     asks.add(`{${name}, ${kind}}`)
+    numbers.push(name)
   }
   const text = (until?: string) => {
     while (at < message.length && message[at] !== until) {
@@ -96,7 +102,21 @@ function parse(message: string) {
     if (until && message[at] !== until) fail(`no ${until}`)
   }
   text()
-  return { asks: [...asks].sort(), plurals }
+  return { asks: [...asks].sort(), numbers, plurals }
+}
+
+/** The words that follow the number in the text of a plural. */
+const counted = (branch = '') => /#\s+([\p{L}\s-]+)/u.exec(branch)?.[1]?.trim().split(/\s+/) ?? []
+
+/**
+ * Returns the counted noun of a Russian plural, in each category; undefined if its number stands alone or beside an
+ * adjective. The adjectives before the noun are known by their ending after 5.
+ */
+function nounOf({ one, few, many, other }: Branches) {
+  const words = [one, few, many, other].map(counted)
+  const at = words[2]?.findIndex((word) => !/[иы]х$/.test(word)) ?? -1
+  const forms = words.map((each) => each[at])
+  return forms.every((form) => form !== undefined) ? (forms as [string, string, string, string]) : undefined
 }
 
 const reference = textLocales[0]
@@ -144,13 +164,14 @@ describe('messages', () => {
 
   const cases = textLocales.flatMap((locale) => filesOf(reference).map((file) => [locale, file] as const))
 
-  it.each(cases)('has the same in %s/%s: keys, arguments, branches, tags', (locale, file) => {
+  it.each(cases)('has the same in %s/%s: keys, arguments, branches, tags, the order of numbers', (locale, file) => {
     const [expected, actual] = [flat(read(reference, file)), flat(read(locale, file))]
     expect([...actual.keys()].sort()).toEqual([...expected.keys()].sort())
     for (const [key, text] of actual) {
       expect(text.trim(), key).toBe(text)
       expect(text, key).not.toBe('')
-      expect({ key, asks: parse(text).asks }).toEqual({ key, asks: parse(expected.get(key) ?? '').asks })
+      const [{ plurals: _, ...own }, { plurals: __, ...source }] = [parse(text), parse(expected.get(key) ?? '')]
+      expect({ key, ...own }).toEqual({ key, ...source })
     }
   })
 
@@ -158,6 +179,39 @@ describe('messages', () => {
     const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted()
     for (const [key, text] of flat(read(locale, file)))
       for (const branches of parse(text).plurals)
-        expect({ key, branches: branches.toSorted() }).toEqual({ key, branches: needed })
+        expect({ key, branches: Object.keys(branches).sort() }).toEqual({ key, branches: needed })
+  })
+
+  const pluralsIn = (locale: string) =>
+    filesOf(reference).flatMap((file) =>
+      [...flat(read(locale, file), `${file} `)].flatMap(([key, text]) =>
+        parse(text).plurals.map((branches) => ({ key, branches })),
+      ),
+    )
+
+  it('counts one and several differently in English', () => {
+    // a number after which no noun follows
+    const alone = /#(?:$| of | unread$)/
+    const same = pluralsIn('en').filter(({ branches: { one = '', other } }) => one === other && !alone.test(one))
+    expect(same).toEqual([])
+  })
+
+  it('counts in the cases of Russian, and each noun in the same forms everywhere', () => {
+    const nouns = pluralsIn('ru').flatMap(({ key, branches }) => {
+      const forms = nounOf(branches)
+      return forms ? [{ key, forms }] : []
+    })
+    expect(nouns.length).toBeGreaterThan(150)
+    const isOblique = (form: string) => /(?:а|я)(?:м|х|ми)$/.test(form)
+    // 1 роль, 2 роли, 5 ролей, 1,5 роли; after a word that takes the genitive 1 роли, 2 and 5 ролей
+    const wrong = nouns.filter(({ forms: [one, few, many, other] }) =>
+      few === many ? one !== other && !isOblique(many) : one === few || few !== other,
+    )
+    expect(wrong).toEqual([])
+    const known = new Map(nouns.map(({ forms: [one, few, many] }) => [one, `${few} ${many}`]))
+    const others = nouns.filter(
+      ({ forms: [one, few, many] }) => !isOblique(many) && known.get(one) !== `${few} ${many}`,
+    )
+    expect(others).toEqual([])
   })
 })

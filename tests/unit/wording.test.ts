@@ -33,6 +33,7 @@ const rules = {
     'the letter е for ё':
       /(?<!\p{L})(?:еще|ее|все еще|учетн\p{L}+|истек(?!\p{L})|черн(?:ый|ого|ом)|придет|найден[ыо]? еще)(?!\p{L})/iu,
     'a guess at the gender': /\p{L}(?:\(а\)|\(ла\)|\(ась\))/u,
+    'English words, but for a command': /(?<![\w-])(?!npm |run )[a-z]{2,} [a-z]{2,}(?!\w)/,
   },
   en: {
     ...always,
@@ -49,12 +50,27 @@ const rules = {
   },
 }
 
-/** A message without the parts that ICU reads: arguments, branch names, tags. */
-const prose = (message: string) =>
+/** A message without the parts that ICU reads: arguments and tags, which `mark` stands for, and branch names. */
+const prose = (message: string, mark = 'X') =>
   message
-    .replace(/<\/?\w+>/g, 'X')
-    .replace(/\{\w+(?:, (?:number|date|time)[^}]*)?\}/g, 'X')
+    .replace(/<\/?\w+>/g, mark)
+    .replace(/\{\w+(?:, (?:number|date|time)[^}]*)?\}/g, mark)
     .replace(/\{\w+, (?:select|plural), ?|\w+ \{|\}/g, '')
+
+/** What has one name in every language: products, formats and the like. */
+const names = [
+  ...['CSV', 'HTML', 'Markdown', 'OpenID', 'PKCE', 'Userinfo', 'Swagger', 'Compodoc', 'PostgreSQL', 'Redis'],
+  ...['Keycloak', 'Node.js', 'Next.js', 'Python', 'Spring', 'Telegram', 'WhatsApp', 'Viber', 'MAX'],
+]
+
+it('Russian texts have Russian letters, but for names', () => {
+  const isName = (words: string) => names.includes(words) || /^[a-z]+\.csv$/.test(words)
+  const foreign = textsOf('ru').filter(([, text]) => {
+    const words = prose(text, ' ').trim()
+    return /[a-z]/i.test(words) && !/[а-яё]/i.test(words) && !isName(words)
+  })
+  expect(foreign).toEqual([])
+})
 
 it('English texts have no Russian letters, but for examples of a language in itself', () => {
   const mixed = textsOf('en').filter(([key, text]) => /[а-яё]/i.test(text) && !/\.locales\./.test(key))
