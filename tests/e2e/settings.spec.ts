@@ -48,5 +48,7 @@ test('a test mail says what became of it, and a wrong number is named', { tag: '
   await sms.getByLabel(t.test.smsTitle, { exact: true }).fill('12')
   await sms.getByRole('button', { name: t.test.send }).click()
   await expect(sms.getByRole('status')).toHaveText(words.errors.errorMobile)
-  await expect(sms.getByLabel(t.test.smsTitle, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  const number = sms.getByLabel(t.test.smsTitle, { exact: true })
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+  await expect(number).toHaveAccessibleDescription(`${words.errors.errorMobile} ${t.test.smsText}`)
 })

@@ -23,6 +23,8 @@ export const rows: Rows = {
             await page.getByRole('button', { name: rules.add }).click()
             await page.getByLabel(rules.pattern).fill('^[^0-9]')
             await page.getByLabel(rules.try).fill('2026-Polaris')
+            await page.getByRole('button', { name: rules.add }).click()
+            await page.getByLabel(rules.pattern).last().fill('(a+)+')
             await page.getByRole('button', { name: t.ui.saveBar.save, exact: true }).click()
             await expect(page.getByRole('textbox', { name: names.passwordMin, exact: true })).toHaveAttribute(
               'aria-invalid',

@@ -3,6 +3,7 @@
 import { Check, Plus, Trash2, X } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
+import { FieldError } from '@/components/form/field-error'
 import { inputClasses } from '@/components/form/input-classes'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -28,6 +29,8 @@ const rulesOf = (values: Values, locale: string): PasswordRules => ({
     .filter(({ pattern }) => isCheapPattern(pattern))
     .map(({ pattern, title }) => ({ pattern, title: nameAmong(title, locale, pattern) })),
 })
+
+const isUnsafe = ({ pattern }: Rule) => pattern !== '' && !isCheapPattern(pattern)
 
 const below = (bound: number) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound
 
@@ -68,7 +71,11 @@ export function RulesField({ id, label, values, onChange, onBlur, ...described }
                     autoComplete="off"
                     maxLength={200}
                     value={rule.pattern}
-                    aria-invalid={(rule.pattern !== '' && !isCheapPattern(rule.pattern)) || undefined}
+                    aria-invalid={isUnsafe(rule) || undefined}
+                    aria-describedby={
+                      [isUnsafe(rule) && `${id}-unsafe`, described['aria-describedby']].filter(Boolean).join(' ') ||
+                      undefined
+                    }
                     onBlur={onBlur}
                     onChange={(event) => put(at, { ...rule, pattern: event.target.value })}
                     className={cn(inputClasses, input, 'font-mono')}
@@ -127,20 +134,20 @@ export function RulesField({ id, label, values, onChange, onBlur, ...described }
           {t('add')}
         </Button>
       ) : null}
-      <Tester values={values} />
+      <Tester values={values} unsafeId={`${id}-unsafe`} />
     </div>
   )
 }
 
-/** Tries a password that is typed here with every rule. */
-function Tester({ values }: { values: Values }) {
+/** Tries a password that is typed here with every rule; `unsafeId` is that of what is said of a wrong expression. */
+function Tester({ values, unsafeId }: { values: Values; unsafeId: string }) {
   const t = useTranslations('settings.rules')
   const id = useId()
   const locale = useLocale()
   const [typed, setTyped] = useState('')
   const rules = rulesOf(values, locale)
   const all = values.passwordCustomRules as Rule[]
-  const unsafe = all.some(({ pattern }) => pattern !== '' && !isCheapPattern(pattern))
+  const unsafe = all.some(isUnsafe)
   const ungenerated = rules.generate && rules.custom.length > 0 && generatePassword(rules, below) === null
   return (
     <div className="grid gap-2 border-line border-t pt-4">
@@ -179,10 +186,12 @@ function Tester({ values }: { values: Values }) {
           })}
         </ul>
       ) : null}
-      {unsafe || ungenerated ? (
+      {unsafe ? (
+        <FieldError id={unsafeId}>{t('unsafe')}</FieldError>
+      ) : ungenerated ? (
         <p className="flex gap-1.5 text-note text-warning">
           <TriangleAlert className="mt-px size-4 shrink-0" />
-          {t(unsafe ? 'unsafe' : 'generates')}
+          {t('generates')}
         </p>
       ) : null}
     </div>

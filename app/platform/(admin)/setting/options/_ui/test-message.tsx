@@ -50,7 +50,11 @@ export function TestMessage({ kind }: { kind: Kind }) {
         <p id={`${id}-note`} className="text-ink-second text-note">
           {t(`test.${kind}Text`)}
         </p>
-        <p role="status" className={cn('break-words text-note', told?.failed ? 'text-danger' : 'text-ok')}>
+        <p
+          id={`${id}-told`}
+          role="status"
+          className={cn('break-words text-note', told?.failed ? 'text-danger' : 'text-ok')}
+        >
           {told?.text}
         </p>
       </div>
@@ -59,7 +63,7 @@ export function TestMessage({ kind }: { kind: Kind }) {
           id={id}
           type={kind === 'mail' ? 'email' : 'tel'}
           autoComplete={kind === 'mail' ? 'email' : 'tel'}
-          aria-describedby={`${id}-note`}
+          aria-describedby={told?.failed ? `${id}-told ${id}-note` : `${id}-note`}
           aria-invalid={told?.failed || undefined}
           placeholder={t(kind === 'mail' ? 'email' : 'test.mobile')}
           maxLength={320}
