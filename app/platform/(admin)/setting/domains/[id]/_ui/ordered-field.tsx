@@ -62,7 +62,10 @@ export function OrderedField<V>(props: Props<V>) {
   const change = (next: V) => field.onChange(values.map((one) => (idOf(one) === idOf(next) ? next : one)))
   const error = fieldState.error?.root?.message ?? fieldState.error?.message
   return (
-    <fieldset className="grid min-w-0 gap-2.5" aria-describedby={hint ? `${id}-hint` : undefined}>
+    <fieldset
+      className="grid min-w-0 gap-2.5"
+      aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+    >
       <legend className="mb-2.5 font-medium text-table">{label}</legend>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {values.length === 0 ? (

@@ -143,7 +143,10 @@ export function DocumentsTab() {
         below={(one, change, known) => (
           <>
             {off(known)}
-            <div className="grid gap-x-4 gap-y-2 @min-[28rem]:grid-cols-2">
+            <fieldset
+              aria-label={known?.label ?? one.agreementId}
+              className="grid gap-x-4 gap-y-2 @min-[28rem]:grid-cols-2"
+            >
               {agreementFlags.map((flag) => (
                 <label
                   key={flag}
@@ -158,7 +161,7 @@ export function DocumentsTab() {
                   {t(`flags.${flag}`)}
                 </label>
               ))}
-            </div>
+            </fieldset>
           </>
         )}
       />
