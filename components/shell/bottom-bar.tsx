@@ -12,10 +12,7 @@ const place =
 /** The menu of a phone: three pages in reach of the thumb, and the others behind «More». */
 export async function BottomBar({ links, children }: { links: MenuLinkView[]; children: ReactNode }) {
   const t = await getTranslations('shell')
-  const shorts: Partial<Record<MenuLinkView['name'], string>> = {
-    UserProfileMain: t('short.UserProfileMain'),
-    UserProfileSessions: t('short.UserProfileSessions'),
-  }
+  const shorts: Partial<Record<MenuLinkView['name'], string>> = { UserProfileMain: t('short.UserProfileMain') }
   return (
     <div
       data-bottom-bar=""

@@ -18,7 +18,7 @@ export const rows = [
   { name: 'UserProfileMain', path: '/platform/profile/personal', layout: 'Profile', public: false, menu: 'account', bar: 5 },
   { name: 'UserProfileCompanies', path: '/platform/profile/companies', layout: 'Profile', public: false, menu: 'account' },
   { name: 'UserProfileContacts', path: '/platform/profile/contacts', layout: 'Profile', public: false, menu: 'account' },
-  { name: 'UserProfileSessions', path: '/platform/profile/sessions', layout: 'Profile', public: false, menu: 'account', bar: 6 },
+  { name: 'UserProfileSessions', path: '/platform/profile/sessions', layout: 'Profile', public: false, menu: 'account' },
   { name: 'UserProfileApplications', path: '/platform/profile/applications', layout: 'Profile', public: false, menu: 'account' },
   { name: 'Notify', path: '/platform/notify', layout: 'Profile', public: false, menu: 'account' },
   { name: 'UserProfileSubscribes', path: '/platform/profile/subscribes', layout: 'Profile', public: false, menu: 'account' },

@@ -5,5 +5,4 @@ export default defineScreen({
   menu: 'account',
   place: 20,
   icon: 'MonitorSmartphone',
-  bar: 6,
 })
