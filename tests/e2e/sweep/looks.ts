@@ -7,6 +7,7 @@ import { isFull, runSeed } from '../../setup/scope'
 import type { Language } from '../sign-in-page'
 import { settled } from '../signed-in'
 import { wordsOf } from '../words'
+import { controlFaults } from './controls'
 import { type Axe, type Judged, judgeColorsOnce } from './judged-colors'
 
 export type Width = 1440 | 820 | 360 | 320
@@ -14,7 +15,7 @@ type Theme = 'light' | 'dark'
 type Look = {
   theme: Theme
   width: Width
-  /** `all`: every rule of axe; `color`: those that depend on the theme; `none`: only cut-off or overflowing content. */
+  /** `all`: every rule of axe and our own of controls; `color`: those that depend on the theme; `none`: what is cut off. */
   axe: 'all' | 'color' | 'none'
 }
 
@@ -94,7 +95,9 @@ async function faultsOf({
     for (let around: Element | null = parent; around && around !== document.body; around = around.parentElement) {
       const { overflowX, textOverflow, position } = styleOf(around)
       const box = around.getBoundingClientRect()
-      // hidden or shortened on purpose
+      // hidden or shortened on purpose; what a link of a menu is called is not
+      const isMenu = textOverflow === 'ellipsis' && around.closest('nav a, nav button') !== null
+      if (isMenu && around.scrollWidth > around.clientWidth) faults.push(`a menu cuts: ${node.textContent.trim()}`)
       if (box.width <= 1 || textOverflow === 'ellipsis') break
       if (overflowX === 'auto' || overflowX === 'scroll') seen = box
       else if (overflowX !== 'visible' && (seen.right > box.right + 1 || seen.left < box.left - 1)) {
@@ -216,7 +219,8 @@ export async function lookAt(
     const rules = language === 'ru' ? axe : 'none'
     const found = await page.evaluate(faultsOf, { axe: rules, colorRules, keys, showsKeys })
     for (const look of found.passed) passed.add(look)
-    faults.push(...found.faults.map((fault) => `${theme}, ${width} px: ${fault}`))
+    const controls = rules === 'all' ? await page.evaluate(controlFaults) : []
+    faults.push(...[...found.faults, ...controls].map((fault) => `${theme}, ${width} px: ${fault}`))
   }
   if (chosen) await page.evaluate(() => delete document.documentElement.dataset.theme)
   await page.setViewportSize({ width: widths?.[0] ?? 1440, height: 800 })
