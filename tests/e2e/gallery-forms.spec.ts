@@ -3,6 +3,7 @@ import { expect } from './fixtures'
 import { button, open, path, question, t } from './gallery-page'
 import { test } from './lasting-context'
 import { asOwn, settled } from './signed-in'
+import { lookAt } from './sweep/looks'
 import { ru } from './words'
 
 test.describe('a form', () => {
@@ -257,6 +258,16 @@ test.describe('a form', () => {
     await page.getByRole('switch', { name: t.dialogs.navMini }).click()
     await button(page, t.ui.save).click()
     await expect(page.getByRole('dialog').getByText(ru.errors.unauthorized)).toBeVisible()
+  })
+
+  test('on a phone a long value, a shown secret and an open list of options fit and can be read', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await open(page)
+    await button(page, t.ui.secret.show.replace('{what}', t.secret.fresh)).click()
+    await expect(button(page, t.ui.secret.hide.replace('{what}', t.secret.fresh))).toBeVisible()
+    await page.locator('#fields form').first().getByRole('button', { name: t.fields.one, exact: true }).click()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+    expect(await lookAt(page, { language: 'ru', widths: [360] })).toEqual([])
   })
 
   test('a combobox works by keyboard: search, choose, clear', { tag: '@full' }, async ({ page }) => {

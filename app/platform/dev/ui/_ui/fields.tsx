@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors } from '@/components/form/form'
 import { FormCheckbox, FormSwitch } from '@/components/form/form-choice'
@@ -47,6 +47,7 @@ export function FieldStates() {
 
 function Fields({ wrong }: { wrong: boolean }) {
   const t = useTranslations('gallery.fields')
+  const titleId = useId()
   const form = useContractForm<typeof sampleFieldsCall, Values>(sampleFieldsCall, {
     defaultValues: {
       text: '',
@@ -56,7 +57,7 @@ function Fields({ wrong }: { wrong: boolean }) {
       date: '',
       select: null,
       one: null,
-      several: [],
+      several: wrong ? [] : ['long'],
       agree: false,
       enabled: true,
       closed: t('readOnly'),
@@ -70,7 +71,7 @@ function Fields({ wrong }: { wrong: boolean }) {
     if (wrong) void trigger()
   }, [wrong, trigger])
   const roles = useMemo(
-    () => (['systemic', 'organizational', 'contractor'] as const).map((value) => ({ value, label: t(value) })),
+    () => (['systemic', 'organizational', 'contractor', 'long'] as const).map((value) => ({ value, label: t(value) })),
     [t],
   )
   const searchRoles = useMemo<Search>(() => searchIn(roles), [roles])
@@ -79,8 +80,10 @@ function Fields({ wrong }: { wrong: boolean }) {
     [],
   )
   return (
-    <Card>
-      <h3 className="mb-4 text-ink-second text-table">{t(wrong ? 'errors' : 'usual')}</h3>
+    <Card role="group" aria-labelledby={titleId}>
+      <h3 id={titleId} className="mb-4 text-ink-second text-table">
+        {t(wrong ? 'errors' : 'usual')}
+      </h3>
       <Form form={form}>
         <FormErrors />
         <FormText name={field('text')} label={t('text')} hint={t('textHint')} />
@@ -90,7 +93,7 @@ function Fields({ wrong }: { wrong: boolean }) {
         <FormDate name={field('date')} label={t('date')} />
         <FormSelect name={field('select')} label={t('select')} options={roles} clearable />
         <FormCombobox name={field('one')} label={t('one')} search={searchCompanies} />
-        <FormCombobox name={field('several')} label={t('several')} search={searchRoles} multiple />
+        <FormCombobox name={field('several')} label={t('several')} search={searchRoles} chosen={roles} multiple />
         <FormCheckbox name={field('agree')} label={t('agree')} />
         <FormSwitch name={field('enabled')} label={t('enabled')} hint={t('enabledHint')} />
         <FormText name={field('closed')} label={t('readOnly')} disabled />

@@ -9,7 +9,7 @@ import { Pill } from '@/components/ui/pill'
 import { logoRule } from '@/lib/platform/pictures/rule'
 import { sampleDefinedCall } from './sample-contracts'
 
-const read = async () => 'kV9wR2-tb51Qx7e'
+const read = async () => 'kV9wR2-tb51mZq8LxT0cYp4sNfGh7uJe3BaD6rWQx7e'
 const load = async () => ({ replace: sampleDefinedCall, remove: sampleDefinedCall })
 
 /** A secret in its states, and two while one replaces the other; below it the upload of a logo. */
