@@ -25,7 +25,8 @@ async function manager() {
   const role = await createContractorRole(['masterAccountAccess'])
   const service = await openService(role.id)
   await join(company, user.id, [role.id])
-  return { user, company, role, service, contractor: company.contractor }
+  const { name, nameEn } = company.organization
+  return { user, company, role, service, contractor: company.contractor, place: nameOf({ name, nameEn }) }
 }
 
 /** A tab of somebody else, in a browser of their own. */
@@ -41,7 +42,7 @@ test('a newcomer asks, a manager lets them in, and the service opens without sig
   browser,
   database: _,
 }) => {
-  const { user, role, service, contractor } = await manager()
+  const { user, role, service, contractor, place } = await manager()
   const asking = await newcomer('Новикова Ева Юрьевна')
   await asPerson(context, asking.login, language)
   // the locked tile leads to the form in which the service's role is chosen
@@ -66,7 +67,8 @@ test('a newcomer asks, a manager lets them in, and the service opens without sig
   await office.locator('main tbody').getByRole('button', { name: 'Новикова' }).click()
   const dialog = office.getByRole('dialog')
   await expect(dialog).toContainText(contractor.inn ?? '')
-  await expect(dialog.getByRole('checkbox', { name: nameOf(role) })).toBeChecked()
+  // boxes of one role are told apart by their organizations
+  await expect(dialog.getByRole('checkbox', { name: `${nameOf(role)}, ${place}` })).toBeChecked()
   await dialog.getByRole('button', { name: t.verbs.contractor }).click()
   await expect(dialog).toBeHidden()
   await expect(office.locator('main tbody tr').filter({ hasText: 'Новикова' })).toContainText(
