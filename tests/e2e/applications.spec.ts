@@ -5,6 +5,7 @@ import * as client from 'openid-client'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema/platform'
 import { createRoleWith } from '../factories/access'
+import { newClient } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'
 import { holdMethods } from '../factories/service-accounts'
 import { createUser } from '../factories/users'
@@ -121,12 +122,17 @@ test('who lacks a right of its service account can’t change an application', {
 }) => {
   const beyond = { code: `${code}-beyond`, name: `${name} Beyond` }
   const { id } = await newApplication(beyond)
+  await newClient({ id, code: beyond.code })
   await holdMethods(id, ['users.write'])
   const { login } = await createUser({ roles: ['user', await createRoleWith(['applications.write'])] })
   await asPerson(context, login, language)
   await page.goto(`${path}/${id}`)
   await expect(page.getByText(t.beyond)).toBeVisible()
   await expect(page.getByRole('button', { name: `${ui.edit}: ${t.names}` })).toHaveCount(0)
+  await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.clients }).click()
+  await expect(page.getByRole('heading', { name: c.keys })).toBeVisible()
+  await expect(page.getByRole('button', { name: c.create })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: c.rotate })).toHaveCount(0)
   // the list doesn't know what its account holds, so the server refuses
   await page.goto(`${path}?filter[search]=${beyond.code}`)
   await page.getByRole('row').filter({ hasText: beyond.name }).getByRole('button').click()

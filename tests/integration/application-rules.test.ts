@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
+import { NextIntlClientProvider } from 'next-intl'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { useApplicationActions } from '@/app/platform/(admin)/setting/applications/_ui/use-application-actions'
 import { db } from '@/db/client'
 import { applications, history } from '@/db/schema'
+import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { type ApplicationCard, deleteApplication } from '@/lib/oidc/applications/contract'
 import {
   applicationTypes,
   createApplication,
+  enableApplication,
   showApplication,
   updateApplication,
 } from '@/lib/platform/applications/contract'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { signedInWith } from '../factories/access'
+import { readApplication } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
@@ -30,6 +38,12 @@ const outcome = async (caller: Caller, contract: AnyContract, input: Input) => {
   return [status, ...faults.map(({ field, code }) => `${field} ${code}`)].join(' ')
 }
 const refused = '400 menuVisible errorMenuVisible'
+
+/** Draws what its row and its card offer: the actions that have no reason against them. */
+const Offered = ({ application }: { application: ApplicationCard }) =>
+  Object.entries(useApplicationActions(application, application.name))
+    .flatMap(([name, { unavailable }]) => (unavailable ? [] : name))
+    .join()
 
 describe('docs/rules/administration-screens.md#menus-of-applications', () => {
   const settable = applicationTypes.filter((type) => type !== 'internal')
@@ -125,5 +139,32 @@ describe('parents', () => {
       }
     }
     expect(made).toBeGreaterThan(fifth(30))
+  })
+})
+
+describe('the actions on an application', () => {
+  const cases: Partial<typeof applications.$inferInsert>[] = [
+    ...applicationTypes.flatMap((type) => [null, '/help'].map((url) => ({ type, url }))),
+    ...[{ actionsAccess: 1 }, { actionsAccess: 2 }, { immutable: true }].map((more) => ({ ...more, url: '/help' })),
+  ]
+
+  test('are offered where the platform allows them, and nowhere else', async () => {
+    const [caller, messages] = [await writing(), await loadMessages('ru')]
+    const calls = [
+      ['menu', showApplication, { menuVisible: true }],
+      ['toggle', enableApplication, { enabled: false }],
+      ['remove', deleteApplication, undefined],
+    ] as const
+    for (const values of cases) {
+      const made = await newApplication({ type: 'virtual' })
+      await db().update(applications).set(values).where(eq(applications.id, made.id))
+      const actions = createElement(Offered, { application: await readApplication(caller, made) })
+      const texts = { locale: 'ru' as const, messages, timeZone: 'Europe/Moscow', children: actions }
+      const offered = renderToStaticMarkup(createElement(NextIntlClientProvider, texts))
+      const allowed: string[] = []
+      for (const [name, contract, body] of calls)
+        if ((await outcome(caller, contract, { params: { id: made.id }, body })) === '200') allowed.push(name)
+      expect(offered, JSON.stringify(values)).toBe(allowed.join())
+    }
   })
 })
