@@ -38,6 +38,12 @@ export function caseNumbers(own: number, kept?: number): Random {
 /** Milliseconds after which a test begins no round beyond those of `npm test`. */
 const patience = 20_000
 
+/** Of all rounds, the part that the running test has tried. */
+let tried = 1
+
+/** Returns how many cases the tried rounds must bring at least, if all of a full run bring `all`. */
+export const shareOf = (all: number) => rounds(all) * tried
+
 /**
  * Counts the rounds in which random cases are tried (`rounds`): all of them, or those of 20 seconds, but never fewer than
  * `npm test` has. If a test needs cases of some kind, `enough` says whether they came; rounds go on until they have, but at
@@ -47,8 +53,10 @@ export function* eachRound(all: number, enough: () => boolean = () => true): Gen
   const began = performance.now()
   let round = 0
   let over = false
+  tried = 1
   if (TestRunner.getCurrentTest()) tellOnFailure(() => (over ? '' : `(round ${round})`))
   const isDue = () => round < rounds(all) && (round < fifth(all) || performance.now() - began < patience)
   for (; isDue() || (round < rounds(all) * 10 && !enough()); round++) yield round
   over = true
+  tried = Math.min(1, round / rounds(all))
 }

@@ -36,13 +36,13 @@ import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { plantApplicationMethod, plantRole } from '../factories/roles'
 import { holdInOrganization } from '../factories/roles-held'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -98,7 +98,7 @@ async function target(codes: string[], where: 'platform' | 'organization' | 'con
 
 test('whoever holds a method that the caller lacks is left as they are by each change, wherever they hold it', async () => {
   const seen = { refused: 0, done: 0 }
-  for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > fifth(8))) {
+  for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > rounds(8))) {
     const own = ['users.write', ...some()]
     const caller = new Caller((await signedInWith(own)).browser)
     const held = withImplied(own)
@@ -120,7 +120,7 @@ test('whoever holds a method that the caller lacks is left as they are by each c
       seen[lacks ? 'refused' : 'done']++
     }
   }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(fifth(8))
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(shareOf(8))
 }, 60_000)
 
 test('an action on several leaves those who hold more than the caller as they are, and does the others', async () => {

@@ -23,9 +23,8 @@ import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { contextOf } from '../factories/invitations'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
 
 useTestDatabase()
 
@@ -138,7 +137,7 @@ describe('parents', () => {
         expect(at).toBeNull()
       }
     }
-    expect(made).toBeGreaterThan(fifth(30))
+    expect(made).toBeGreaterThan(shareOf(30))
   })
 })
 

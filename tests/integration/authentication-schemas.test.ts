@@ -16,12 +16,11 @@ import { ask, enter } from '../factories/codes'
 import { lastCodeTo } from '../factories/messages'
 import { inOtherProcess } from '../factories/other-process'
 import { first } from '../factories/platform'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { signedInAdministrator } from '../factories/roles'
 import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
 
 useTestDatabase()
 
@@ -230,7 +229,7 @@ describe('a sign-in by a schema that was made in the administration', () => {
       })
       expect(signIns).toMatchObject([{ flows: proven }])
     }
-    expect([done > fifth(4), second > 0, changed > fifth(4)], JSON.stringify({ done, second, changed })).toEqual([
+    expect([done > shareOf(4), second > 0, changed > shareOf(4)], JSON.stringify({ done, second, changed })).toEqual([
       true,
       true,
       true,

@@ -4,10 +4,10 @@ import { AppError } from '@/lib/kernel/errors'
 import { configurationText, importText } from '@/lib/operations/configuration/service'
 import { type Loose, state } from '../factories/configuration'
 import { configurationRows } from '../factories/configuration-rows'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { administered, passing } from '../factories/random-instance'
 import { useTestDatabase } from '../setup/database'
-import { fifth, seedOf } from '../setup/scope'
+import { rounds, seedOf } from '../setup/scope'
 
 useTestDatabase()
 
@@ -124,7 +124,7 @@ test('a damaged file changes everything that it says or nothing', async () => {
   const whole = async () => [await state(), await configurationRows()]
   let before = await whole()
   const outcomes = { refused: 0, imported: 0 }
-  for (const _ of eachRound(40, () => outcomes.imported > 0 && outcomes.refused > fifth(40) / 3)) {
+  for (const _ of eachRound(40, () => outcomes.imported > 0 && outcomes.refused > rounds(40) / 3)) {
     const [how, given] = damaged()
     const prune = random(2) === 0
     const work = importText(await shellContext(), { text: given, prune, dry: false })
@@ -146,6 +146,6 @@ test('a damaged file changes everything that it says or nothing', async () => {
     expect(data.errorList?.length, how).toBeGreaterThan(0)
     expect([how, await whole()]).toEqual([how, before])
   }
-  expect(outcomes.refused).toBeGreaterThan(fifth(40) / 3)
+  expect(outcomes.refused).toBeGreaterThan(shareOf(40) / 3)
   expect(outcomes.imported).toBeGreaterThan(0)
 }, 600_000)

@@ -25,11 +25,11 @@ import { signedInWith } from '../factories/access'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { createContractor, createContractorRole, join, newEmail } from '../factories/companies'
 import { createContext } from '../factories/context'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { methodIdsOf, plantApplicationMethod, plantRole } from '../factories/roles'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -66,7 +66,7 @@ test('whatever roles meet, inviting, accepting and giving answer the same questi
     }
   type Link = { roleId: string; organizationId: string | null; contractorId: string | null }
   const seen = { may: 0, mayNot: 0, byImplication: 0 }
-  for (const round of eachRound(12, () => Math.min(...Object.values(seen)) > fifth(5))) {
+  for (const round of eachRound(12, () => Math.min(...Object.values(seen)) > rounds(5))) {
     const administers = round % 6 === 0
     const { id: userId } = await createUser({ roles: administers ? ['administrator'] : [] })
     const links: Link[] = [
@@ -145,7 +145,7 @@ test('whatever roles meet, inviting, accepting and giving answer the same questi
       expect(listed?.gives).toBe(accepted.size === roles.contractor.length ? 'all' : most)
     }
   }
-  for (const [name, times] of Object.entries(seen)) expect(times, name).toBeGreaterThan(fifth(5))
+  for (const [name, times] of Object.entries(seen)) expect(times, name).toBeGreaterThan(shareOf(5))
 })
 
 const answered = async (caller: Caller, contract: unknown, sent: Input) => {

@@ -15,9 +15,8 @@ import { oneOf30, thirty } from '../factories/at-once'
 import { callerFor } from '../factories/caller'
 import { lastMessageTo } from '../factories/messages'
 import { createDomainWith, first, localeId, texts } from '../factories/platform'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
 
 // rules: docs/rules/messages.md#own-words
 
@@ -225,7 +224,7 @@ test('whatever the save takes, every message can be shown with it; whatever it r
       expect([message.id, part, text, tried.status]).toEqual([message.id, part, text, 200])
     } else if (!JSON.stringify(saved.body).includes('errorTextSms')) expect(tried.status).toBe(400)
   }
-  expect(taken).toBeGreaterThan(fifth(20))
+  expect(taken).toBeGreaterThan(shareOf(20))
   // what was stored can be sent
   for (const template of ['invitation', 'digest', 'contactChanged'] as const)
     await db().transaction((tx) =>

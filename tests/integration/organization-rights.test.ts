@@ -10,11 +10,11 @@ import { createRoleWith, signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { createContext } from '../factories/context'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { holdInOrganization } from '../factories/roles-held'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -94,7 +94,7 @@ describe('an attacker with organizations.write', () => {
     const below = caseNumbers(94)
     const some = () => all.filter(() => below(3) === 0)
     let [done, refused] = [0, 0]
-    for (const round of eachRound(10, () => Math.min(done, refused) > fifth(5))) {
+    for (const round of eachRound(10, () => Math.min(done, refused) > rounds(5))) {
       const user = await createUser({ roles: [await createRoleWith(['organizations.write', ...some()])] })
       const places = await Promise.all([1, 2, 3].map(() => create()))
       for (const { id } of places) {
@@ -121,6 +121,6 @@ describe('an attacker with organizations.write', () => {
       const gained = [...(await accessOf(user.id)).methods].filter((method) => !before.methods.has(method))
       expect(gained, `round ${round}`).toEqual([])
     }
-    expect(Math.min(done, refused)).toBeGreaterThan(fifth(5))
+    expect(Math.min(done, refused)).toBeGreaterThan(shareOf(5))
   })
 })

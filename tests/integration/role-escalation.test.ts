@@ -25,14 +25,14 @@ import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
 import { createClient, startProvider } from '../factories/oidc'
 import { first } from '../factories/platform'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { methodIdsOf, plantApplicationMethod, plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
 import { handlerOf } from '../factories/routes'
 import { callAs, createServiceAccount } from '../factories/service-accounts'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { somebodyWaits } from '../setup/eventually'
-import { fifth, rounds } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -260,7 +260,7 @@ describe('somebody without all methods', () => {
           expect(may, `round ${round}: ${id} changed ${one} of ${person}`).toBe(true)
         }
     }
-    expect(refused).toBeGreaterThan(fifth(20))
+    expect(refused).toBeGreaterThan(shareOf(20))
     expect(refused).toBeLessThan(rounds(110))
   })
 })

@@ -26,7 +26,7 @@ import { Browser } from '../factories/browser'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { startProvider } from '../factories/oidc'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { linkIn, mailsTo, setByLink } from '../factories/recovery'
 import { signedInAdministrator } from '../factories/roles'
 import { handlerOf } from '../factories/routes'
@@ -35,7 +35,7 @@ import { callAs, createServiceAccount, holdMethods } from '../factories/service-
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -117,7 +117,7 @@ test('a merge brings nobody a role or an invitation that the caller couldn’t g
       }
       seen[lacks ? 'refused' : 'done']++
     }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(fifth(5))
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(shareOf(5))
 }, 120_000)
 
 test('an invitation to an e-mail that stays with nobody doesn’t stop a merge', async () => {
@@ -148,7 +148,7 @@ test('a program with a token touches nobody who holds a method that its applicat
   const as = (contract: AnyContract, { params, body }: Input) =>
     callAs(account.token, handlerOf(contract), contract, { ...(params ? { params } : {}), body })
   const seen = { refused: 0, done: 0 }
-  for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > fifth(5))) {
+  for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > rounds(5))) {
     const own = ['users.write', ...some()]
     await holdMethods(account.application.id, own)
     const other = await createUser({ roles: [] })
@@ -182,7 +182,7 @@ test('a program with a token touches nobody who holds a method that its applicat
     expect([given.status, body]).toMatchObject([403, { results: [{ code: 'forbiddenRole' }] }])
     expect(await db().$count(userRoles, eq(userRoles.userId, person.id))).toBe(0)
   }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(fifth(5))
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(shareOf(5))
 }, 120_000)
 
 test('columns of an account that no field has are refused, whatever else is sent, and nothing is stored', async () => {

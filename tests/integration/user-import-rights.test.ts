@@ -20,14 +20,14 @@ import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { createProvider } from '../factories/recovery'
 import { holdInOrganization } from '../factories/roles-held'
 import { signInByPassword } from '../factories/sign-in'
 import { importOf, workOnImport } from '../factories/user-import'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 // what new accounts must have is the matter of other tests
@@ -56,7 +56,7 @@ async function stateOf(userId: string) {
 test('nobody who holds a method that the caller lacks is touched, and no role is given that the caller couldn’t give', async () => {
   const company = await createContractor()
   const seen = { touched: 0, spared: 0 }
-  for (const round of eachRound(6, () => Math.min(...Object.values(seen)) > fifth(5))) {
+  for (const round of eachRound(6, () => Math.min(...Object.values(seen)) > rounds(5))) {
     const own = ['users.write', ...some()]
     const caller = await administrator(own.slice(1))
     const held = withImplied(own)
@@ -108,7 +108,7 @@ test('nobody who holds a method that the caller lacks is touched, and no role is
       seen[spared ? 'spared' : 'touched']++
     }
   }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(fifth(5))
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(shareOf(5))
 }, 60_000)
 
 test('each row asks again what its starter may do: lost rights spare people, and end the run', async () => {

@@ -28,11 +28,10 @@ import { createRoleWith, signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
 import { defineField } from '../factories/fields'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { importOf, workOnImport } from '../factories/user-import'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
 
 useTestDatabase()
 // what new accounts must have is the matter of other tests
@@ -259,8 +258,8 @@ test('rows that are done together leave the same as rows that are done one by on
     expect(results[0], `round ${round}: ${JSON.stringify({ ...wishes, by })}`).toEqual(results[1])
   }
   // both ways were gone
-  expect(together.rows).toBeGreaterThan(fifth(30))
-  expect(together.alone).toBeGreaterThan(fifth(5))
+  expect(together.rows).toBeGreaterThan(shareOf(30))
+  expect(together.alone).toBeGreaterThan(shareOf(5))
 }, 240_000)
 
 /** A row of JSON whose lists are sorted anew: they were sorted by ids, which differ from way to way. */

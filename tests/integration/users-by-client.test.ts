@@ -31,14 +31,14 @@ import { createContractor, createContractorRole, join } from '../factories/compa
 import { createContext } from '../factories/context'
 import { startProvider } from '../factories/oidc'
 import { Program } from '../factories/program'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { holdInOrganization } from '../factories/roles-held'
 import { createServiceAccount, holdMethods } from '../factories/service-accounts'
 import { signInByPassword } from '../factories/sign-in'
 import { imported, importOf, workOnImport } from '../factories/user-import'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -212,7 +212,7 @@ test('by import a program touches nobody who holds a method that its application
   const account = await program()
   const company = await createContractor()
   const seen = { touched: 0, spared: 0 }
-  for (const round of eachRound(8, () => Math.min(...Object.values(seen)) > fifth(5))) {
+  for (const round of eachRound(8, () => Math.min(...Object.values(seen)) > rounds(5))) {
     // the check sees other rights than the run: each is asked by itself
     const [own, later] = [some(), some()].map((codes) => [
       'users.write',
@@ -257,7 +257,7 @@ test('by import a program touches nobody who holds a method that its application
       seen[spared ? 'spared' : 'touched']++
     }
   }
-  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(fifth(5))
+  for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(shareOf(5))
 }, 120_000)
 
 const set = (values: Partial<typeof oidcClients.$inferInsert>) => (account: Account) =>

@@ -11,13 +11,12 @@ import { updateUser } from '@/lib/people/user-administration/contract'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { plantRole, shippedRole, signedInAdministrator } from '../factories/roles'
 import { setSetting } from '../factories/settings'
 import { imported, importOf } from '../factories/user-import'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
 
 useTestDatabase()
 
@@ -205,6 +204,6 @@ test('whatever is saved at random, alone or two at once, some administrator can 
     }
     expect(await entering(people), `round ${round}`).not.toEqual([])
   }
-  expect(statuses[200]).toBeGreaterThan(fifth(20))
-  expect((statuses[400] ?? 0) + (statuses[409] ?? 0)).toBeGreaterThan(fifth(20))
+  expect(statuses[200]).toBeGreaterThan(shareOf(20))
+  expect((statuses[400] ?? 0) + (statuses[409] ?? 0)).toBeGreaterThan(shareOf(20))
 })

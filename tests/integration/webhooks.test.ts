@@ -11,14 +11,13 @@ import { tidyWebhooks } from '@/lib/platform/webhooks/replay'
 import { webhookMessages, webhookTypes } from '@/lib/platform/webhooks/types'
 import { signedInWith } from '../factories/access'
 import { runJobs } from '../factories/messages'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { holdMethods } from '../factories/service-accounts'
 import { setSetting } from '../factories/settings'
 import { createUser } from '../factories/users'
 import { startReceiver } from '../factories/webhook-receiver'
 import { createHook, failedBefore, type Hook, happen, hookOf, later, logOf, messageOf } from '../factories/webhooks'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
 
 useTestDatabase()
 // a webhook of one test hears nothing of the next one
@@ -116,7 +115,7 @@ describe('a message', () => {
     await runJobs()
     expect(receiver.received).toHaveLength(events)
     const sent = JSON.stringify(receiver.received)
-    expect(secrets.length).toBeGreaterThan(fifth(60))
+    expect(secrets.length).toBeGreaterThan(shareOf(60))
     expect(secrets.filter((text) => sent.includes(text))).toEqual([])
     for (const message of receiver.messages()) webhookMessages.get(message.type)?.parse(message)
     expect(await logOf(hook)).not.toHaveLength(0)

@@ -9,8 +9,7 @@ import {
   verdictOf,
   whitelistEnds,
 } from '@/lib/platform/access-lists/verdict'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const now = new Date('2026-11-16T12:00:00Z')
 const entry = (
@@ -214,8 +213,8 @@ describe('a person who changes the rules', () => {
       if (expected) refused++
       if (expected && expected > now) later++
     }
-    expect(refused).toBeGreaterThan(fifth(50))
-    expect(later).toBeGreaterThan(fifth(10))
+    expect(refused).toBeGreaterThan(shareOf(50))
+    expect(later).toBeGreaterThan(shareOf(10))
   })
 
   const rules = (entries: ListedEntry[], whitelistMode = false): AccessRules => ({
@@ -263,5 +262,5 @@ test('the whitelist ends at the first moment at which no entry counts any more',
     expect(whitelistEnds(entries, now), JSON.stringify(entries)).toEqual(first)
     first ? ended++ : open++
   }
-  expect(Math.min(ended, open)).toBeGreaterThan(fifth(100))
+  expect(Math.min(ended, open)).toBeGreaterThan(shareOf(100))
 })

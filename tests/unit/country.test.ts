@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isActiveNow } from '@/lib/entry/user-sessions/active'
 import { countryFault, countryIn, openCountries } from '@/lib/kernel/country'
 import { countryDatabase } from '../factories/country-database'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 let folder = ''
 beforeAll(async () => {
@@ -66,7 +65,7 @@ describe('the country of an address', () => {
       for (const ip of ['192.0.2.1', '198.51.100.3', '10.0.0.1', '2001:db8::1', 'fe80::1%eth0'])
         expect(countryIn(reader, ip) ?? 'XX', `round ${round}, ${ip}`).toMatch(/^[A-Z]{2}$/)
     }
-    expect(opened).toBeGreaterThan(fifth(200))
+    expect(opened).toBeGreaterThan(shareOf(200))
   })
 
   test('isn’t looked up without a file', async () => expect(await countryFault(undefined)).toBeUndefined())

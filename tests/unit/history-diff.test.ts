@@ -4,8 +4,7 @@ import { changesOf } from '@/lib/kernel/record/record'
 import { isSame, type Plain } from '@/lib/kernel/record/values'
 import { diffOf, idsIn } from '@/lib/operations/history/diff'
 import type { Shown } from '@/lib/operations/history/shown'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const side = (value: Plain, length?: number) => ({ value, ...(length ? { length } : {}) })
 const plainOf = ({ value }: Shown): Plain => value
@@ -104,10 +103,10 @@ describe('over random values', () => {
         }
       }
     }
-    expect(seen.value).toBeGreaterThan(fifth(1_000))
-    expect(seen.list).toBeGreaterThan(fifth(500))
+    expect(seen.value).toBeGreaterThan(shareOf(1_000))
+    expect(seen.list).toBeGreaterThan(shareOf(500))
     // tests/unit/history-nested.test.ts looks into them
-    expect(seen.nested).toBeGreaterThan(fifth(500))
+    expect(seen.nested).toBeGreaterThan(shareOf(500))
     expect(seen.secret).toBe(0)
   })
 

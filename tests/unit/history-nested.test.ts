@@ -7,8 +7,7 @@ import { bare, type Leaf, leavesOf, type Step } from '@/lib/operations/history/n
 import type { Shown } from '@/lib/operations/history/shown'
 import { domainEntity } from '@/lib/platform/domains/entity'
 import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const said = (one: Shown | null) => (one === null ? null : one.as === 'choice' ? one.text : one.value)
 const stepText = (step: Step) =>
@@ -237,6 +236,6 @@ describe('over random values', () => {
       expect(applied.toSorted()).toEqual(idless(spread(bare(after))).toSorted())
       if (leaves.length > 1) seen++
     }
-    expect(seen).toBeGreaterThan(fifth(400))
+    expect(seen).toBeGreaterThan(shareOf(400))
   })
 })

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { messageSource } from '@/lib/kernel/i18n/message-source'
 import { messageSources } from '@/lib/kernel/i18n/messages'
 import { textFault } from '@/lib/platform/locale-texts/check'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 // rules: docs/rules/texts-and-look.md#own-texts
 
@@ -87,7 +86,7 @@ test('of random mutilations of shipped texts each is refused, or can be shown', 
     }) as unknown as { markup: (key: string, values: object) => string }
     expect(t.markup('text', { ...values, ...tags })).toBeTypeOf('string')
   }
-  expect(accepted).toBeGreaterThan(fifth(50))
+  expect(accepted).toBeGreaterThan(shareOf(50))
 })
 
 const valueOfKind = (kind: string | undefined) =>

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { isAcceptable } from '@/lib/entry/passwords/rules'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { isContradiction, type PasswordDemands } from '@/lib/platform/settings/password-contradiction'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const none = { uppercase: false, lowercase: false, numbers: false, symbols: '' }
 type Rules = typeof none & { patterns: string[]; min: number; max: number | null }
@@ -75,5 +74,5 @@ test('over few characters the answer is that of trying every password', () => {
     found[`${contradiction}`]++
     expect([rules, isContradiction(demandsOf(rules))]).toEqual([rules, contradiction])
   }
-  expect(Math.min(found.true, found.false)).toBeGreaterThan(fifth(80))
+  expect(Math.min(found.true, found.false)).toBeGreaterThan(shareOf(80))
 })

@@ -3,8 +3,7 @@ import type { FlowId } from '@/lib/entry/sign-in/contract'
 import { AttemptState, nextState, openFlows, prove, provenByProvider } from '@/lib/entry/sign-in/machine'
 import { amrOf } from '@/lib/oidc/provider/acr'
 import { satisfies } from '@/lib/platform/authentication-schemas/factors'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 const random = caseNumbers(81)
@@ -55,7 +54,7 @@ test('the proof of a provider is the first factor of the own schema, whose secon
     }
   }
   expect(wrong).toEqual([])
-  for (const met of [passed, asked, stuck]) expect(met.length).toBeGreaterThan(fifth(100))
+  for (const met of [passed, asked, stuck]) expect(met.length).toBeGreaterThan(shareOf(100))
 })
 
 test('a schema that became stricter while the person was at the second factor applies, and never a weaker one', () => {

@@ -16,8 +16,8 @@ import { changesOf, record } from '@/lib/kernel/record/record'
 import { isSame, type Plain, plain } from '@/lib/kernel/record/values'
 import { entities } from '@/lib/operations/history/entities.generated'
 import type { Random } from '../factories/random'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth, rounds } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 type Gateway = {
   smtp: { host: string; password: string | null }
@@ -248,7 +248,7 @@ describe('with random values', () => {
       ])
         expect(shownOf(changesOf(entity, was, is))).not.toMatch(marker)
     }
-    expect(seen).toBeGreaterThan(fifth(2_000))
+    expect(seen).toBeGreaterThan(shareOf(2_000))
   })
 
   test('another order changes nothing', () => {
@@ -268,7 +268,7 @@ describe('with random values', () => {
         expect([...changes.keys()]).toEqual([name])
         expect(shownOf(changes)).not.toMatch(marker)
       }
-    expect(exchanged).toBeGreaterThan(fifth(1_000))
+    expect(exchanged).toBeGreaterThan(shareOf(1_000))
   })
 
   test('the old value with the changes is the new value', () => {

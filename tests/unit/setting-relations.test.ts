@@ -8,8 +8,8 @@ import { parseSetting } from '@/lib/platform/settings/parse'
 import { brokenRelations, relations } from '@/lib/platform/settings/relations'
 import { settingsFrom } from '@/lib/platform/settings/service'
 import { fromWire, toWire } from '@/lib/platform/settings/wire'
-import { caseNumbers, eachRound } from '../factories/random-cases'
-import { fifth, rounds } from '../setup/scope'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
+import { rounds } from '../setup/scope'
 
 const below = caseNumbers(20_261_123)
 const role = '1b550014-670e-4e30-9c50-08c290e925aa'
@@ -57,7 +57,7 @@ describe('conditions between settings', () => {
       expect(now.passwordMax ?? 256).toBeGreaterThanOrEqual(now.passwordMin)
       expect(now.identificationLogin || now.identificationEmail || now.identificationMobile).toBe(true)
     }
-    expect(refused).toBeGreaterThan(fifth(all) / 10)
+    expect(refused).toBeGreaterThan(shareOf(all) / 10)
     expect(refused).toBeLessThan(rounds(all))
   })
 
