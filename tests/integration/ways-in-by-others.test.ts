@@ -9,6 +9,7 @@ import {
   domains,
   userContractorRoles,
   userContractors,
+  userIdentifiers,
   userRoles,
   users,
 } from '@/db/schema'
@@ -34,11 +35,11 @@ import { accountOf } from '../factories/directory-people'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
 import { save } from '../factories/own-account'
 import { first } from '../factories/platform'
-import { caseNumbers, eachRound } from '../factories/random-cases'
+import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { shippedRole, signedInAdministrator } from '../factories/roles'
 import { shutOutBy } from '../factories/ways-in'
 import { useTestDatabase } from '../setup/database'
-import { fifth } from '../setup/scope'
+import { rounds } from '../setup/scope'
 
 useTestDatabase()
 
@@ -69,6 +70,17 @@ async function pair(): Promise<[Person, Person]> {
     .where(and(inArray(users.id, holders), notInArray(users.id, ids)))
   await db().update(users).set({ emailVerifiedAt: new Date() }).where(inArray(users.id, ids))
   return made
+}
+
+/** Takes contacts from an account, and with them what it is found by at a sign-in. */
+async function takeAway({ user: { id } }: Pick<Person, 'user'>, ...taken: ('email' | 'mobile')[]) {
+  await db()
+    .update(users)
+    .set(Object.fromEntries(taken.map((kind) => [kind, null])))
+    .where(eq(users.id, id))
+  await db()
+    .delete(userIdentifiers)
+    .where(and(eq(userIdentifiers.userId, id), inArray(userIdentifiers.kind, taken)))
 }
 
 async function tie(roleId: string, firstFactor: FlowId[], priority: number) {
@@ -106,8 +118,7 @@ test('an invitation’s link gives the last administrator no role that shuts the
 
 test('an administrator can’t offer on their own device only what they lack', async () => {
   const [{ user, caller }] = await pair()
-  await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
-  await db().execute(`delete from user_identifiers where kind = 'mobile' and user_id = '${user.id}'`)
+  await takeAway({ user }, 'mobile')
   const limit = async (device: string, ...offered: (typeof kinds)[number][]) => {
     const { devicesTypes } = await caller.call(searchDeviceTypes, { query: {} })
     const { id, updatedAt: _, logoId: __, ...body } = await caller.call(readDomain, { params: { id: base } })
@@ -194,7 +205,7 @@ test('whatever happens to companies, contacts and domains, alone or two at once,
   let people = await pair()
   let company = await createContractor(2)
   let given: string[] = []
-  for (const round of eachRound(50, () => (codes.lastAdministrator ?? 0) > fifth(3))) {
+  for (const round of eachRound(50, () => (codes.lastAdministrator ?? 0) > rounds(3))) {
     if (round % 10 === 0) {
       await db().update(domains).set({ devicesIdAttributes: {} })
       await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
@@ -209,11 +220,11 @@ test('whatever happens to companies, contacts and domains, alone or two at once,
       }
       // mostly one of them has no way in from the beginning
       if (round > 0) {
-        const lost = { passwordHash: null, email: null, mobile: null }
-        await db().update(users).set(lost).where(eq(users.id, people[1].user.id))
+        await db().update(users).set({ passwordHash: null }).where(eq(users.id, people[1].user.id))
+        await takeAway(people[1], 'email', 'mobile')
       }
       for (const { user } of people) {
-        if (below(4) > 0) await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
+        if (below(4) > 0) await takeAway({ user }, 'mobile')
         // both hold what demands an SMS and, before it, what demands a password
         await join(company, user.id, given.slice(0, 2))
       }
@@ -296,6 +307,6 @@ test('whatever happens to companies, contacts and domains, alone or two at once,
       .values(company.organizations.map(({ id: organizationId }) => ({ contractorId, organizationId })))
       .onConflictDoNothing()
   }
-  expect(codes.done, JSON.stringify(codes)).toBeGreaterThan(fifth(15))
-  expect(codes.lastAdministrator ?? 0, JSON.stringify(codes)).toBeGreaterThan(fifth(3))
+  expect(codes.done, JSON.stringify(codes)).toBeGreaterThan(shareOf(15))
+  expect(codes.lastAdministrator ?? 0, JSON.stringify(codes)).toBeGreaterThan(shareOf(3))
 })
