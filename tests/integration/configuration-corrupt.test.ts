@@ -7,7 +7,7 @@ import { configurationRows } from '../factories/configuration-rows'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { administered, passing } from '../factories/random-instance'
 import { useTestDatabase } from '../setup/database'
-import { rounds, seedOf } from '../setup/scope'
+import { fifth, seedOf } from '../setup/scope'
 
 useTestDatabase()
 

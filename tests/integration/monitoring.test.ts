@@ -216,7 +216,9 @@ describe('checks', () => {
   test('a healthy platform is up from its first look on', async () => {
     await runDueChecks()
     const rows = await db().select().from(monitoringChecks)
-    expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['database', 'redis', 'mail', 'jobs', 'license']))
+    expect(rows.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['database', 'redis', 'mail', 'sms', 'jobs', 'license']),
+    )
     expect(rows.filter(({ kind, lastError }) => kind !== 'application' && lastError !== null)).toEqual([])
   })
 })
@@ -245,7 +247,7 @@ describe('what people see', () => {
     await runDueChecks()
     const { data } = await caller.call(listMonitoring, { query: {} })
     const unconnected = data.filter(({ connected }) => !connected).map(({ key }) => key)
-    expect(unconnected.toSorted()).toEqual(['license', 'mail'])
+    expect(unconnected.toSorted()).toEqual(['license', 'mail', 'sms'])
   })
 
   test('what is down comes first, then what is stuck; filters, sorts and the file agree', async () => {

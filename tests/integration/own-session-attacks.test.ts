@@ -228,7 +228,7 @@ describe('cursors of the own lists', () => {
       .values(
         of12.map(() => ({ userId: user.id, ip: '', deviceType: 'x', expiresAt: new Date(Date.now() + 3_600_000) })),
       )
-    const company = () => ({ name: 'ООО «Вектор»', inn: newInn() })
+    const company = () => ({ name: 'ООО «Вектор»', inn: newInn(), kpp: '770101001' })
     for (const many of [6, 6])
       await caller.call(createAccessRequests, { body: { companies: Array.from({ length: many }, company) } })
     for (const n of of12) {

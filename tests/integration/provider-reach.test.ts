@@ -57,7 +57,7 @@ describe('what somebody else has set up never works with the rights of a person 
     },
     'a mapper': async (_: string, syncId: string, __: string, by: Ctx | 'person') => {
       const pair = { type: 'users-base' as const, name: 'Почта', before: 'username', after: 'comment' }
-      const body = { ...pair, customAttributes: false, attributes: [] }
+      const body = { ...pair, customAttributes: false, absent: 'keep' as const, attributes: [] }
       if (by === 'person') await (await administrator()).call(createProviderMapper, { params: { syncId }, body })
       else await mapperVerbs.createProviderMapper(by, { params: { syncId }, body: { ...body, enabled: true } })
     },

@@ -32,7 +32,7 @@ import { callAs, createServiceAccount } from '../factories/service-accounts'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { somebodyWaits } from '../setup/eventually'
-import { rounds } from '../setup/scope'
+import { fifth, rounds } from '../setup/scope'
 
 useTestDatabase()
 

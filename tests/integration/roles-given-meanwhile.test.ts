@@ -208,7 +208,7 @@ test('nobody is let into a disabled contractor, not by who manages all and witho
   const { caller } = await manager()
   const person = await callerFor(createAccessRequests)
   const { requests } = await person.call(createAccessRequests, {
-    body: { companies: [{ name: 'ООО «Вектор»', inn: company.contractor.inn ?? '', kpp: '', roles: [] }] },
+    body: { companies: [{ name: 'ООО «Вектор»', inn: company.contractor.inn ?? '', kpp: '770101001', roles: [] }] },
   })
   await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, company.contractor.id))
   for (const contract of [approveWithContractor, allowAccess]) {

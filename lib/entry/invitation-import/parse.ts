@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { separatorOf } from '@/lib/kernel/csv'
+import { cellText, separated } from '@/lib/kernel/csv'
 
 /** The columns that a file of invitations may have. */
 export const columns = ['email', 'inn', 'kpp', 'organization', 'roles'] as const
@@ -62,11 +62,12 @@ const addressesIn = (cell: string): string[] => {
 export function parseInvitations(text: string): Parsed {
   // mail programs quote names: "Orlov, Dmitry" <name@example.com>
   const clean = text.replace(/^\ufeff/, '').replace(/"[^"\r\n]*"[ \t]*(?=<)/g, '')
-  const { data, errors } = Papa.parse<string[]>(clean, { delimiter: separatorOf(clean) })
+  const { separator, text: table } = separated(clean)
+  const { data, errors } = Papa.parse<string[]>(table, { delimiter: separator })
   const broken = errors.find(({ type }) => type === 'Quotes')
   if (broken) return { fault: 'importQuotes', row: (broken.row ?? 0) + 1 }
   const records = data
-    .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => cell.trim()) }))
+    .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => cellText(cell).trim()) }))
     .filter(({ cells }) => cells.some(Boolean))
   const [head] = records
   if (!head) return { fault: 'importEmpty', row: 1 }

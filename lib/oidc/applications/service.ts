@@ -38,11 +38,15 @@ export async function readApplicationDetails(
   ])
   const beyond = !serviceMethods.every(holds)
   const clients = await clientsOf(id, ctx.now(), !beyond && methodsHeld(ctx).codes.has(write))
+  const methods = serviceMethods.map(({ kind: _, ...method }) => method)
   const application = {
     ...details,
-    clients,
+    clients: clients.map((client) => ({
+      ...client,
+      methods: client.grantTypes.includes('client_credentials') ? methods : [],
+    })),
     sessionCount,
-    serviceMethods: serviceMethods.map(({ kind: _, ...method }) => method),
+    serviceMethods: methods,
     beyond,
   }
   return { application }

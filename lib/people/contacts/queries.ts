@@ -1,7 +1,9 @@
-import { eq, ilike, or, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { chosen, containing } from '@/db/list'
+import { chosen } from '@/db/list'
 import { users } from '@/db/schema/people'
+import { found } from '@/db/search'
+import { emailOf } from '@/lib/kernel/email'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { searchContacts } from './contract'
 
@@ -11,7 +13,7 @@ import type { searchContacts } from './contract'
  * somebody is found by their whole e-mail, which is shown then.
  */
 export function selectContacts(query: VerbInput<typeof searchContacts>['query'], known: boolean) {
-  const whole = eq(users.email, (query.searchValue ?? '').trim().toLowerCase())
+  const whole = eq(users.email, emailOf(query.searchValue ?? '') ?? '')
   return chosen(
     db()
       .select({
@@ -27,11 +29,7 @@ export function selectContacts(query: VerbInput<typeof searchContacts>['query'],
     {
       id: users.id,
       called: (text) =>
-        or(
-          ilike(users.fio, containing(text)),
-          known ? ilike(users.login, containing(text)) : undefined,
-          known ? ilike(users.email, containing(text)) : whole,
-        ),
+        or(found(text, [users.fio, known && users.login, known && users.email]), known ? undefined : whole),
       by: users.fio,
     },
   )

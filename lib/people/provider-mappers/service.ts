@@ -13,8 +13,9 @@ import { switchEnabled } from '@/lib/kernel/toggle'
 import { isBase, viewOf } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { requireGrantable } from '@/lib/people/rights/service'
+import { makeMethodRoles } from '@/lib/people/roles/of-methods'
 import type * as calls from './contract'
-import { accessSource, accessTarget, type MapperInput, sourcesOf } from './contract'
+import { type AccessTarget, accessSource, accessTargets, type MapperInput, sourcesOf } from './contract'
 import { providerMapperEntity } from './entity'
 import {
   insertMappers,
@@ -25,9 +26,9 @@ import {
   ofSync,
   removeMapper,
   selectMappers,
-  selectRoleNames,
+  selectNames,
   selectSyncOf,
-  selectSystemicRoles,
+  selectSystemic,
   storeActor,
   storeMapper,
 } from './queries'
@@ -55,20 +56,22 @@ export async function listProviderMappers(
   return { mappers }
 }
 
-/** Returns the names of the roles that mappers give, by id. It checks no access. */
-export const roleNames = async (mappers: readonly calls.Mapper[]) => {
-  const ids = mappers.flatMap(({ type, attributes }) =>
-    type === 'users-access' ? attributes.map(({ value }) => value) : [],
-  )
-  return new Map((ids.length > 0 ? await selectRoleNames(ids) : []).map((row) => [row.id, row]))
+type Given = Pick<MapperInput, 'type' | 'after' | 'attributes'>
+/** Returns the ids of what mappers give of one kind. */
+const given = (target: AccessTarget, mappers: readonly Given[]): string[] => {
+  const giving = mappers.filter(({ type, after }) => type === 'users-access' && after === target)
+  return [...new Set(giving.flatMap(({ attributes }) => attributes.map(({ value }) => value)))]
 }
 
-const rolesGiven = ({ type, attributes }: Pick<MapperInput, 'type' | 'attributes'>): string[] =>
-  type === 'users-access' ? [...new Set(attributes.map(({ value }) => value))] : []
+/** Returns the names of the roles and methods that mappers give, by id. It checks no access. */
+export const givenNames = async (mappers: readonly calls.Mapper[]) =>
+  new Map((await selectNames(given('role', mappers), given('method', mappers))).map((row) => [row.id, row]))
 
-/** Requires that the caller may give and take the roles of a mapper (docs/rules/access.md#granting). */
-const requireRoles = async (tx: Transaction, ctx: Ctx, roles: readonly string[]) => {
-  if (roles.length > 0) await requireGrantable(tx, ctx, { roles: [...roles] }, 'forbiddenRole')
+/** Requires that the caller may give and take the roles and methods of mappers (docs/rules/access.md#granting). */
+async function requireGiven(tx: Transaction, ctx: Ctx, ...mappers: readonly Given[]) {
+  const [roles, methods] = [given('role', mappers), given('method', mappers)]
+  if (roles.length > 0) await requireGrantable(tx, ctx, { roles }, 'forbiddenRole')
+  if (methods.length > 0) await requireGrantable(tx, ctx, { methods }, 'forbiddenRole')
 }
 
 /** Throws 400 by field for a mapper that can't work (docs/rules/providers.md#mappers). */
@@ -84,16 +87,18 @@ async function requireWorking(tx: Transaction, directory: keyof typeof sourcesOf
   }
   // whose rights would limit what a provider gives while somebody signs in?
   if (directory === 'oidc') throw fieldError('type', 'errorMapperAccess')
-  if (after !== accessTarget) throw fieldError('after', 'errorMapperField')
+  const target = accessTargets.find((one) => one === after)
+  if (!target) throw fieldError('after', 'errorMapperField')
   if (!customAttributes && before !== accessSource) throw fieldError('before', 'errorMapperSource')
   if (attributes.length === 0) throw fieldError('attributes', 'errorMapperPairs')
   const ids = attributes.map(({ value }) => value)
-  const known = await selectSystemicRoles(
+  const known = await selectSystemic(
     tx,
+    target,
     ids.filter((id) => Id.safeParse(id).success),
   )
   const at = ids.findIndex((id) => !known.has(id))
-  if (at >= 0) throw fieldError(`attributes.${at}.value`, 'errorRole')
+  if (at >= 0) throw fieldError(`attributes.${at}.value`, target === 'role' ? 'errorRole' : 'errorMethodUnknown')
 }
 
 /** Two mappers for one field would overwrite each other at each run. */
@@ -118,6 +123,7 @@ const recordedOf = (
   before: row.before,
   after: row.after,
   customAttributes: row.customAttributes,
+  absent: row.absent,
   attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${value}`),
 })
 
@@ -128,7 +134,7 @@ const change = <T>(
   work: (tx: Transaction, sync: Awaited<ReturnType<typeof syncOf>>) => Promise<T>,
 ) =>
   onBroken(broken, () =>
-    changing([], async (tx) => {
+    changing('providers', async (tx) => {
       await lockSync(tx, syncId)
       const sync = await syncOf(tx, syncId)
       const done = await work(tx, sync)
@@ -139,7 +145,7 @@ const change = <T>(
   )
 
 /**
- * Adds a mapper. Returns its id. Needs providers.write, and the methods of the roles that it gives. Throws 400 by field,
+ * Adds a mapper. Returns its id. Needs providers.write, and each method that it gives. Throws 400 by field,
  * 403 forbiddenRole and 404 (docs/rules/providers.md#mappers).
  */
 export async function createProviderMapper(
@@ -150,7 +156,8 @@ export async function createProviderMapper(
   return change(ctx, syncId, async (tx, sync) => {
     await requireWorking(tx, sync.type, body)
     if (body.enabled) await requireAlone(tx, syncId, body, null)
-    await requireRoles(tx, ctx, rolesGiven(body))
+    await requireGiven(tx, ctx, body)
+    await makeMethodRoles(tx, ctx, given('method', [body]))
     const row = { ...body, syncId, attributes: withIds(body.attributes), createdAt: ctx.now() }
     const [made] = await insertMappers(tx, [row])
     if (!made) throw new Error('no mapper was made')
@@ -173,13 +180,14 @@ export async function updateProviderMapper(
     const values = { ...body, attributes: withIds(body.attributes) }
     const is = recordedOf({ ...values, enabled: before.enabled })
     if (!(await record(tx, ctx, providerMapperEntity, id, recordedOf(before), is))) return
-    await requireRoles(tx, ctx, [...rolesGiven(before), ...rolesGiven(values)])
+    await requireGiven(tx, ctx, before, values)
+    await makeMethodRoles(tx, ctx, given('method', [values]))
     await storeMapper(tx, id, values)
   })
   return {}
 }
 
-/** Deletes a mapper. Needs providers.write, and the methods of its roles. Throws 403 forbiddenRole and 404. */
+/** Deletes a mapper. Needs providers.write, and what it gives. Throws 403 forbiddenRole and 404. */
 export async function deleteProviderMapper(
   ctx: Ctx,
   { params: { syncId, id } }: VerbInput<typeof calls.deleteProviderMapper>,
@@ -188,14 +196,14 @@ export async function deleteProviderMapper(
   await change(ctx, syncId, async (tx) => {
     const row = await lockMapper(tx, syncId, id)
     if (!row) throw notFound()
-    await requireRoles(tx, ctx, rolesGiven(row))
+    await requireGiven(tx, ctx, row)
     await removeMapper(tx, id)
     await record(tx, ctx, providerMapperEntity, id, recordedOf(row), null)
   })
   return {}
 }
 
-/** Switches a mapper on or off. Needs providers.write, and the methods of its roles. Throws 400, 403, 404 and 409. */
+/** Switches a mapper on or off. Needs providers.write, and what it gives. Throws 400, 403, 404 and 409. */
 export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput<typeof calls.enableProviderMapper>) {
   requireMethod(ctx, write)
   const { syncId, id } = params
@@ -212,7 +220,7 @@ export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput
         among: ofSync(syncId),
         check: async (enabled) => {
           if (enabled) await requireAlone(tx, syncId, row, id)
-          await requireRoles(tx, ctx, rolesGiven(row))
+          await requireGiven(tx, ctx, row)
         },
       },
     )
@@ -220,8 +228,9 @@ export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput
   return {}
 }
 
-/** What each type of directory fills by its base mappers: its name for a field, and ours. */
-const base = {
+type Base = Record<string, string | { after: string; pairs: Record<string, string> }>
+/** What each type of directory fills by its base mappers: its name for a field, and ours with what its values become. */
+const base: Record<keyof typeof sourcesOf, Base> = {
   keycloak: { username: 'login', email: 'email', firstName: 'firstName', lastName: 'lastName' },
   wapps: {
     login: 'login',
@@ -231,8 +240,19 @@ const base = {
     firstName: 'firstName',
     middleName: 'middleName',
   },
-  oidc: { preferred_username: 'login', email: 'email', family_name: 'lastName', given_name: 'firstName' },
-} as const
+  oidc: {
+    preferred_username: 'login',
+    email: 'email',
+    phone_number: 'mobile',
+    family_name: 'lastName',
+    given_name: 'firstName',
+    middle_name: 'middleName',
+    // of a provider that sends no parts of the name
+    name: 'fio',
+    birthdate: 'birthDate',
+    gender: { after: 'gender', pairs: { male: 'man', female: 'woman' } },
+  },
+}
 
 /** Adds the mappers that a directory of this type begins with. Returns how many. Needs providers.write. Throws 404. */
 export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput<typeof calls.addBaseMappers>) {
@@ -240,13 +260,16 @@ export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput
   const fields = await peopleFields()
   return change(ctx, syncId, async (tx, sync) => {
     const there = await selectMappers(tx, syncId)
-    const rows = Object.entries(base[sync.type]).flatMap(([before, after]) => {
+    const rows = Object.entries(base[sync.type]).flatMap(([before, target]) => {
+      const { after, pairs } = typeof target === 'string' ? { after: target, pairs: {} } : target
       const field = fields.find((one) => one.code === after && isBase(one))
       const name = `${before} → ${after}`
       const known = there.some((row) => row.name === name || (row.type === 'users-base' && row.after === after))
       if (!field || known) return []
       const type = 'users-base' as const
-      return [{ syncId, type, name, before, after, customAttributes: false, enabled: true, attributes: [] }]
+      const attributes = withIds(Object.entries(pairs).map(([attribute, value]) => ({ attribute, value })))
+      const absent = 'keep' as const
+      return [{ syncId, type, name, before, after, customAttributes: false, absent, enabled: true, attributes }]
     })
     for (const [at, row] of rows.entries()) {
       // a millisecond apart, because they are listed in the order in which they were made

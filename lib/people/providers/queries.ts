@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, countRows, paged, selectPage } from '@/db/list'
+import { countRows, paged, selectPage } from '@/db/list'
 import { providerDomains, providers, users } from '@/db/schema/people'
 import { domains } from '@/db/schema/platform'
 import { providerCalls, providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runs } from '@/db/schema/runs'
+import { found } from '@/db/search'
 import { deleteInBatches } from '@/lib/kernel/batches'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { syncKind } from '@/lib/kernel/runs/kinds'
@@ -86,7 +87,7 @@ export const selectProviderPage = (query: ListInput, pageSize: number | null) =>
       sorts: { name: providers.name, type: providers.type, updatedAt: providers.updatedAt },
       tie: providers.id,
       filters: {
-        search: (text) => or(ilike(providers.name, containing(text)), ilike(providers.url, containing(text))),
+        search: (text) => found(text, [providers.name, providers.url]),
         type: (types) => inArray(providers.type, types),
         enabled: (wanted) => eq(providers.enabled, wanted),
       },
