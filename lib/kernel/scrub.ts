@@ -1,6 +1,7 @@
 type Pattern = [RegExp, string | ((match: string) => string)]
 
-const guid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+/** The pattern of an id. */
+export const guid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 const email: Pattern = [/[^\s<>"'(),;:=]+@[^\s<>"'(),;:]+/g, '(e-mail)']
 /** argon2, scrypt, bcrypt: $name$parameters$salt$hash. */

@@ -172,6 +172,15 @@ describe('the log', () => {
     )
   })
 
+  it('keeps ids whole, whatever their digits look like', () => {
+    const id = '2fee67c9-e8be-419d-8967-86353f8ea6f5'
+    expect(withoutSecrets(`client-${id}: +7 (958) 000-00-01 refused`)).toBe(`client-${id}: (number) refused`)
+    for (const _ of eachRound(2000)) {
+      const text = `client-${randomUUID()}`
+      expect(withoutSecrets(text)).toBe(text)
+    }
+  })
+
   it('shortens a value only after it has recognized it', () => {
     for (let at = 3_900; at < 4_100; at++) {
       const { message } = errorRecord(new Error(`${'anna@polaris.example '.repeat(190).slice(0, at)} +79580000001 x`))

@@ -1,4 +1,7 @@
-import { beginning } from '../scrub'
+import { beginning, guid } from '../scrub'
+
+/** An id, which stays, though a part of it may look like a number; or a number. */
+const idOrNumber = new RegExp(`(${guid})|\\+?\\d[\\d\\s()-]{8,}\\d`, 'gi')
 
 type Faults = {
   /** Trying again would fail in the same way. */
@@ -29,6 +32,6 @@ export const withoutSecrets = (text: string) =>
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '(address)')
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '(e-mail)')
-    .replace(/\+?\d[\d\s()-]{8,}\d/g, '(number)')
+    .replace(idOrNumber, (_, id?: string) => id ?? '(number)')
     .slice(0, 300)
     .trim()

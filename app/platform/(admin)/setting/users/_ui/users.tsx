@@ -24,8 +24,8 @@ import { UserRowMenu } from './user-parts'
 
 type Props = VerbInput<typeof calls.listUsers> & ListContext
 
-/** What the selection keeps of an account. */
-const chosenOf = (row: calls.User) => ({ id: row.id, label: row.name || row.login, row })
+/** What the selection keeps of an account. Namesakes differ in their login. */
+const chosenOf = (row: calls.User) => ({ id: row.id, label: row.name ? `${row.name}, ${row.login}` : row.login, row })
 
 /** The boxes of the rows, and the bar with what can be done with those that are chosen. */
 const bulkOf = (rows: readonly calls.User[]) => ({

@@ -23,8 +23,9 @@ type Props = { ctx: Ctx; query: VerbInput<typeof calls.listIncomingRequests>['qu
 
 /** What the selection keeps of a request that waits; nothing of any other. */
 const chosenOf = (request: IncomingRequest, name: string): Chosen<IncomingRequest>[] => {
-  const { requestId, status, requestCompanyName } = request
-  return status === 'considered' ? [{ id: requestId, label: `${name}, ${requestCompanyName}`, row: request }] : []
+  const { requestId, status, requestCompanyName, user } = request
+  const label = [name, user.email, requestCompanyName].filter(Boolean).join(', ')
+  return status === 'considered' ? [{ id: requestId, label, row: request }] : []
 }
 
 /** The requests of others on which the reader decides, one by one or several at once. */
