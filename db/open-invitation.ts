@@ -7,6 +7,16 @@ import { contractorOrganizations, contractors, organizations, roles, users } fro
 export const isOpenInvitation = (now: Date): SQL =>
   sql`(${invitations.status} = 'active' and ${invitations.expiresAt} > ${now})`
 
+/** A table of the roles that open invitations give, by the accounts that have their e-mail or their id: user_id, role_id. */
+export const rolesInvited = (now: Date) => sql`(
+  select ${users.id} as user_id, ${invitationRoles.roleId} as role_id from ${invitations}
+  join ${users} on lower(${users.email}) = ${invitations.email}
+  join ${invitationRoles} on ${invitationRoles.invitationId} = ${invitations.id} where ${isOpenInvitation(now)}
+  union all
+  select ${invitations.userId}, ${invitationRoles.roleId} from ${invitations}
+  join ${invitationRoles} on ${invitationRoles.invitationId} = ${invitations.id}
+  where ${isOpenInvitation(now)} and ${invitations.userId} is not null)`
+
 /** The status of an invitation as people see it: one that has expired is `deactivated` at once. */
 export const shownStatus = (now: Date) => sql<typeof invitations.$inferSelect.status>`case
   when ${invitations.status} = 'active' and not ${isOpenInvitation(now)} then 'deactivated'

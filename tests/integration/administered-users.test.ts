@@ -5,6 +5,8 @@ import { db } from '@/db/client'
 import {
   contractors,
   history,
+  invitationRoles,
+  invitations,
   links,
   messages,
   organizations,
@@ -16,12 +18,14 @@ import {
 } from '@/db/schema'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
 import { liftUserLimits } from '@/lib/entry/user-help/contract'
+import { checkUserImport } from '@/lib/entry/user-import/contract'
 import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
 import { withImplied } from '@/lib/kernel/access-methods'
 import { addHolders } from '@/lib/people/role-holders/contract'
 import {
   bulkActs,
   bulkUsers,
+  createUser as createAccount,
   deleteUser,
   enableUser,
   listUsers,
@@ -35,11 +39,13 @@ import {
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
-import { createContractor, createContractorRole, join } from '../factories/companies'
+import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
+import { dormant } from '../factories/dormant-rights'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { plantApplicationMethod, plantRole } from '../factories/roles'
 import { holdInOrganization } from '../factories/roles-held'
 import { signInByPassword } from '../factories/sign-in'
+import { importOf } from '../factories/user-import'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { rounds } from '../setup/scope'
@@ -83,7 +89,10 @@ async function stateOf(userId: string) {
   }
 }
 
-async function target(codes: string[], where: 'platform' | 'organization' | 'contractor') {
+type Way = keyof typeof dormant
+const ways = ['platform', 'organization', 'contractor', ...(Object.keys(dormant) as Way[])] as const
+
+async function target(codes: string[], where: (typeof ways)[number]) {
   const person = await createUser({
     roles: where === 'platform' && codes.length > 0 ? [await createRoleWith(codes)] : [],
   })
@@ -92,11 +101,12 @@ async function target(codes: string[], where: 'platform' | 'organization' | 'con
     const company = await createContractor()
     await join(company, person.id, [(await createContractorRole(codes)).id])
   }
+  if (where in dormant) await dormant[where as Way](person.id, codes)
   await signInByPassword(new Browser(), person.login, password)
   return person
 }
 
-test('whoever holds a method that the caller lacks is left as they are by each change, wherever they hold it', async () => {
+test('whoever holds a method that the caller lacks, or may come to it, is left as they are by each change', async () => {
   const seen = { refused: 0, done: 0 }
   for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > rounds(8))) {
     const own = ['users.write', ...some()]
@@ -104,7 +114,7 @@ test('whoever holds a method that the caller lacks is left as they are by each c
     const held = withImplied(own)
     for (const [name, { contract, input }] of Object.entries(changes)) {
       const codes = some()
-      const where = (['platform', 'organization', 'contractor'] as const)[below(3)] ?? 'platform'
+      const where = ways[below(ways.length)] ?? 'platform'
       const person = await target(codes, where)
       const lacks = codes.some((code) => !held.has(code))
       if (name === 'entry link') await db().update(users).set({ passwordHash: null }).where(eq(users.id, person.id))
@@ -122,6 +132,28 @@ test('whoever holds a method that the caller lacks is left as they are by each c
   }
   for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(shareOf(8))
 }, 60_000)
+
+test('nobody gives an e-mail that is invited to more than they have to an account, by a form or by a row', async () => {
+  const caller = new Caller((await signedInWith(['users.write'])).browser)
+  const { id: invitationId, email, organization } = await plantInvitation()
+  const roleId = (await createContractorRole(['license.write'])).id
+  await db().insert(invitationRoles).values({ invitationId, organizationId: organization.id, roleId })
+  const person = await createUser({ roles: [] })
+  const names = { lastName: 'Орлова', firstName: 'Вера', middleName: 'Ильинична' }
+  const ways = {
+    created: () => caller.send(createAccount, { body: { values: { ...names, email: email.toUpperCase() } } }),
+    changed: () => caller.send(updateUser, { params: { id: person.id }, body: { values: { email } } }),
+  }
+  for (const [way, make] of Object.entries(ways))
+    expect([way, await make()]).toMatchObject([way, { status: 403, body: { code: 'forbiddenUser' } }])
+  const cells = [[email, names.lastName, names.firstName, names.middleName]]
+  const targets = ['field.email', 'field.lastName', 'field.firstName', 'field.middleName']
+  const body = importOf(targets, cells, { by: 'email' })
+  expect(await caller.call(checkUserImport, { body })).toMatchObject({ faults: [{ code: 'forbiddenUser' }] })
+  expect(await db().$count(users, eq(users.email, email))).toBe(0)
+  await db().update(invitations).set({ status: 'deleted' }).where(eq(invitations.id, invitationId))
+  expect((await ways.created()).status).toBe(200)
+})
 
 test('an action on several leaves those who hold more than the caller as they are, and does the others', async () => {
   const caller = new Caller((await signedInWith(['users.write'])).browser)

@@ -4,6 +4,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { recordMany } from '@/lib/kernel/record/record'
 import { uniqueAmong } from '@/lib/people/fields/unique'
 import { blocksOf } from '@/lib/people/fields/values'
+import { emailsBeyond } from '@/lib/people/rights/service'
 import type { UserChange } from '@/lib/people/user-administration/fields'
 import { giveDefaultRole } from '@/lib/people/users/administered'
 import { areFree, insertFree } from '@/lib/people/users/administered-many'
@@ -17,7 +18,7 @@ type Wanted = { change: UserChange } & Omit<Origin, 'providerId'>
 /**
  * Stores new accounts of a directory, or of the platform itself (null), as `createIn` does one after another, in few
  * statements, after `holdUniqueness`. Returns their rows in the same order; null for those that `createIn` must do, because
- * somebody else may have an identifier, or because values have to be unique. Throws 409 for an identifier that is taken at
+ * somebody else may have an identifier, because values have to be unique, or because of an invitation. Throws 409 for an identifier that is taken at
  * the same moment.
  */
 export async function createManyIn(
@@ -28,9 +29,15 @@ export async function createManyIn(
 ): Promise<(NewAccountRow | null)[]> {
   const { defaultUserRole: roleId } = await platformSettings()
   const unique = await uniqueAmong(tx, [...new Set(wanted.flatMap(({ change }) => change.fields))])
+  const invited = await emailsBeyond(
+    tx,
+    ctx,
+    wanted.flatMap(({ change }) => change.columns.email ?? []),
+  )
   const made = wanted.map(({ change, ...origin }) => {
     const login = loginOf(change)
-    if (!login || change.fields.some((field) => unique.includes(field))) return null
+    if (!login || invited.has(change.columns.email ?? '')) return null
+    if (change.fields.some((field) => unique.includes(field))) return null
     const more = { ...origin, ...(providerId ? { providerId } : {}) }
     return { ...newAccount(ctx, change, { ...more, login, roleId }), change }
   })

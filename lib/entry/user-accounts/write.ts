@@ -8,6 +8,7 @@ import { AppError, fieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
 import { claimUnique } from '@/lib/people/fields/unique'
 import { blocksOf, recordedValues, withChanges } from '@/lib/people/fields/values'
+import { emailsBeyond } from '@/lib/people/rights/service'
 import type { UserChange } from '@/lib/people/user-administration/fields'
 import {
   type AdministeredValues,
@@ -28,6 +29,11 @@ async function claim(tx: Transaction, userId: string, { fields, dynamic }: UserC
   const taken = await claimUnique(tx, { userId }, fields, dynamic)
   const errorList = taken.map((code) => ({ field: `values.${code}`, code: 'errorUnique' }))
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+}
+
+/** Throws 403 forbiddenUser for an e-mail to which an invitation gives a method that the caller lacks: it would be its way in. */
+async function requireUninvited(tx: Transaction, ctx: Ctx, { columns: { email } }: UserChange) {
+  if (email && (await emailsBeyond(tx, ctx, [email])).size > 0) throw new AppError(403, 'forbiddenUser')
 }
 
 /** Columns as a change is recorded from them: an empty text is nothing. */
@@ -112,8 +118,9 @@ export type NewAccountRow = ReturnType<typeof newAccount>['row']
 
 /**
  * Stores a new account with the role of the setting `defaultUserRole`, after `holdUniqueness`, and mails its first-entry
- * link if asked to. Returns its id. Throws 400 by field, 409 for an identifier that is taken at the same moment, and what
- * the link needs (docs/rules/people.md#administration-of-users).
+ * link if asked to. Returns its id. Throws 400 by field, 403 forbiddenUser for an e-mail that is invited to more than the
+ * caller has, 409 for an identifier that is taken at the same moment, and what the link needs
+ * (docs/rules/people.md#administration-of-users).
  */
 export async function createIn(
   tx: Transaction,
@@ -124,6 +131,7 @@ export async function createIn(
   const login = loginOf(change)
   if (!login) throw fieldError('values.login', 'errorEmpty')
   if (sendLink && !change.columns.email) throw fieldError('values.email', 'errorEmpty')
+  await requireUninvited(tx, ctx, change)
   const { defaultUserRole } = await platformSettings()
   const origin = { externalId, passwordHash, providerId }
   const { row, recorded } = newAccount(ctx, change, { ...origin, login, roleId: defaultUserRole })
@@ -171,11 +179,12 @@ type More = {
 /**
  * Stores a change of an account that the transaction has locked by `lockAdministered`, after `holdUniqueness`. A contact
  * that changes is unproven, and the one before hears of it. Returns what runs after the commit, or undefined if nothing
- * differs. Throws 400 by field, and 409 for an identifier that is taken at the same moment
+ * differs. Throws 400 by field, 403 forbiddenUser as `createIn`, and 409 for an identifier that is taken at the same moment
  * (docs/rules/people.md#administration-of-users).
  */
 export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: UserChange, more: More) {
   const { columns, dynamic, fields } = change
+  if (columns.email !== row.email) await requireUninvited(tx, ctx, change)
   await claim(tx, row.id, change)
   const names = Object.keys(columns)
   const codes = Object.keys(dynamic)

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/kernel/errors'
 import type { TableRow } from '@/lib/kernel/tables/rows'
 import type { FieldView } from '@/lib/people/fields/definition'
 import { isDirectoryEmail } from '@/lib/people/providers/service'
-import { peopleBeyond } from '@/lib/people/rights/service'
+import { emailsBeyond, peopleBeyond } from '@/lib/people/rights/service'
 import { changeChecker, type UserChange } from '@/lib/people/user-administration/fields'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { CellFault, columnOf, type RowFault, type RowInput, rowReader, rowTitle } from './cells'
@@ -139,12 +139,14 @@ function checker(ctx: Ctx, { plan, fields, lacking, check, mobiles }: Means) {
       ...{ login: login ?? [], email: email ?? [] },
       ...{ mobile: mobile ?? [], externalId: externalId ?? [] },
     })
+    const invited = await emailsBeyond(db(), ctx, email ?? [])
     const requireFree = async (fresh: Fresh) => {
       for (const { kind, value } of newNames(fresh)) {
         const field = kind === 'externalId' ? kind : `values.${kind}`
         const others = (taken.get(`${kind} ${value}`) ?? []).filter((id) => id !== fresh.account?.id)
         if (kind === 'email' && (await isClaimed(value)))
           throw new CellFault('errorEmailOfDirectory', { column: columnOf(plan, field) })
+        if (kind === 'email' && invited.has(value)) throw new CellFault('forbiddenUser')
         if (others.length > 0) throw new CellFault('errorUnique', { column: columnOf(plan, field) })
         if (kind !== 'mobile' || mobiles) repeated(fresh.row, `${kind} ${value}`, field)
       }

@@ -1,9 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { isOpenInvitation } from '@/db/open-invitation'
 import { accessRequests } from '@/db/schema/access-requests'
 import { userContacts } from '@/db/schema/contacts'
-import { invitationRoles, invitations, sessions } from '@/db/schema/entry'
+import { invitations, sessions } from '@/db/schema/entry'
 import { userAgreements, userContractorRoles, userContractors, userRoles, users } from '@/db/schema/people'
 
 type Run = Database | Transaction
@@ -43,26 +42,6 @@ export async function selectEffects(run: Run, targetId: string, sourceIds: reado
       (select count(*)::int from ${sessions} where user_id = ${from} and ended_at is null
         and expires_at > ${now}::timestamptz) as sessions`)
   return rows[0] ?? { roles: 0, contractors: 0, requests: 0, sessions: 0 }
-}
-
-/**
- * Returns the roles that the target may come to by a merge: those that the others hold, also where they have no effect
- * now, and those that open invitations give to them or to this proven e-mail of theirs.
- */
-export async function selectGainedRoleIds(
-  run: Run,
-  sourceIds: readonly string[],
-  email: string | null,
-  now: Date,
-): Promise<string[]> {
-  const from = among(sourceIds)
-  const { rows } = await run.execute<{ id: string }>(sql`
-    select role_id as id from ${userRoles} where user_id = ${from}
-    union select role_id from ${userContractorRoles} where user_id = ${from}
-    union select ${invitationRoles.roleId} from ${invitationRoles}
-      join ${invitations} on ${invitations.id} = ${invitationRoles.invitationId}
-      where ${isOpenInvitation(now)} and (${invitations.userId} = ${from} or ${invitations.email} = ${email}::text)`)
-  return rows.map(({ id }) => id)
 }
 
 /**

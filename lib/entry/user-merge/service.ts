@@ -12,7 +12,7 @@ import { claimUnique, holdUniqueness } from '@/lib/people/fields/unique'
 import { recordedValues } from '@/lib/people/fields/values'
 import { profileFields } from '@/lib/people/profile-fields/service'
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
-import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { peopleBeyond, refreshRights } from '@/lib/people/rights/service'
 import { heldOf } from '@/lib/people/role-holders/of-person'
 import { lockAdministered } from '@/lib/people/users/administer'
 import { storeMerged } from '@/lib/people/users/administered'
@@ -20,7 +20,7 @@ import { userEntity } from '@/lib/people/users/entity'
 import { removeAccount } from '@/lib/people/users/own'
 import type * as calls from './contract'
 import type { UserMergePreview } from './contract'
-import { type MergedRow, moveLinks, selectEffects, selectGainedRoleIds, selectMerged } from './queries'
+import { type MergedRow, moveLinks, selectEffects, selectMerged } from './queries'
 
 type Rows = [MergedRow, ...MergedRow[]]
 
@@ -67,10 +67,6 @@ function takenOver([target, ...sources]: Rows, fields: readonly Definition[]) {
   return { columns, values }
 }
 
-/** The e-mail that the target takes over, if it is proven: invitations to it would be the target's. */
-const provenEmail = ({ email, emailVerifiedAt }: Partial<MergedRow>) =>
-  email && emailVerifiedAt ? email.toLowerCase() : null
-
 /**
  * Returns what a merge would do. Needs users.read. Throws 404, and 400 if the target is among the others
  * (docs/rules/people.md#merging-accounts).
@@ -87,12 +83,10 @@ export async function previewUserMerge(
   const [all, effects, beyond] = await Promise.all([
     profileFields(),
     selectEffects(db(), targetId, sourceIds, ctx.now()),
-    methodsBeyond(db(), ctx, { people: ids }, 1),
+    peopleBeyond(db(), ctx, ids),
   ])
   const fields = all.filter(({ admin }) => admin.visible || admin.required)
   const { columns, values } = takenOver(rows, all)
-  const gained = await selectGainedRoleIds(db(), sourceIds, provenEmail(columns), ctx.now())
-  const beyondRoles = await methodsBeyond(db(), ctx, { roles: gained }, 1)
   const stored = (row: MergedRow, field: Definition) =>
     isBase(field) ? row[field.code as 'login'] : storedUnder(row.values, field.code)
   const next: MergedRow = { ...target, ...columns, values }
@@ -115,7 +109,7 @@ export async function previewUserMerge(
     filled: shown(fields.filter((field) => !isFilled(stored(target, field)) && isFilled(stored(next, field)))),
     lost: shown(fields.filter((field) => !isContact(field) && differs(field))),
     effects,
-    allowed: beyond.length + beyondRoles.length === 0,
+    allowed: beyond.size === 0,
   }
 }
 
@@ -133,7 +127,7 @@ async function removeSources(tx: Transaction, ctx: Ctx, target: MergedRow, sourc
 
 /**
  * Merges accounts into another one; returns what it got. Needs users.write. Throws 404, 400, 403 forbiddenUser if one of
- * them holds a method that the caller lacks, or brings a role or an invitation that gives one, 409 directoryAccount and
+ * them has a method that the caller lacks or may come to one, 409 directoryAccount and
  * ownAccount for one that would be deleted, 409 lastAdministrator, and 409 if one has changed since its version
  * (docs/rules/people.md#merging-accounts).
  */
@@ -153,9 +147,6 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
       if (sources.some(({ providerId }) => providerId !== null)) throw new AppError(409, 'directoryAccount')
       const effects = await selectEffects(tx, targetId, sourceIds, ctx.now())
       const { columns, values } = takenOver(rows, fields)
-      const gained = await selectGainedRoleIds(tx, sourceIds, provenEmail(columns), ctx.now())
-      // a role that has no effect now may have one tomorrow, and would be the target's
-      await requireGrantable(tx, ctx, { roles: gained }, 'forbiddenUser')
       const before = await heldOf(tx, targetId)
       await moveLinks(tx, targetId, sourceIds)
       const after = await removeSources(tx, ctx, target, sources)

@@ -5,7 +5,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { localName } from '@/lib/kernel/i18n/local-name'
-import { requireGrantable } from '@/lib/people/rights/service'
+import { requireChangeable } from '@/lib/people/rights/service'
 import { accessOf } from '@/lib/people/roles/service'
 import { menuPages, userServices } from '@/lib/platform/menu/service'
 import type { readUserPreview as Call } from './contract'
@@ -19,7 +19,7 @@ import { isAccount, selectMethods, selectSchemaName } from './queries'
 export async function readUserPreview(ctx: Ctx, { params: { id } }: VerbInput<typeof Call>) {
   requireMethod(ctx, 'users.read')
   if (!(await isAccount(id))) throw notFound()
-  await requireGrantable(db(), ctx, { people: [id] }, 'forbiddenUser')
+  await requireChangeable(db(), ctx, [id])
   const [{ methods, methodIds }, offer] = await Promise.all([accessOf(id), offerTo(id)])
   if (!offer) throw notFound()
   const [menus, services, held, schema] = await Promise.all([

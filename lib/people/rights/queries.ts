@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { administrators, isAdministrator, rolesInEffect } from '@/db/held-roles'
-import { isOpenInvitation } from '@/db/open-invitation'
+import { administrators, isAdministrator, rolesGiven } from '@/db/held-roles'
+import { isOpenInvitation, rolesInvited } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
   contractors,
@@ -29,7 +29,7 @@ export type Rights =
   | { organizations: readonly string[] }
   /** What people hold for these contractors, in all organizations or in these. */
   | { contractors: readonly string[]; organizations?: readonly string[] }
-  /** What these people hold; `contractor`: what they hold for this contractor alone is given or taken. */
+  /** What these people were given, in effect or not; `contractor`: what they hold for this contractor alone is given or taken. */
   | { people: readonly string[]; contractor?: string | null }
 
 /** Where roles are held: organizations, or contractors; both together: for these contractors in these organizations. */
@@ -53,7 +53,7 @@ function methodsOf(rights: Rights): SQL {
   const of = (roleIds: SQL) => sql`(select rm.method_id from ${roleMethods} rm where rm.role_id in ${roleIds})`
   if ('roles' in rights) return of(sql`(select unnest(${sql.param([...rights.roles])}::uuid[]))`)
   if ('people' in rights)
-    return of(sql`(select held.role_id from ${rolesInEffect} held where held.user_id = ${among(rights.people)})`)
+    return of(sql`(select held.role_id from ${rolesGiven} held where held.user_id = ${among(rights.people)})`)
   if ('contractors' in rights) {
     const { contractors, organizations } = rights
     const there = organizations ? sql` and h.organization_id = ${among(organizations)}` : sql``
@@ -81,59 +81,58 @@ export async function selectInvitedRoleIds(run: Run, places: Places, now: Date):
 /** Whom a change of rights concerns: those who hold a role, or hold roles in an organization or for a contractor. */
 export type Whose = { role: string } | { organization: string } | { contractor: string } | { people: readonly string[] }
 
+type Held = { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null }
+
+/** A condition: the method `m` isn't among the held ones, as `selectMethodsBeyond` counts them. */
+const isBeyond = ({ codes, ids, userId }: Held) => sql`not (case
+  when m.kind = 'systemic' then m.code = any(${sql.param([...codes])}::text[]) else m.id = ${among([...ids])} end)
+  ${userId ? sql`and not (m.kind = 'application' and ${isAdministrator(userId)})` : sql``}`
+
 /**
  * Returns methods of these rights that aren't among the held ones, those of the platform first, so many at most. For
  * the administrator's role methods of applications count as held, because it may grant them.
  */
-export async function selectMethodsBeyond(
-  run: Run,
-  rights: Rights,
-  held: { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null },
-  limit: number,
-): Promise<Method[]> {
-  const own = sql`case when m.kind = 'systemic' then m.code = any(${sql.param([...held.codes])}::text[])
-    else m.id = ${among([...held.ids])} end`
-  const administers = held.userId ? sql` and not (m.kind = 'application' and ${isAdministrator(held.userId)})` : sql``
+export async function selectMethodsBeyond(run: Run, rights: Rights, held: Held, limit: number): Promise<Method[]> {
   const { rows } = await run.execute<Method>(sql`
     select m.id, m.code, m.kind from ${methods} m
-    where m.id in ${methodsOf(rights)} and not ${own}${administers}
+    where m.id in ${methodsOf(rights)} and ${isBeyond(held)}
     order by m.kind, m.code limit ${limit}`)
   return rows
 }
 
-type Held = { codes: ReadonlySet<string>; ids: ReadonlySet<string>; userId: string | null }
-
-/** The ids of people who hold a method that isn't among the held ones, as `selectMethodsBeyond` counts them: `id`. */
-function beyond({ codes, ids, userId }: Held, whom = sql`true`) {
-  const administers = userId ? sql` and not (m.kind = 'application' and ${isAdministrator(userId)})` : sql``
-  return sql`
-    select distinct held.user_id as id from ${rolesInEffect} held
+/**
+ * The ids of people who have a method that isn't among the held ones, or may come to it: by a role that they were given,
+ * in effect or not, or by an open invitation: `id`.
+ */
+const beyond = (held: Held, now: Date, whom = sql`true`) => sql`
+    select distinct held.user_id as id
+    from (select * from ${rolesGiven} given union all select * from ${rolesInvited(now)} invited) held
     join ${roleMethods} rm on rm.role_id = held.role_id
     join ${methods} m on m.id = rm.method_id
-    where ${whom}
-      and not (case when m.kind = 'systemic' then m.code = any(${sql.param([...codes])}::text[])
-        else m.id = ${among([...ids])} end)${administers}`
-}
+    where ${whom} and ${isBeyond(held)}`
 
-/** Returns those of these people who hold a method that isn't among the held ones. */
-export async function selectPeopleBeyond(run: Run, userIds: readonly string[], held: Held): Promise<Set<string>> {
-  const { rows } = await run.execute<{ id: string }>(beyond(held, sql`held.user_id = ${among(userIds)}`))
+/** Returns those of these people who have a method that isn't among the held ones, or may come to it. */
+export async function selectPeopleBeyond(run: Run, userIds: readonly string[], held: Held, now: Date) {
+  const { rows } = await run.execute<{ id: string }>(beyond(held, now, sql`held.user_id = ${among(userIds)}`))
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns whether somebody whose main e-mail is in one of these mail domains holds a method that isn't among the held ones. */
-export async function isMailedBeyond(run: Run, mailDomains: readonly string[], held: Held): Promise<boolean> {
-  const mailed = sql`held.user_id in (select u.id from ${users} u
-    where lower(split_part(u.email, '@', 2)) = any(${sql.param(mailDomains.map((each) => each.toLowerCase()))}::text[]))`
-  const { rows } = await run.execute(sql`${beyond(held, mailed)} limit 1`)
-  return rows.length > 0
+/** Returns those of these e-mails (lower case) to which an open invitation gives a method that isn't among the held ones. */
+export async function selectEmailsBeyond(run: Run, emails: readonly string[], held: Held, now: Date) {
+  const { rows } = await run.execute<{ email: string }>(sql`
+    select distinct ${invitations.email} as email from ${invitations}
+    join ${invitationRoles} on ${invitationRoles.invitationId} = ${invitations.id}
+    join ${roleMethods} rm on rm.role_id = ${invitationRoles.roleId}
+    join ${methods} m on m.id = rm.method_id
+    where ${invitations.email} = any(${sql.param([...emails])}::text[]) and ${isOpenInvitation(now)} and ${isBeyond(held)}`)
+  return new Set(rows.map(({ email }) => email))
 }
 
 /**
- * Returns by what schemas are chosen for those who hold a method that isn't among the held ones: their own schema, and
- * which of these roles they have, in effect or not. People who are alike come once.
+ * Returns by what schemas are chosen for those who are `beyond`: their own schema, and which of these roles they have, in
+ * effect or not. People who are alike come once.
  */
-export async function selectChoicesBeyond(run: Run, roleIds: readonly string[], held: Held) {
+export async function selectChoicesBeyond(run: Run, roleIds: readonly string[], held: Held, now: Date) {
   const { rows } = await run.execute<{ own: string | null; roles: string[] }>(sql`
     select distinct u.authentication_schema_id as own, array(
       select ur.role_id from ${userRoles} ur where ur.user_id = u.id and ur.role_id = ${among(roleIds)}
@@ -141,7 +140,7 @@ export async function selectChoicesBeyond(run: Run, roleIds: readonly string[], 
       select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = u.id and ucr.role_id = ${among(roleIds)}
       order by 1
     ) as roles
-    from ${users} u join (${beyond(held)}) more on more.id = u.id`)
+    from ${users} u join (${beyond(held, now)}) more on more.id = u.id`)
   return rows
 }
 

@@ -5,9 +5,9 @@ import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import { heldWithReach } from '@/lib/platform/reach/service'
 import {
-  isMailedBeyond,
   type Rights,
   selectChoicesBeyond,
+  selectEmailsBeyond,
   selectMethodsBeyond,
   selectNamed,
   selectPeopleBeyond,
@@ -38,22 +38,33 @@ function heldBy(run: Run, ctx: Ctx, rights: Rights) {
 export const methodsBeyond = async (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
   selectMethodsBeyond(run, rights, await heldBy(run, ctx, rights), limit)
 
-/** Returns those of these people whom the caller may not change, because they hold a method that the caller lacks. */
+/**
+ * Returns those of these people whose accounts the caller may not change, because they have a method that the caller
+ * lacks, or may come to it: by a role without effect now, or by an open invitation (docs/rules/access.md#granting).
+ */
 export const peopleBeyond = async (run: Run, ctx: Ctx, userIds: readonly string[]): Promise<Set<string>> =>
-  userIds.length > 0 ? selectPeopleBeyond(run, userIds, await heldWithReach(run, ctx)) : new Set()
+  userIds.length > 0 ? selectPeopleBeyond(run, userIds, await heldWithReach(run, ctx), ctx.now()) : new Set()
 
-/** Throws 403 forbiddenUser if the caller may not change somebody whose main e-mail is in one of these mail domains. */
-export async function requireMailed(tx: Run, ctx: Ctx, mailDomains: readonly string[]): Promise<void> {
-  if (mailDomains.length > 0 && (await isMailedBeyond(tx, mailDomains, await heldWithReach(tx, ctx))))
-    throw new AppError(403, 'forbiddenUser')
+/** Throws 403 forbiddenUser if the caller may not change one of these accounts, as `peopleBeyond` says. */
+export async function requireChangeable(run: Run, ctx: Ctx, userIds: readonly string[]): Promise<void> {
+  if ((await peopleBeyond(run, ctx, userIds)).size > 0) throw new AppError(403, 'forbiddenUser')
 }
+
+/**
+ * Returns those of these e-mails (lower case) that the caller may give no account, because an open invitation to them
+ * gives a method that the caller lacks. To somebody who signs in for the first time, and is nobody yet, none is refused.
+ */
+export const emailsBeyond = async (run: Run, ctx: Ctx, emails: readonly string[]): Promise<Set<string>> =>
+  emails.length > 0 && (ctx.user || ctx.service)
+    ? selectEmailsBeyond(run, emails, await heldWithReach(run, ctx), ctx.now())
+    : new Set()
 
 /**
  * Returns by what schemas of sign-in are chosen for those whom the caller may not change: their own schema, and which of
  * these roles they have. People who are alike come once.
  */
 export const choicesBeyond = async (run: Run, ctx: Ctx, roleIds: readonly string[]) =>
-  selectChoicesBeyond(run, roleIds, await heldWithReach(run, ctx))
+  selectChoicesBeyond(run, roleIds, await heldWithReach(run, ctx), ctx.now())
 
 /**
  * Requires that the caller, a person or a service account, may grant every method that a change gives or takes:

@@ -3,7 +3,7 @@ import { callerId, requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { methodsBeyond } from '@/lib/people/rights/service'
+import { peopleBeyond } from '@/lib/people/rights/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import * as calls from './contract'
 import { requiredCodes, shownValues } from './fields'
@@ -61,7 +61,7 @@ export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
     selectContractorsOf(id, namedAtMost + 1),
   ])
   if (!row) throw notFound()
-  const beyond = await methodsBeyond(db(), ctx, { people: [id] }, 1)
+  const beyond = await peopleBeyond(db(), ctx, [id])
   return {
     ...answerOf(row),
     lastName: row.lastName,
@@ -81,7 +81,7 @@ export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
     })),
     contractors: contractors.slice(0, namedAtMost),
     more: roles.length > namedAtMost || contractors.length > namedAtMost,
-    allowed: beyond.length === 0,
+    allowed: beyond.size === 0,
   }
 }
 

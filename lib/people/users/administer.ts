@@ -2,19 +2,19 @@ import type { Transaction } from '@/db/client'
 import { requireUnchanged } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
-import { requireGrantable } from '@/lib/people/rights/service'
+import { requireChangeable } from '@/lib/people/rights/service'
 import { isUser, lockUser } from './queries'
 
 /**
  * Locks somebody's account for a change by an administrator; every such change begins with it, after
  * `keepingAdministrator` if it may end somebody's being one. Throws 404 for an unknown account, 403 forbiddenUser for one
- * that holds a method which the caller lacks, and 409 if it has changed since `updatedAt`
+ * that has a method which the caller lacks or may come to one, and 409 if it has changed since `updatedAt`
  * (docs/rules/people.md#administration-of-users).
  */
 export async function lockAdministered(tx: Transaction, ctx: Ctx, userId: string, updatedAt?: string) {
   const row = await lockUser(tx, userId)
   const found = requireUnchanged(row)
-  await requireGrantable(tx, ctx, { people: [userId] }, 'forbiddenUser')
+  await requireChangeable(tx, ctx, [userId])
   return requireUnchanged(found, updatedAt)
 }
 

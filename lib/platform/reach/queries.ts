@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { isAdministrator, rolesInEffect } from '@/db/held-roles'
-import { methods, roleMethods, userContractorRoles, userRoles } from '@/db/schema/people'
+import { isAdministrator, rolesGiven, rolesInEffect } from '@/db/held-roles'
+import { methods, roleMethods } from '@/db/schema/people'
 import type { Method } from '@/lib/kernel/access'
 
 /**
@@ -30,9 +30,8 @@ export async function selectAdministers(run: Database | Transaction, userId: str
 
 /** Returns which of these people have a role with a method of the platform, in effect or not. */
 export async function selectPlatformHolders(run: Database | Transaction, userIds: readonly string[]) {
-  const links = sql`(select user_id, role_id from ${userRoles} union all select user_id, role_id from ${userContractorRoles})`
   const { rows } = await run.execute<{ user_id: string }>(sql`
-    select distinct link.user_id from ${links} link
+    select distinct link.user_id from ${rolesGiven} link
     join ${roleMethods} rm on rm.role_id = link.role_id
     join ${methods} m on m.id = rm.method_id and m.kind = 'systemic'
     where link.user_id = any(${sql.param([...userIds])}::uuid[])`)
