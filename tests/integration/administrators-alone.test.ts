@@ -213,25 +213,31 @@ describe('a link that lets its reader in', () => {
 })
 
 describe('a mail domain', () => {
-  const claimed = async (mailDomain: string, emailDomains = [mailDomain]) => ({
-    body: { ...providerFor('http://127.0.0.1:1'), emailDomains },
-    person: await createUser({ roles: ['administrator'], email: `${randomUUID()}@${mailDomain}` }),
-  })
-  const forbidden = { status: 403, body: { code: 'forbiddenUser' } }
+  const forbidden = {
+    status: 403,
+    body: { code: 'forbiddenSetting', data: { errorList: [{ field: 'emailDomains', code: 'errorReserved' }] } },
+  }
+  const { type, ...plain } = providerFor('http://127.0.0.1:1')
 
-  test('is claimed by who holds what its people hold: by a new provider, a change, and one that is enabled', async () => {
-    const editor = await callerWith('providers.write')
-    const { body } = await claimed('staff.example', ['others.example', 'Staff.Example'])
-    expect(await editor.send(createProvider, { body })).toMatchObject(forbidden)
-    const { id } = await editor.call(createProvider, { body: { ...body, emailDomains: ['others.example'] } })
-    const { type: _, ...changed } = { ...body, clientSecret: '' }
-    expect(await editor.send(updateProvider, { params: { id }, body: changed })).toMatchObject(forbidden)
-    expect((await editor.send(enableProvider, { params: { id }, body: { enabled: true } })).status).toBe(200)
-    expect((await editor.send(enableProvider, { params: { id }, body: { enabled: false } })).status).toBe(200)
-    // somebody who holds more got such an e-mail since
-    await claimed('others.example')
-    expect(await editor.send(enableProvider, { params: { id }, body: { enabled: true } })).toMatchObject(forbidden)
-    expect((await (await administrator()).send(updateProvider, { params: { id }, body: changed })).status).toBe(200)
+  test('is claimed by administrators alone: by a new provider, a change, another address, and one that is enabled', async () => {
+    const [editor, chief] = [await callerWith('providers.write'), await administrator()]
+    const claiming = { ...plain, type, emailDomains: ['Staff.Example'] }
+    expect(await editor.send(createProvider, { body: claiming })).toMatchObject(forbidden)
+    const { id } = await editor.call(createProvider, { body: { ...plain, type, name: randomUUID() } })
+    const put = (by: Caller, emailDomains: string[], url = plain.url) =>
+      by.send(updateProvider, { params: { id }, body: { ...plain, name: id, url, emailDomains } })
+    const enable = (by: Caller, enabled: boolean) => by.send(enableProvider, { params: { id }, body: { enabled } })
+    expect(await put(editor, ['staff.example'])).toMatchObject(forbidden)
+    expect((await put(chief, ['Staff.Example', 'others.example'])).status).toBe(200)
+    expect(await enable(editor, true)).toMatchObject(forbidden)
+    expect((await enable(chief, true)).status).toBe(200)
+    // its people would be led elsewhere
+    expect(await put(editor, ['staff.example'], 'http://127.0.0.1:2')).toMatchObject(forbidden)
+    // a claim may end, and without one the provider leads nobody anywhere
+    expect((await put(editor, ['staff.example'])).status).toBe(200)
+    expect((await put(editor, [], 'http://127.0.0.1:2')).status).toBe(200)
+    expect((await enable(editor, false)).status).toBe(200)
+    expect((await enable(editor, true)).status).toBe(200)
   })
 })
 

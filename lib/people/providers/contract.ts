@@ -141,7 +141,7 @@ export const listProviders = calls.list({
 export const createProvider = calls.create({
   summary: 'Adds a directory; it is switched off at first',
   body: z.strictObject({ type: Type, ...connection, clientSecret: OutsideSecret.min(1, 'errorEmpty'), ...rest }),
-  errors: { ...errors, forbiddenUser: 403 },
+  errors: { ...errors, forbiddenSetting: 403 },
 })
 
 export const readProvider = calls.read({
@@ -152,7 +152,7 @@ export const readProvider = calls.read({
 export const updateProvider = calls.update({
   summary: 'Replaces a directory; an empty secret stays as it is, unless the secret would go to another address',
   body: z.strictObject({ ...connection, clientSecret: OutsideSecret.default(''), ...rest, ...readVersion }),
-  errors: { ...errors, errorSecretAgain: 400, forbiddenUser: 403 },
+  errors: { ...errors, errorSecretAgain: 400, forbiddenUser: 403, forbiddenSetting: 403 },
 })
 
 export const deleteProvider = calls.remove({
@@ -162,7 +162,7 @@ export const deleteProvider = calls.remove({
 
 export const enableProvider = calls.enable({
   summary: 'Switches a directory on or off; while it is off, nobody signs in through it and nothing is synchronized',
-  errors: { forbiddenUser: 403 },
+  errors: { forbiddenUser: 403, forbiddenSetting: 403 },
 })
 
 const checkErrors = {

@@ -13,8 +13,9 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
-import { requireGrantable, requireMailed } from '@/lib/people/rights/service'
+import { requireChangeable } from '@/lib/people/rights/service'
 import { servedDomains } from '@/lib/platform/domains/service'
+import { administers } from '@/lib/platform/reach/service'
 import { redirectTo } from './addresses'
 import type * as calls from './contract'
 import { isClientCode } from './contract'
@@ -138,15 +139,22 @@ const isOffered = (
 ) => emailDomains.length > 0 || offers.some((offer) => offer.providerId === id && offer.domainId === domainId)
 
 /** Whoever decides where its people come from could become any of them, so this needs what they hold. */
-const requirePeople = async (tx: Transaction, ctx: Ctx, id: string) => {
-  const people = await selectPeopleOf(tx, id)
-  if (people.length > 0) await requireGrantable(tx, ctx, { people }, 'forbiddenUser')
+const requirePeople = async (tx: Transaction, ctx: Ctx, id: string) =>
+  requireChangeable(tx, ctx, await selectPeopleOf(tx, id))
+
+/**
+ * Throws 403 forbiddenSetting unless the caller is an administrator: mail domains lead their people to the provider, also
+ * whoever gets more rights or such an e-mail later (docs/rules/access.md#administrators-alone).
+ */
+async function requireClaims(tx: Transaction, ctx: Ctx) {
+  if (await administers(tx, ctx)) return
+  throw new AppError(403, 'forbiddenSetting', { errorList: [{ field: 'emailDomains', code: 'errorReserved' }] })
 }
 
 /**
  * Adds a directory, switched off, with a synchronization that is off too. Returns its id. Needs providers.write. Throws
- * 400 by field, also for a name that is taken (docs/rules/providers.md#providers), and 403 forbiddenUser for a mail domain of
- * people who hold more than the caller.
+ * 400 by field, also for a name that is taken (docs/rules/providers.md#providers), and 403 forbiddenSetting for a mail
+ * domain, unless the caller is an administrator.
  */
 export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.createProvider>) {
   requireMethod(ctx, write)
@@ -156,7 +164,7 @@ export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.
   const id = randomUUID()
   await change(async (tx) => {
     await requireDomains(tx, domains)
-    await requireMailed(tx, ctx, values.emailDomains)
+    if (values.emailDomains.length > 0) await requireClaims(tx, ctx)
     const row = {
       ...values,
       id,
@@ -179,7 +187,8 @@ const isElsewhere = (row: ProviderRow, to: Omit<Connection, 'type'> & { clientId
 
 /**
  * Replaces a directory. Needs providers.write, and what its people hold. Throws 400 by field, also errorSecretAgain if
- * another address would get the stored secret, 403 forbiddenUser, 404, and 409 if somebody has saved it since.
+ * another address would get the stored secret, 403 forbiddenUser, 403 forbiddenSetting for a mail domain that is new or
+ * would lead elsewhere, unless the caller is an administrator, 404, and 409 if somebody has saved it since.
  */
 export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateProvider>) {
   requireMethod(ctx, write)
@@ -199,8 +208,10 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
     const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
     if (!(await record(tx, ctx, providerEntity, id, was, is))) return
     await requirePeople(tx, ctx, id)
-    const claimed = values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
-    await requireMailed(tx, ctx, claimed)
+    const claims = isElsewhere(before, values)
+      ? values.emailDomains
+      : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
+    if (claims.length > 0) await requireClaims(tx, ctx)
     await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
     await storeOffers(tx, id, domains)
     // a program holds nothing that runs could be limited to: they wait for a person
@@ -224,8 +235,9 @@ export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typ
 }
 
 /**
- * Switches a directory on or off. Needs providers.write, and what its people hold. Throws 403 forbiddenUser, 404, and 409
- * if somebody has changed it since.
+ * Switches a directory on or off. Needs providers.write, and what its people hold. Throws 403 forbiddenUser, 403
+ * forbiddenSetting for one that claims mail domains, unless the caller is an administrator, 404, and 409 if somebody has
+ * changed it since.
  */
 export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.enableProvider>) {
   requireMethod(ctx, write)
@@ -236,7 +248,7 @@ export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.ena
       entity: providerEntity,
       check: async (enabled) => {
         await requirePeople(tx, ctx, id)
-        if (enabled) await requireMailed(tx, ctx, (await selectWholeProvider(tx, id))?.emailDomains ?? [])
+        if (enabled && (await selectWholeProvider(tx, id))?.emailDomains.length) await requireClaims(tx, ctx)
       },
     }),
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { users } from '@/db/schema'
+import { providers, users } from '@/db/schema'
 import * as calls from '@/lib/people/providers/contract'
 import { createRoleWith, signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
@@ -74,7 +74,7 @@ export default [
   }),
   proof(calls.createProvider, {
     makes: ['create providers'],
-    prepare: async () => ({ ...bodyOf(), emailDomains: ['Staff.Polaris.example'] }),
+    prepare: async () => bodyOf(),
     input: (body) => ({ body }),
     look: listed,
     shows: ({ clientSecret: _, ...body }, { id }) => [
@@ -82,7 +82,6 @@ export default [
         ...body,
         id,
         enabled: false,
-        emailDomains: ['staff.polaris.example'],
         // by default fifty people a page, and no schedule
         sync: [
           { enabled: false, periodUnit: 0, periodAmount: 'hours', syncLimit: 50, details: { status: 'disabled' } },
@@ -95,11 +94,9 @@ export default [
         field: 'name',
         input: async (caller) => ({ body: { ...bodyOf(), name: (await added(caller)).name } }),
       },
-      forbiddenUser: {
-        input: async () => {
-          await createUser({ roles: ['administrator'], email: `${randomUUID()}@holders.example` })
-          return { body: { ...bodyOf(), emailDomains: ['holders.example'] } }
-        },
+      forbiddenSetting: {
+        field: 'emailDomains',
+        input: async () => ({ body: { ...bodyOf(), emailDomains: ['staff.example'] } }),
       },
     },
   }),
@@ -108,10 +105,10 @@ export default [
     prepare: added,
     input: (given) => ({
       ...byId(given),
-      body: changed(given, { name: `${given.name} 2`, emailDomains: ['a.example'] }),
+      body: changed(given, { name: `${given.name} 2` }),
     }),
     look: read,
-    shows: ({ name }) => ({ name: `${name} 2`, emailDomains: ['a.example'], secretTail: 'cret' }),
+    shows: ({ name }) => ({ name: `${name} 2`, secretTail: 'cret' }),
     errors: {
       errorRealm: {
         field: 'realm',
@@ -142,6 +139,7 @@ export default [
           return { ...byId(given), body: changed(given, { name: `${given.name} 3` }) }
         },
       },
+      forbiddenSetting: ofUpdate('emailDomains', { emailDomains: ['a.example'] }),
     },
   }),
   proof(calls.deleteProvider, {
@@ -171,6 +169,17 @@ export default [
         input: async (caller) => {
           const given = await added(caller)
           await withSomebody(given, ['license.write'])
+          return { ...byId(given), body: { enabled: true } }
+        },
+      },
+      forbiddenSetting: {
+        field: 'emailDomains',
+        input: async (caller) => {
+          const given = await added(caller)
+          await db()
+            .update(providers)
+            .set({ emailDomains: ['b.example'] })
+            .where(eq(providers.id, given.id))
           return { ...byId(given), body: { enabled: true } }
         },
       },
