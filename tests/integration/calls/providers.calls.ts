@@ -94,10 +94,7 @@ export default [
         field: 'name',
         input: async (caller) => ({ body: { ...bodyOf(), name: (await added(caller)).name } }),
       },
-      forbiddenSetting: {
-        field: 'emailDomains',
-        input: async () => ({ body: { ...bodyOf(), emailDomains: ['staff.example'] } }),
-      },
+      forbiddenSetting: { input: () => ({ body: { ...bodyOf(), emailDomains: ['staff.example'] } }) },
     },
   }),
   proof(calls.updateProvider, {
@@ -139,7 +136,9 @@ export default [
           return { ...byId(given), body: changed(given, { name: `${given.name} 3` }) }
         },
       },
-      forbiddenSetting: ofUpdate('emailDomains', { emailDomains: ['a.example'] }),
+      forbiddenSetting: {
+        input: (_, given) => ({ ...byId(given), body: changed(given, { emailDomains: ['a.example'] }) }),
+      },
     },
   }),
   proof(calls.deleteProvider, {
@@ -173,7 +172,6 @@ export default [
         },
       },
       forbiddenSetting: {
-        field: 'emailDomains',
         input: async (caller) => {
           const given = await added(caller)
           await db()
