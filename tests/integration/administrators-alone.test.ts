@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { domainAliases, notices, roles, settings } from '@/db/schema'
+import { authenticationSchemaRoles, domainAliases, notices, roles, settings, users } from '@/db/schema'
 import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
 import { FlowId } from '@/lib/entry/sign-in/contract'
 import { forget } from '@/lib/kernel/cache'
+import * as contractorCalls from '@/lib/people/contractors/contract'
 import { createProvider, enableProvider, updateProvider } from '@/lib/people/providers/contract'
 import { savePlatformSettings } from '@/lib/people/settings/contract'
 import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
@@ -18,13 +19,14 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import { createRoleWith, signedInAsAdministrator, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
+import { createContractor, createContractorRole, join } from '../factories/companies'
 import { providerFor } from '../factories/directory'
 import { runJobs } from '../factories/messages'
 import { createDomainWith } from '../factories/platform'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { askForLink, linkIn, mailsTo, passResend, recoveryLink, setByLink } from '../factories/recovery'
 import { signInByPassword } from '../factories/sign-in'
-import { createUser } from '../factories/users'
+import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -242,6 +244,44 @@ describe('a mail domain', () => {
 })
 
 describe('schemas', () => {
+  test('that a role in a company brings stay with whoever holds more: nobody takes its organization away', async () => {
+    const [editor, chief] = [await callerWith('contractors.write'), await administrator()]
+    const [company, role] = [await createContractor(), await createContractorRole()]
+    const strong = { firstFactor: ['credentials' as const], secondFactor: ['email_code' as const] }
+    await chief.call(schemaCalls.createAuthenticationSchema, { body: { name: 'Два', ...strong, roles: [role.id] } })
+    const [plain, master] = [await createUser(), await createUser({ roles: ['administrator'] })]
+    const { id, name } = company.contractor
+    const take = async (by: Caller, availableOrganizations: string[]) => {
+      const { allowed } = await editor.call(contractorCalls.previewContractor, {
+        params: { id },
+        query: { availableOrganizations },
+      })
+      const body = { name, inn: company.contractor.inn ?? '', availableOrganizations }
+      const { status, body: answer } = await by.send(contractorCalls.updateContractor, { params: { id }, body })
+      return [status, answer.code, allowed]
+    }
+    await join(company, plain.id, [role.id])
+    await join(company, master.id, [role.id])
+    expect(await take(editor, [])).toEqual([403, 'forbiddenContractor', false])
+    expect((await signInByPassword(new Browser(), master.login, password)).body).toMatchObject({
+      next: 'second_factor',
+    })
+    // who has a schema of their own, or nothing that the caller lacks, doesn't stop it
+    await db()
+      .update(users)
+      .set({ authenticationSchemaId: await schemaOf(role.id) })
+      .where(eq(users.id, master.id))
+    expect(await take(editor, [])).toEqual([200, undefined, true])
+    expect((await signInByPassword(new Browser(), plain.login, password)).body).toMatchObject({ next: 'done' })
+  })
+
+  const schemaOf = async (roleId: string) => {
+    const [tie] = await db()
+      .select()
+      .from(authenticationSchemaRoles)
+      .where(eq(authenticationSchemaRoles.roleId, roleId))
+    return tie?.schemaId ?? null
+  }
   const flows = FlowId.options
   const newRole = async () => {
     const code = await createRoleWith([])

@@ -15,7 +15,7 @@ import { recordedValues, withChanges } from '@/lib/people/fields/values'
 import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/requisites'
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { requireGrantableIn } from '@/lib/people/rights/places'
-import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
+import { keepsProofs, methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import type * as calls from './contract'
 import { contractorEntity } from './entity'
 import { claimContractorValues, contractorChanges, shownValues } from './fields'
@@ -148,6 +148,8 @@ async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds:
   const people = await selectHolders(tx, id, organizationIds)
   if (people.length === 0) return []
   await requireGrantable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
+  if (!(await keepsProofs(tx, ctx, people, { contractor: id, organizations: organizationIds })))
+    throw new AppError(403, 'forbiddenContractor')
   await recordingMemberships(tx, ctx, people, () => removeRolesIn(tx, id, organizationIds))
   return people
 }
@@ -201,7 +203,7 @@ export async function updateContractorIn(
  * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an organization that is taken away go too
  * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
  * forbiddenContractor for roles with a method that the caller lacks, held in an organization that is taken away or given by
- * an open invitation in one that is added, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`.
+ * an open invitation in one that is added, and if somebody with such a method would get in by less without them, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateContractor>) {
   requireMethod(ctx, 'contractors.write')
@@ -228,11 +230,12 @@ export async function previewContractor(
   const lost = held.filter((each) => gone.includes(each.id))
   if (lost.length === 0) return { organizations: [], people: 0, roles: 0, allowed: true }
   const beyond = await methodsBeyond(db(), ctx, { contractors: [id], organizations: gone }, 1)
+  const people = await selectHolders(db(), id, gone)
   return {
     organizations: lost,
-    people: (await selectHolders(db(), id, gone)).length,
+    people: people.length,
     roles: lost.reduce((sum, { roles }) => sum + roles, 0),
-    allowed: beyond.length === 0,
+    allowed: beyond.length === 0 && (await keepsProofs(db(), ctx, people, { contractor: id, organizations: gone })),
   }
 }
 

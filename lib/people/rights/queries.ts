@@ -144,6 +144,24 @@ export async function selectChoicesBeyond(run: Run, roleIds: readonly string[], 
   return rows
 }
 
+/** The roles that people hold for a contractor in some organizations. */
+export type HeldThere = { contractor: string; organizations: readonly string[] }
+
+/** Returns by what schemas are chosen for these people, now and without the roles that they hold there. */
+export async function selectChoicesWithout(run: Run, userIds: readonly string[], held: HeldThere) {
+  const { rows } = await run.execute<{ own: string | null; roles: string[]; left: string[] }>(sql`
+    select u.authentication_schema_id as own,
+      array(select given.role_id from ${rolesGiven} given where given.user_id = u.id) as roles,
+      array(
+        select ur.role_id from ${userRoles} ur where ur.user_id = u.id
+        union
+        select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = u.id
+          and not (ucr.contractor_id = ${held.contractor} and ucr.organization_id = ${among(held.organizations)})
+      ) as left
+    from ${users} u where u.id = ${among(userIds)}`)
+  return rows
+}
+
 /**
  * Returns the ids of the people concerned; null if there are more links than `atMost`: then it would be too long a
  * list.

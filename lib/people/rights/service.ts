@@ -3,10 +3,15 @@ import type { Method } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
+import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
+import { isWeaker } from '@/lib/platform/authentication-schemas/factors'
+import { schemasIn } from '@/lib/platform/authentication-schemas/service'
 import { heldWithReach } from '@/lib/platform/reach/service'
 import {
+  type HeldThere,
   type Rights,
   selectChoicesBeyond,
+  selectChoicesWithout,
   selectEmailsBeyond,
   selectMethodsBeyond,
   selectNamed,
@@ -65,6 +70,19 @@ export const emailsBeyond = async (run: Run, ctx: Ctx, emails: readonly string[]
  */
 export const choicesBeyond = async (run: Run, ctx: Ctx, roleIds: readonly string[]) =>
   selectChoicesBeyond(run, roleIds, await heldWithReach(run, ctx), ctx.now())
+
+/**
+ * Returns whether these people, if they lost the roles that they hold there, would be as hard to pass for as before: those
+ * whom the caller may not change never get in by less (docs/rules/sign-in.md#changes-of-schemas).
+ */
+export async function keepsProofs(run: Run, ctx: Ctx, people: readonly string[], lost: HeldThere): Promise<boolean> {
+  const beyond = await peopleBeyond(run, ctx, people)
+  if (beyond.size === 0) return true
+  const [schemas, choices] = [await schemasIn(run), await selectChoicesWithout(run, [...beyond], lost)]
+  return choices.every(
+    ({ own, roles, left }) => !isWeaker(schemaFor(schemas, own, roles), schemaFor(schemas, own, left)),
+  )
+}
 
 /**
  * Requires that the caller, a person or a service account, may grant every method that a change gives or takes:

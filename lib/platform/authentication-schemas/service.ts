@@ -29,8 +29,8 @@ export const authenticationSchemas = (): Promise<AuthenticationSchema[]> =>
   })
 
 /** Returns the active schemas as a transaction sees them, highest priority first. */
-export const schemasIn = (tx: Transaction): Promise<Omit<AuthenticationSchema, 'usersCount'>[]> =>
-  selectActiveSchemas(tx)
+export const schemasIn = (run: Database | Transaction): Promise<Omit<AuthenticationSchema, 'usersCount'>[]> =>
+  selectActiveSchemas(run)
 
 /** Returns how many users each schema applies to at this moment, by its id. Reads all users. */
 export const schemaUsage = (run: Database | Transaction) => selectUsage(run)
