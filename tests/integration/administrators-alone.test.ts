@@ -8,13 +8,14 @@ import { FlowId } from '@/lib/entry/sign-in/contract'
 import { forget } from '@/lib/kernel/cache'
 import * as contractorCalls from '@/lib/people/contractors/contract'
 import { createProvider, enableProvider, updateProvider } from '@/lib/people/providers/contract'
-import { savePlatformSettings } from '@/lib/people/settings/contract'
+import { savePlatformSettings, saveUsersSettings } from '@/lib/people/settings/contract'
 import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
 import { isWeaker } from '@/lib/platform/authentication-schemas/factors'
 import { schemasIn } from '@/lib/platform/authentication-schemas/service'
 import { createDomain, updateDomain } from '@/lib/platform/domains/contract'
 import { createNetworkAlias, updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { definitions, type SettingId, type Settings } from '@/lib/platform/settings/definitions'
+import { weakening } from '@/lib/platform/settings/reserved'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { createRoleWith, signedInAsAdministrator, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
@@ -35,63 +36,100 @@ const callerWith = async (...codes: string[]) => new Caller((await signedInWith(
 const administrator = async () => new Caller((await signedInAsAdministrator()).browser)
 const minutes = (value: number) => ({ value, value_props: { unit: 'minutes' } })
 
+const days = (value: number) => ({ value, value_props: { unit: 'days' } })
+
 describe('settings', () => {
-  /** What weakens sign-in or runs as code, as it is sent. */
-  const reserved = {
+  /** What weakens what proves people, or runs as code, as it is sent; `reverseProxy` has a test of its own. */
+  const platform = {
     metricsScript: { value: 'https://metrics.example/counter.js' },
     passwordMin: { value: 8 },
-    passwordSymbols: { value: '' },
+    passwordMax: { value: 64 },
+    passwordSymbols: { value: '!' },
     passwordUppercase: { value: false },
     passwordLowercase: { value: false },
     passwordNumbers: { value: false },
     passwordHistory: { value: 0 },
-    passwordCustomRules: { value: [] },
+    // it says which password everybody chooses next
+    passwordCustomRules: { value: [{ pattern: '^Winter-2026-Nights!$', title: { ru: 'Длина' } }] },
     authCodeDigits: { value: 4 },
     authCodeAlive: minutes(60),
     authCodeAttempts: { value: 10 },
     authCodeDailyLimit: { value: 100 },
-  } as const
+    clientAccessTokenLifespan: days(1),
+    accessTokenLifespan: minutes(20),
+    refreshTokenLifespan: days(6),
+    sessionAlive: days(20),
+    sessionIdleAlive: days(2),
+  }
+  const users = {
+    registrationAlive: days(2),
+    mobileVerifyAlive: minutes(6),
+    mobileVerifyAttempts: { value: 6 },
+    inviteAlive: days(8),
+    refreshAlive: minutes(61),
+    firstRefreshAlive: days(4),
+  }
   const strong = {
     passwordMin: { value: 12 },
+    passwordMax: { value: null },
     authCodeDigits: { value: 8 },
     authCodeAlive: minutes(5),
     authCodeAttempts: { value: 2 },
     authCodeDailyLimit: { value: 5 },
     passwordHistory: { value: 24 },
-    passwordCustomRules: { value: [{ pattern: '[a-z]', title: { ru: 'Буква' } }] },
+    passwordSymbols: { value: '!@#$%^&*()_+-=?~' },
+    refreshTokenLifespan: days(5),
   }
+  const scopes = [
+    [savePlatformSettings, platform],
+    [saveUsersSettings, users],
+  ] as const
+
+  test('are each judged, and those of which a change can weaken anything are tried here', () => {
+    expect(Object.keys(weakening).toSorted()).toEqual(Object.keys(definitions).toSorted())
+    const judged = Object.entries(weakening).flatMap(([id, rule]) => (rule ? [id] : []))
+    expect(judged.toSorted()).toEqual([...Object.keys(platform), ...Object.keys(users), 'reverseProxy'].toSorted())
+  })
 
   test('that run as code or weaken sign-in are changed by administrators alone, one by one and together', async () => {
     const editor = await callerWith('settings.write')
     // what makes sign-in stronger is free
     expect((await editor.send(savePlatformSettings, { body: strong })).status).toBe(200)
     const before = await platformSettings()
-    for (const [id, sent] of Object.entries(reserved)) {
-      const { status, body } = await editor.send(savePlatformSettings, {
-        body: { [id]: sent, uiNavMini: { value: true } },
-      })
-      expect([id, status, body]).toMatchObject([
-        id,
-        403,
-        { code: 'forbiddenSetting', data: { errorList: [{ field: id, code: 'errorReserved' }] } },
-      ])
+    for (const [call, reserved] of scopes) {
+      for (const [id, sent] of Object.entries(reserved)) {
+        const { status, body } = await editor.send(call, { body: { [id]: sent } })
+        expect([id, status, body]).toMatchObject([
+          id,
+          403,
+          { code: 'forbiddenSetting', data: { errorList: [{ field: id, code: 'errorReserved' }] } },
+        ])
+      }
+      const all = await editor.send(call, { body: reserved })
+      const { errorList = [] } = all.body.data as { errorList?: { field: string }[] }
+      expect(errorList.map(({ field }) => field).sort()).toEqual(Object.keys(reserved).sort())
     }
-    const all = await editor.send(savePlatformSettings, { body: reserved })
-    const { errorList = [] } = all.body.data as { errorList?: { field: string }[] }
-    expect(errorList.map(({ field }) => field).sort()).toEqual(Object.keys(reserved).sort())
     expect(await platformSettings()).toEqual(before)
-    expect((await (await administrator()).send(savePlatformSettings, { body: reserved })).status).toBe(200)
+    const chief = await administrator()
+    for (const [call, body] of scopes) expect((await chief.send(call, { body })).status).toBe(200)
+    // a title is no rule
+    const rule = { pattern: '^Winter-2026-Nights!$', title: { ru: 'Иначе' } }
+    expect((await editor.send(savePlatformSettings, { body: { passwordCustomRules: { value: [rule] } } })).status).toBe(
+      200,
+    )
   })
 
   test('at random: nobody but an administrator ever leaves one of them weaker', async () => {
     const below = caseNumbers(41)
     const editor = await callerWith('settings.write')
-    const ids = Object.keys(reserved).filter((id) => id !== 'passwordCustomRules') as SettingId[]
+    const ids = Object.keys(platform).filter((id) => id !== 'passwordCustomRules') as SettingId[]
+    const most = 256
     const weaker = (id: SettingId, before: Settings, after: Settings) => {
       const [was, is] = [before[id], after[id]] as [unknown, unknown]
       if (id === 'metricsScript') return was !== is
+      if (id === 'passwordMax') return Number(is ?? most) < Number(was ?? most)
       if (typeof was === 'boolean') return was && !is
-      if (typeof was === 'string') return was !== '' && is === ''
+      if (typeof was === 'string') return [...was].some((symbol) => !String(is).includes(symbol))
       return ['passwordMin', 'passwordHistory', 'authCodeDigits'].includes(id)
         ? Number(is) < Number(was)
         : Number(is) > Number(was)
@@ -101,14 +139,14 @@ describe('settings', () => {
       const before = await platformSettings()
       const body = Object.fromEntries(
         ids.flatMap((id): [string, object][] => {
-          if (below(3) > 0) return []
+          if (below(6) > 0) return []
           const { type, bounds: { from, to } = { from: 0, to: 1 } } = definitions[id] as {
             type: string
             bounds?: { from: number; to: number }
           }
           if (type === 'switch') return [[id, { value: below(2) === 0 }]]
           if (type === 'url') return [[id, { value: below(2) ? null : 'https://a.example/m.js' }]]
-          if (type === 'string') return [[id, { value: below(2) ? '' : '!?' }]]
+          if (type === 'string') return [[id, { value: ['', '!?', `${before.passwordSymbols}~`][below(3)] }]]
           if (type === 'duration') return [[id, minutes(2 + below(58))]]
           return [[id, { value: from + below(to - from + 1) }]]
         }),
@@ -161,7 +199,7 @@ describe('host names', () => {
   })
 })
 
-test('trusted proxies get no new address from anybody else, by the setting or by an alias', async () => {
+test('trusted proxies get and lose no address by anybody else, by the setting or by an alias', async () => {
   const editor = await callerWith('settings.write', 'network-aliases.write')
   const make = async (ip: string) =>
     (await editor.call(createNetworkAlias, { body: { name: randomUUID(), ips: [{ ip }] } })).id
@@ -183,9 +221,12 @@ test('trusted proxies get no new address from anybody else, by the setting or by
   expect(await put(editor, proxies, '198.51.100.0/27')).toMatchObject(refused('ips.0.ip'))
   expect((await put(editor, others, '203.0.113.0/27')).status).toBe(200)
   expect((await put(chief, proxies, '198.51.100.0/28', '203.0.113.7')).status).toBe(200)
-  // fewer are trusted
-  expect((await put(editor, proxies, '203.0.113.7')).status).toBe(200)
-  expect((await trust(editor)).status).toBe(200)
+  // a proxy that isn't trusted any more would be where everybody comes from
+  expect(await put(editor, proxies, '203.0.113.7')).toMatchObject(refused('ips'))
+  expect(await trust(editor)).toMatchObject(refused('reverseProxy'))
+  expect((await put(editor, proxies, '203.0.113.7', '198.51.100.0/28')).status).toBe(200)
+  expect((await put(chief, proxies, '203.0.113.7')).status).toBe(200)
+  expect((await trust(chief)).status).toBe(200)
 })
 
 describe('a link that lets its reader in', () => {

@@ -73,20 +73,22 @@ export async function createNetworkAlias(ctx: Ctx, { body }: VerbInput<typeof ca
 type Ips = calls.NetworkAliasInput['ips']
 
 /**
- * Throws 403 forbiddenSetting for new addresses of an alias that names trusted proxies, unless the caller is an
+ * Throws 403 forbiddenSetting for addresses that an alias of trusted proxies gets or loses, unless the caller is an
  * administrator (docs/rules/access.md#administrators-alone).
  */
-async function refuseNewProxies(tx: Transaction, ctx: Ctx, id: string, before: Ips, after: Ips) {
+async function refuseOtherProxies(tx: Transaction, ctx: Ctx, id: string, before: Ips, after: Ips) {
   const added = after.flatMap(({ ip }, at) => (before.some((one) => one.ip === ip) ? [] : [`ips.${at}.ip`]))
-  if (added.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await administers(tx, ctx))) return
+  const lost = before.some(({ ip }) => !after.some((one) => one.ip === ip)) ? ['ips'] : []
+  const changed = added.length > 0 ? added : lost
+  if (changed.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await administers(tx, ctx))) return
   throw new AppError(403, 'forbiddenSetting', {
-    errorList: added.map((field) => ({ field, code: 'errorReserved' })),
+    errorList: changed.map((field) => ({ field, code: 'errorReserved' })),
   })
 }
 
 /**
  * Replaces an alias. Needs network-aliases.write. Throws 404, 400 for a name that is taken and for addresses that would
- * shut out the caller, 403 for new trusted proxies, and 409 if somebody has saved it since `updatedAt`.
+ * shut out the caller, 403 for other trusted proxies, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateNetworkAlias>) {
   const { id } = params
@@ -96,7 +98,7 @@ export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<t
     const kept = { read: 'network-aliases.read', id, row, updatedAt: body.updatedAt } as const
     const before = await requireVersion(tx, ctx, networkAliasEntity, kept)
     const values = recorded(networkAliasEntity, body)
-    await refuseNewProxies(tx, ctx, id, before.ips, values.ips)
+    await refuseOtherProxies(tx, ctx, id, before.ips, values.ips)
     if (await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
       await storeNetworkAlias(tx, id, values, ctx.now())
   })

@@ -3,35 +3,88 @@ import type { SettingId, Settings } from './definitions'
 const smaller = (before: number, after: number) => after < before
 const greater = (before: number, after: number) => after > before
 const off = (before: boolean, after: boolean) => before && !after
+/** The longest password, if no setting says so. */
+const longest = 256
+const differ = (before: readonly string[], after: readonly string[]) =>
+  before.some((one) => !after.includes(one)) || after.some((one) => !before.includes(one))
+
+type Rule<I extends SettingId> = (before: Settings[I], after: Settings[I]) => boolean
 
 /**
- * Changes that only an administrator may make: of what runs as code on public pages, and those that make it easier to pass
- * for somebody else. Everybody's sign-in depends on them, so also that of people who hold more than the caller.
+ * Every setting, judged by whether a change of it can weaken what proves somebody, or runs as code on public pages: which
+ * change does, or null if none. Everybody proves themselves by passwords, codes, links, sessions and tokens, so also people
+ * who hold more than the caller (docs/rules/access.md#administrators-alone).
  */
-const reserved: { [I in SettingId]?: (before: Settings[I], after: Settings[I]) => boolean } = {
-  metricsScript: () => true,
+export const weakening: { [I in SettingId]: Rule<I> | null } = {
   passwordMin: smaller,
-  passwordSymbols: (before, after) => before !== '' && after === '',
+  passwordMax: (before, after) => (after ?? longest) < (before ?? longest),
+  // the fewer there are to choose from, the easier they are to guess
+  passwordSymbols: (before, after) => [...before].some((symbol) => !after.includes(symbol)),
   passwordUppercase: off,
   passwordLowercase: off,
   passwordNumbers: off,
-  passwordCustomRules: (before, after) => before.some(({ pattern }) => !after.some((rule) => rule.pattern === pattern)),
+  passwordGenerate: null,
+  // a new rule can name the only password that fulfils it
+  passwordCustomRules: (before, after) =>
+    differ(
+      before.map(({ pattern }) => pattern),
+      after.map(({ pattern }) => pattern),
+    ),
   passwordHistory: smaller,
+  passwordRefreshAttempts: null,
   authCodeDigits: smaller,
   authCodeAlive: greater,
-  authCodeAttempts: greater,
+  // however soon a code can be asked for again, the day has no more of them
+  authCodeResendAlive: null,
   authCodeDailyLimit: greater,
+  authCodeAttempts: greater,
+  identificationLogin: null,
+  identificationEmail: null,
+  identificationMobile: null,
+  clientAccessTokenLifespan: greater,
+  accessTokenLifespan: greater,
+  refreshTokenLifespan: greater,
+  sessionAlive: greater,
+  sessionIdleAlive: greater,
+  licenseCheckPeriod: null,
+  historyRetention: null,
+  integrationLogRetention: null,
+  providerApiLogRetention: null,
+  providerSyncLogRetention: null,
+  interactionRetention: null,
+  integrationJournalRetention: null,
+  metricsScript: () => true,
+  monitoringPeriod: null,
+  monitoringStuckAfter: null,
+  // a trusted proxy says where people come from; one that isn't trusted any more is where everybody comes from
+  reverseProxy: differ,
+  whitelistMode: null,
+  sendAccessNotify: null,
+  accessRequestsNotifyRecipients: null,
+  headerVisible: null,
+  uiNavMini: null,
+  editNavMini: null,
+  navMiniTitle: null,
+  useUserFio: null,
+  localNotifies: null,
+  accessRequests: null,
+  cookie: null,
+  registrationEnabled: null,
+  registrationAlive: greater,
+  registrationsPerIp: null,
   mobileVerifyAlive: greater,
   mobileVerifyAttempts: greater,
-  // a trusted proxy says from which address a request comes, and limits count by it
-  reverseProxy: (before, after) => after.some((id) => !before.includes(id)),
+  inviteAlive: greater,
+  // a role with a method of the platform is refused to everybody
+  defaultUserRole: null,
+  refreshAlive: greater,
+  firstRefreshAlive: greater,
+  syncPeriod: null,
 }
 
 /** Returns which of these changed settings only an administrator may change so (docs/rules/access.md#administrators-alone). */
 export const reservedAmong = (changed: readonly SettingId[], before: Settings, after: Settings): SettingId[] =>
-  changed.filter((id) =>
-    (reserved[id] as ((one: unknown, other: unknown) => boolean) | undefined)?.(before[id], after[id]),
-  )
+  changed.filter((id) => (weakening[id] as ((one: unknown, other: unknown) => boolean) | null)?.(before[id], after[id]))
 
 /** Whether every change of a setting is for administrators alone. */
-export const isReserved = (id: SettingId): boolean => id === 'metricsScript'
+export const isReserved = (id: SettingId): boolean => id === 'metricsScript' || id === 'reverseProxy'

@@ -125,10 +125,12 @@ export default [
       },
       errorPasswordMax: {
         field: 'passwordMax',
+        by: administrator,
         input: () => ({ body: { passwordMax: { value: 10 }, passwordMin: { value: 12 } } }),
       },
       errorPasswordContradiction: {
         field: 'passwordCustomRules',
+        by: administrator,
         input: () => ({
           body: { passwordCustomRules: { value: [{ pattern: '^\\d+$', title: { ru: 'Только цифры' } }] } },
         }),
