@@ -5,7 +5,9 @@ import { POST as exportSealed } from '@/app/api/v1/platform/setting/configuratio
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
 import { banners, domainAliases, history } from '@/db/schema'
+import { apart } from '@/db/scope'
 import { configurationText, importText } from '@/lib/operations/configuration/service'
+import { platformSettings } from '@/lib/platform/settings/service'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import {
@@ -23,6 +25,7 @@ import { createDomainWith } from '../factories/platform'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+import { somebodyWaits } from '../setup/eventually'
 
 // a passphrase takes its time, and so do sixty imports
 vi.setConfig({ testTimeout: 60_000 })
@@ -151,6 +154,38 @@ describe('an import', () => {
     const { status, body } = await apply(admin, given, { version })
     expect([status, body.code]).toEqual([409, 'conflict'])
     expect(await title()).toBe('Второй')
+  })
+
+  test('meets what somebody saves meanwhile: it is told of a conflict, and changes nothing', async () => {
+    const [given, before] = [titled('Третий'), await title()]
+    await db().insert(banners).values({ code: 'beside', title: 'Рядом' })
+    const answer = await db().transaction(async (tx) => {
+      await tx.select().from(banners).where(eq(banners.code, 'maintenance-ru')).for('update')
+      const importing = apart(() => apply(admin, given))
+      await somebodyWaits(tx)
+      await tx.update(banners).set({ title: 'Иначе' }).where(eq(banners.code, 'beside'))
+      return { importing }
+    })
+    const { status, body } = await answer.importing
+    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect(await title()).toBe(before)
+    await db().delete(banners).where(eq(banners.code, 'beside'))
+  })
+
+  test('takes a setting with its default for one that nobody has changed, or sets it back', async () => {
+    await apply(admin, text)
+    const withDefault = changed((content) => {
+      content.settings = content.settings.filter(({ setting }: { setting: string }) => setting !== 'passwordHistory')
+      content.settings.push({ setting: 'passwordHistory', value: 5 }, { setting: 'defaultUserRole', value: 'user' })
+      content.settings.push({ setting: 'accessRequestsNotifyRecipients', value: { emails: [] } })
+    })
+    expect((await difference(admin, withDefault)).body).toMatchObject({ changes: [] })
+    expect((await apply(admin, withDefault)).status).toBe(200)
+    const other = changed((content) => content.settings.push({ setting: 'passwordHistory', value: 7 }))
+    expect((await apply(admin, other)).status).toBe(200)
+    const done = await apply(admin, withDefault)
+    expect([done.status, done.body.changes]).toMatchObject([200, [{ key: 'passwordHistory', kind: 'delete' }]])
+    expect((await platformSettings()).passwordHistory).toBe(5)
   })
 
   test('of thirty that were shown the same one is applied', async () => {

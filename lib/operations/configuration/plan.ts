@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMaskedAddress, mask, maskedAddress } from '@/lib/kernel/masks'
+import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
 import type { Change } from './contract'
 import { type Content, keyOf, type Section, sections } from './format'
 import type { Current } from './read'
@@ -57,6 +58,14 @@ function asWanted(before: Loose | null, given: Loose): Loose {
   return { ...after, secret: hasSecret(after) ? (before?.secret ?? null) : null }
 }
 
+/** Whether a setting has its default: as it stands, a configuration has only those that somebody changed. */
+function isPreset({ setting, value }: Loose): boolean {
+  if (!Object.hasOwn(definitions, setting as SettingId)) return false
+  if (setting === 'defaultUserRole') return value === 'user'
+  if (setting === 'accessRequestsNotifyRecipients') return isDeepStrictEqual(value, { emails: [] })
+  return isDeepStrictEqual(value, definitions[setting as SettingId].default)
+}
+
 /** Returns an order of the file with what it doesn't name: first as it stands, then what is new. */
 function wholeOrder(given: Loose, before: Loose | null, expected: Expected): Loose {
   const named = given.order as string[]
@@ -100,6 +109,10 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
     }
     for (const [key, one] of wanted) {
       const before = now.get(key) ?? null
+      if (section === 'settings' && isPreset(one)) {
+        if (before) steps.push({ section, key, before, after: null })
+        continue
+      }
       const after =
         section === 'orders' ? wholeOrder(one, before, expected) : 'secret' in one ? asWanted(before, one) : one
       result.set(key, 'webhook' in one ? { ...one, url: after.url, enabled: after.enabled } : 'of' in one ? after : one)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { db, type Transaction } from '@/db/client'
 import { joining } from '@/db/scope'
 import { methodsHeld, requireMethod } from '@/lib/kernel/access'
@@ -159,6 +160,16 @@ const isDeadlock = (error: unknown, depth = 0): boolean => {
 
 const inSecret = (seal: string) => seal
 
+/** What was written isn't what the file has, at these places; `current` is what was stored before. */
+class Missed extends Error {
+  constructor(
+    readonly places: readonly string[],
+    readonly current: Content,
+  ) {
+    super()
+  }
+}
+
 export type Import = {
   text: string
   passphrase?: string | undefined
@@ -177,7 +188,8 @@ function summaryOf(plan: Plan, text: string, prune: boolean) {
  * Imports a file in one transaction through the verbs that administrators use, or with `dry` only says what it would do:
  * it does all of it and undoes it. Returns the differences. Needs settings.write, to see all of the configuration, and what
  * each change needs. Throws 400 configurationRefused and 403 forbiddenConfiguration by object and field, and 409 if what is
- * stored or the file isn't what `version` was made of (docs/rules/administration-screens.md#configuration).
+ * stored or the file isn't what `version` was made of, or if somebody has saved something meanwhile
+ * (docs/rules/administration-screens.md#configuration).
  */
 export async function importText(ctx: Ctx, { text, passphrase, prune, dry, version }: Import): Promise<calls.Outcome> {
   requireMethod(ctx, 'settings.write')
@@ -204,10 +216,7 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
         const writing = writingOf(ctx, current)
         await applyPlan(writing, plan, reading)
         const places = missed(plan, await reading())
-        if (places.length > 0)
-          throw new AppError(400, 'configurationRefused', {
-            errorList: places.slice(0, 100).map((field) => ({ field, code: 'errorConfigurationMissed' })),
-          })
+        if (places.length > 0) throw new Missed(places, current.content)
         await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', {
           imported: summaryOf(plan, text, prune),
         })
@@ -219,7 +228,12 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
     })
   } catch (error) {
     if (error instanceof DryRun) return error.outcome
-    throw isDeadlock(error) ? new AppError(409) : error
+    if (isDeadlock(error)) throw new AppError(409)
+    if (!(error instanceof Missed)) throw error
+    if (!isDeepStrictEqual((await reading()).content, error.current)) throw new AppError(409)
+    throw new AppError(400, 'configurationRefused', {
+      errorList: error.places.slice(0, 100).map((field) => ({ field, code: 'errorConfigurationMissed' })),
+    })
   } finally {
     if (afterCommit) {
       forgetAll()
