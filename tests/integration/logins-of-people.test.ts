@@ -65,6 +65,11 @@ test('logins of people are for whoever may read users: others neither see them n
       answers.some((answer) => answer.includes(nameless.login)),
       codes.join(),
     ).toBe(known)
+    // a guessed e-mail isn't confirmed either, whether or not it is the whole of it
+    for (const searchValue of [person.email, person.email.toUpperCase(), person.email.slice(2)]) {
+      const { body } = await caller.send(searchContacts as unknown as AnyContract, { query: { searchValue } })
+      if (codes.includes('roles.read')) expect(body.contacts, `${codes}: ${searchValue}`).toHaveLength(known ? 1 : 0)
+    }
   }
 })
 

@@ -6,7 +6,7 @@ export const searchContacts = contract({
   name: 'searchContacts',
   tag: 'users',
   summary:
-    'People for a choice, 50 unless `limit` says otherwise: by part of the name, the whole e-mail, with users.read by part of it or of the login, or by these ids',
+    'People for a choice, 50 unless `limit` says otherwise: by part of the name, with users.read also of the login or the e-mail, or by these ids',
   access: { areas: ['users', 'settings', 'roles', 'authentication-schemas'] },
   method: 'GET',
   path: '/setting/users/contacts/search',

@@ -1,4 +1,4 @@
-import { eq, ilike, or, sql } from 'drizzle-orm'
+import { ilike, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { chosen, containing } from '@/db/list'
 import { users } from '@/db/schema/people'
@@ -6,12 +6,10 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { searchContacts } from './contract'
 
 /**
- * Returns the people that a search by name or e-mail (50 at most, or `limit`) or by ids finds, sorted by name. `known`: the
- * search covers logins and parts of e-mails too, e-mails are shown, and who has no name is called by the login. Otherwise
- * somebody is found by their whole e-mail, which is shown then.
+ * Returns the people that a search by name (50 at most, or `limit`) or by ids finds, sorted by name. `known`: the search
+ * covers logins and e-mails too, e-mails are shown, and who has no name is called by the login.
  */
 export function selectContacts(query: VerbInput<typeof searchContacts>['query'], known: boolean) {
-  const whole = eq(users.email, (query.searchValue ?? '').trim().toLowerCase())
   return chosen(
     db()
       .select({
@@ -19,7 +17,7 @@ export function selectContacts(query: VerbInput<typeof searchContacts>['query'],
         fullName: known
           ? sql<string>`coalesce(nullif(${users.fio}, ''), ${users.login})`
           : sql<string>`coalesce(${users.fio}, '')`,
-        email: known ? users.email : sql<string | null>`case when ${whole} then ${users.email} end`,
+        email: known ? users.email : sql<string | null>`null`,
       })
       .from(users)
       .$dynamic(),
@@ -30,7 +28,7 @@ export function selectContacts(query: VerbInput<typeof searchContacts>['query'],
         or(
           ilike(users.fio, containing(text)),
           known ? ilike(users.login, containing(text)) : undefined,
-          known ? ilike(users.email, containing(text)) : whole,
+          known ? ilike(users.email, containing(text)) : undefined,
         ),
       by: users.fio,
     },

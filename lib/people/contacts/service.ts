@@ -5,8 +5,8 @@ import type * as calls from './contract'
 import { selectContacts } from './queries'
 
 /**
- * Returns people to choose from. Needs the read method of an area whose screens offer them. Without users.read nobody is
- * found or called by the login, because people sign in by it, and an e-mail is shown only to who has typed the whole of it.
+ * Returns people to choose from. Needs the read method of an area whose screens offer them. Without users.read people are
+ * found and shown by their names alone: by login and e-mail they sign in, and a guess isn't confirmed.
  */
 export async function searchContacts(ctx: Ctx, { query }: VerbInput<typeof calls.searchContacts>) {
   requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read', 'authentication-schemas.read'])
