@@ -270,6 +270,26 @@ describe('an address', () => {
     }
   })
 
+  test('is opened once a day, and five by one person: otherwise whoever opens it could go on guessing', async () => {
+    await redis().flushdb()
+    const [caller, other] = [await helper(), await helper()]
+    const close = async (ip: string) => {
+      for (const { points } of beginLimits(ip)[0]?.tiers ?? [])
+        for (let n = 0; n < points; n++) await takePoints(...beginLimits(ip)).catch(() => undefined)
+      return { query: { ip } }
+    }
+    const ips = Array.from({ length: 6 }, (_, n) => (n % 2 ? `10.40.0.${n}` : `2001:db8:${n}:1::1`))
+    for (const ip of ips.slice(0, 5)) await caller.call(liftAddressLimits, await close(ip))
+    const refused = { status: 429, body: { code: 'tooManyAttempts' } }
+    expect(await caller.send(liftAddressLimits, await close(ips[5] ?? ''))).toMatchObject(refused)
+    await other.call(liftAddressLimits, { query: { ip: ips[5] ?? '' } })
+    // another network of the same site is the same
+    for (const ip of ['2001:db8:0:2::1', ips[1] ?? ''])
+      expect(await other.send(liftAddressLimits, await close(ip)), ip).toMatchObject(refused)
+    // what is open already costs nothing
+    expect((await other.send(liftAddressLimits, { query: { ip: '10.41.0.1' } })).status).toBe(200)
+  })
+
   test('is opened for registration too, and only what stops it begins anew', async () => {
     const caller = await helper()
     const ip = `10.20.${random(250)}.${random(250)}`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { expectedTakeovers, wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
+import { expectedTakeovers, liftsInDay, wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
 import { wide } from '@/lib/kernel/address-limits'
 import type { Tier } from '@/lib/kernel/limits'
 import { definitions } from '@/lib/platform/settings/definitions'
@@ -29,6 +29,12 @@ describe('the expected takeovers of an attacker', () => {
       const expected = [four.firstDay, four.everyDay, six.firstDay, six.everyDay]
       expect(told.map(number)).toEqual(expected.map((each) => Number(each.toPrecision(2))))
     }
+  })
+
+  test('who may lift the limits of addresses are written down too', () => {
+    const each = liftsInDay.ofCaller * (wrongByAddress[1]?.points ?? 0) * 10 ** -digits
+    const [four, six] = [each, each * wide].map((one) => Number(one.toPrecision(2)))
+    expect(adr).toContain(`${four} takeovers a day (${six} with IPv6), on the first day twice as many`)
   })
 
   test('grow with accounts and addresses, and never beyond either limit', () => {

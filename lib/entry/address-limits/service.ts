@@ -1,16 +1,18 @@
 import { type Database, db, type Transaction } from '@/db/client'
 import { dailyStops, forgetDaily } from '@/lib/entry/codes/daily-limit'
 import { askedLimits } from '@/lib/entry/codes/enter-code'
+import { liftsInDay } from '@/lib/entry/codes/limits'
 import { forgetWrong, wrongWait } from '@/lib/entry/codes/wrong-of-address'
 import { askingLimits, settingLimits } from '@/lib/entry/passwords/recovery-limits'
 import { providerLimits } from '@/lib/entry/provider-sign-in/service'
 import { completeLimits, linksOfAddress } from '@/lib/entry/registration/limits'
 import { addressLimit, beginLimits } from '@/lib/entry/sign-in/throttle'
-import { requireMethod } from '@/lib/kernel/access'
-import { canonicalIp, networkOf } from '@/lib/kernel/client-ip'
+import { callerId, requireMethod } from '@/lib/kernel/access'
+import { canonicalIp, networkOf, networksOf } from '@/lib/kernel/client-ip'
+import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
-import { type Limit, settlePoints, waitsOf } from '@/lib/kernel/limits'
+import { type Limit, settlePoints, takePoints, waitsOf } from '@/lib/kernel/limits'
 import { record } from '@/lib/kernel/record/record'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
@@ -64,9 +66,20 @@ export async function readAddressLimits(
   return stopsOf(db(), asRead(ip), ctx.now())
 }
 
+/** How often limits may be lifted: whoever lifts them at will could guess at accounts without any. */
+function liftLimits(ctx: Ctx, ip: string): Limit[] {
+  const inDay = (points: number) => [{ points, duration: 86_400 }]
+  const site = keyedHash('identifiers', `address ${networksOf(ip).at(-1)}`)
+  return [
+    { name: 'address-lift', key: site, tiers: inDay(liftsInDay.ofAddress) },
+    { name: 'address-lift-caller', key: callerId(ctx), tiers: inDay(liftsInDay.ofCaller) },
+  ]
+}
+
 /**
  * Lifts the limits that have stopped an address, of IPv6 its /64 and its /48, and records which these were. Limits that
- * don't stop it keep their counts. Needs users.write. Throws 503 without Redis.
+ * don't stop it keep their counts. Needs users.write. Throws 429 for an address whose limits were lifted in the last day,
+ * and for a caller who has lifted those of five, and 503 without Redis.
  */
 export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof calls.liftAddressLimits>) {
   requireMethod(ctx, 'users.write')
@@ -75,6 +88,7 @@ export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof ca
   await db().transaction(async (tx) => {
     const { limits } = await stopsOf(tx, ip, ctx.now())
     const stopping = new Set(limits.map(({ limit }) => limit))
+    if (stopping.size > 0) await takePoints(...liftLimits(ctx, ip))
     const as = (stopped: boolean) =>
       Object.fromEntries([...stopping].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
     await record(tx, ctx, addressLimitsEntity, networkOf(ip), as(true), as(false))

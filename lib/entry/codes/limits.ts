@@ -18,6 +18,9 @@ export const wrongByAddress: Tier[] = [
   { points: 200, duration: 30 * day },
 ]
 
+/** How often in a day limits are lifted of one address (of IPv6 its /48), and by one person or program. */
+export const liftsInDay = { ofAddress: 1, ofCaller: 5 } as const
+
 /** Codes that one address may request from unknown browsers: enough for the same office on that day. */
 export const askedByAddress: Tier[] = [
   { points: 300, duration: 600 },

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { liftAddressLimits, readAddressLimits } from '@/lib/entry/address-limits/contract'
 import { countBegin } from '@/lib/entry/sign-in/throttle'
+import { signedInWith } from '../../factories/access'
+import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 
 /** An address in an IPv6 network that has begun as many attempts as it may. */
@@ -24,5 +26,15 @@ export default [
     input: ({ ip }) => ({ query: { ip } }),
     look: (caller, { ip }) => caller.call(readAddressLimits, { query: { ip } }),
     shows: () => ({ limits: [] }),
+    errors: {
+      tooManyAttempts: {
+        // whoever has lifted so many lifts none in other proofs
+        by: async () => new Caller((await signedInWith(['users.write'])).browser),
+        input: async (caller) => {
+          for (let n = 0; n < 5; n++) await caller.send(liftAddressLimits, { query: await stopped() })
+          return { query: await stopped() }
+        },
+      },
+    },
   }),
 ]
