@@ -72,6 +72,7 @@ test('what is no logo is refused by its code, and changes nothing', async () => 
   const faults = {
     errorPictureStyles: svg(`<style>*{fill:red}</style>${shape}`),
     errorPicture: svg('<script>alert(1)</script>'),
+    errorPictureLarge: svg(shape.repeat(6000)),
     errorPicturePixels: fileOf((await faultyPictures.find(([, , kind]) => kind === 'huge')?.[1]()) as Uint8Array),
   }
   for (const [code, file] of Object.entries(faults))

@@ -6,14 +6,17 @@ import { caseNumbers, eachRound } from '../factories/random-cases'
 const svg = (inner: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"${attributes}>${inner}</svg>`
 const shape = '<path d="M0 0h10v10z" fill="#0b6b57"/>'
-const codeOf = (source: string) => {
+const cleaned = (source: string) => cleanSvg(Buffer.from(source))
+const faultOf = (source: string) => {
   try {
-    cleanSvg(source)
+    cleaned(source)
     return null
   } catch (error) {
-    return error instanceof AppError ? error.data?.errorList?.[0]?.code : error
+    if (error instanceof AppError) return error.data.errorList?.[0]
+    throw error
   }
 }
+const codeOf = (source: string) => faultOf(source)?.code
 
 /** What must never be in a drawing, however it was written. */
 const forbidden =
@@ -51,7 +54,7 @@ describe('drawings of logos', () => {
   it.each(Object.entries(hostile))('nothing runs and nothing is loaded: %s', (_, source) => {
     let clean = ''
     try {
-      clean = cleanSvg(source)
+      clean = cleaned(source)
     } catch (error) {
       // a refusal is as good
       expect(error).toBeInstanceOf(AppError)
@@ -74,17 +77,17 @@ describe('drawings of logos', () => {
       const inner = Array.from({ length: 12 }, () => pick(pick([parts, bad, parts]))).join('')
       let clean = ''
       try {
-        clean = cleanSvg(svg(inner))
+        clean = cleaned(svg(inner))
       } catch (error) {
         expect(error).toBeInstanceOf(AppError)
       }
       expect(clean, inner).not.toMatch(/<script|<a |<img|onerror|javascript:|<!--/i)
-      expect(clean === '' ? '' : cleanSvg(clean), inner).toBe(clean)
+      expect(clean === '' ? '' : cleaned(clean), inner).toBe(clean)
     }
   })
 
   it('a logo keeps its looks, those of the attribute style too', () => {
-    const clean = cleanSvg(
+    const clean = cleaned(
       svg(
         '<defs><linearGradient id="g"><stop offset="0" style="stop-color:#fff;stop-opacity:.5"/></linearGradient></defs>' +
           '<path d="M0 0h1" fill="url(#g)" style="stroke:#000;stroke-linecap:round;stroke-width:2px"/><text x="1">R &amp; D</text>',
@@ -96,13 +99,62 @@ describe('drawings of logos', () => {
     expect(clean).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
   })
 
+  it('a logo keeps its shifts, turns and colors, and what one sign can’t hold in XML', () => {
+    const inner =
+      '<g transform="translate(1, 2) rotate(-45.5 1,2)"><path d="M0 0h1" transform="matrix(1 0 0 1 0 0)" fill="url(#g) rgb(1, 2, 3)" /></g>'
+    expect(cleaned(svg(inner))).toContain(inner)
+    expect(cleaned(svg(`<text id="a&lt;&quot;&#1;">&lt;&#xffff;<![CDATA[<b>&]]></text>`))).toContain(
+      '<text id="a&#x3C;&#x22; ">&#x3C; &#x3C;b&#x3E;&#x26;</text>',
+    )
+    for (const value of [
+      'url(//evil.example)',
+      'rgb(url(//evil.example))',
+      'url(url(#a)//evil)',
+      'u\\72l(#a)',
+      'calc(1)',
+    ])
+      expect(cleaned(svg(`<path fill="${value}"/>`)), value).not.toContain('fill')
+  })
+
   it('what is no logo is refused', () => {
     for (const source of ['<p>no</p>', svg(''), svg('<g></g>'), `${svg(shape)}${svg(shape)}`, 'text'])
       expect(codeOf(source), source).toBe('errorPicture')
     expect(codeOf(svg(`<style>path{fill:red}</style>${shape}`))).toBe('errorPictureStyles')
-    expect(codeOf(svg(`${'<g>'.repeat(200)}${shape}`))).toBe('errorPicture')
-    expect(codeOf(svg(shape.repeat(6000)))).toBe('errorPicture')
-    // the parser's stack is full before anything can be counted
-    expect(codeOf(svg(`${'<g>'.repeat(100_000)}${shape}`))).toBe('errorPicture')
+  })
+
+  it('what is more than a logo can be is refused while it is read, and told how much may be', () => {
+    const params = { kilobytes: 256, elements: 5000, depth: 100 }
+    for (const source of [
+      svg(`${'<g>'.repeat(200)}${shape}`),
+      svg(shape.repeat(6000)),
+      svg(`<g id="${'x'.repeat(300_000)}"/>${shape}`),
+      // a reader of HTML would open each of them anew in each paragraph
+      `<svg/><p>${Array.from({ length: 90 }, (_, at) => `<b id="a${at}">`).join('')}${'<p>x'.repeat(15_000)}`,
+    ])
+      expect(faultOf(source)).toEqual({ field: 'file', code: 'errorPictureLarge', params })
+    for (const sign of ['<', '<!ENTITY', '<!--', '<![CDATA[', '&', '&#', '"', "<g a='", '(', 'url(', 'rgb(', 'style="'])
+      for (const begin of ['', '<svg>', '<svg d="', '<svg style="', '<svg><g>'])
+        expect(codeOf(begin + sign.repeat(Math.floor(250_000 / sign.length))), begin + sign).toMatch(/^errorPicture/)
+  })
+
+  it('of random trees the list stays, in its order, and nothing is opened twice', () => {
+    const random = caseNumbers(19)
+    const names = ['g', 'path', 'text', 'b', 'p', 'a', 'nobr', 'svg', 'switch', 'title', 'foreignObject', 'clipPath']
+    const known = /^(g|path|text|svg|clipPath)$/
+    const left = /^(title|foreignObject)$/
+    /** Returns a tree as it is written, and the elements that must stay of it. */
+    const tree = (depth: number): [string, string] => {
+      const name = names[random(names.length)] as string
+      const inner = Array.from({ length: depth > 6 ? 0 : random(4) }, () => tree(depth + 1))
+      const [source, stay] = [0, 1].map((at) => inner.map((each) => each[at]).join('')) as [string, string]
+      const kept = left.test(name) ? '' : known.test(name) ? `<${name}>${stay}</${name}>` : stay
+      return [`<${name} x:a="1" onload="alert(1)">${source}</${name}>`, kept]
+    }
+    for (const _ of eachRound(300)) {
+      const [source, kept] = tree(0)
+      expect(cleaned(svg(source + shape)).replace(/<(\w+) \/>/g, '<$1></$1>')).toBe(
+        `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">${kept}${shape.replace('/>', ' />')}</svg>`,
+      )
+    }
   })
 })

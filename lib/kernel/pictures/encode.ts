@@ -40,7 +40,7 @@ async function sidesOf(bytes: Buffer) {
     .catch((): never => {
       throw broken()
     })
-  if (width * height > mostPixels) throw fieldError('file', 'errorPicturePixels')
+  if (width * height > mostPixels) throw fieldError('file', 'errorPicturePixels', { max: mostPixels / 1_000_000 })
   return autoOrient
 }
 

@@ -9,6 +9,7 @@ export const logoChange = {
   response: z.strictObject({ fileId: Id }),
   errors: {
     errorPicture: 400,
+    errorPictureLarge: 400,
     errorPicturePixels: 400,
     errorPictureStyles: 400,
     notFound: 404,

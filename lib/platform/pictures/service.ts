@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { fieldError, notFound } from '@/lib/kernel/errors'
+import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { UploadedFile } from '@/lib/kernel/http/file'
 import { encodeWhole } from '@/lib/kernel/pictures/encode'
@@ -8,18 +8,14 @@ import { cleanSvg } from '@/lib/kernel/pictures/svg'
 import type * as calls from './contract'
 import { insertPicture, type Logo, removePicture, selectPicture } from './queries'
 
-/** The most bytes of a drawing: it is parsed as a whole, and a logo has a few thousand. */
-const mostSvg = 256 * 1024
-
 /**
  * Takes an uploaded logo or icon and draws it anew: an SVG without anything that runs or loads, another picture as WebP.
- * Call it before a transaction. Throws 400 errorPicture, errorPicturePixels or errorPictureStyles at `file`, and 503.
+ * Call it before a transaction. Throws what `cleanSvg` and `encodeWhole` throw.
  */
 export async function drawLogo(file: UploadedFile): Promise<Logo> {
   const bytes = await file.bytes()
   if (file.type !== 'image/svg+xml') return { type: 'image/webp', content: (await encodeWhole(bytes)).small }
-  if (bytes.byteLength > mostSvg) throw fieldError('file', 'errorPicture')
-  return { type: 'image/svg+xml', content: Buffer.from(cleanSvg(bytes.toString('utf8'))) }
+  return { type: 'image/svg+xml', content: Buffer.from(cleanSvg(bytes)) }
 }
 
 /** The parts of a WebP that are pixels: others could be anything, such as where a photo was taken. */
@@ -41,10 +37,7 @@ function isPixelsAlone(webp: Buffer): boolean {
  * the row that shows it is written. Throws like `drawLogo`.
  */
 export async function drawnElsewhere({ type, content }: Logo): Promise<Logo> {
-  if (type === 'image/svg+xml') {
-    if (content.byteLength > mostSvg) throw fieldError('file', 'errorPicture')
-    return { type, content: Buffer.from(cleanSvg(content.toString('utf8'))) }
-  }
+  if (type === 'image/svg+xml') return { type, content: Buffer.from(cleanSvg(content)) }
   const { small } = await encodeWhole(content)
   return { type, content: isPixelsAlone(content) && content.byteLength <= 2 * small.byteLength ? content : small }
 }
