@@ -17,6 +17,52 @@ export const csvBeginning = '\ufeff'
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `${Papa.unparse(rows as string[][], { delimiter: ';', newline: '\r\n', escapeFormulae: formula, quotes: false })}\r\n`
 
+/** A quoted cell isn't closed, or more follows it: in which record, from 1. */
+export class QuotesFault extends Error {
+  constructor(readonly row: number) {
+    super('quotes')
+  }
+}
+
+const [quote, newline, back, space] = [0x22, 0x0a, 0x0d, 0x20]
+
+/**
+ * Reads the records of CSV one by one, so that whoever reads them can stop; they have no cell or one too, if they are
+ * empty. Calls `within` for each record and cell, from 0, before it is read. Throws QuotesFault.
+ */
+export function* csvRecords(text: string, separator: string, within: (record: number, cell: number) => void) {
+  const between = separator.charCodeAt(0)
+  let record = 0
+  let at = 0
+  const isEnd = (sign: number) => sign === between || sign === newline || sign === back
+  const plain = () => {
+    const from = at
+    while (at < text.length && !isEnd(text.charCodeAt(at))) at++
+    return text.slice(from, at)
+  }
+  const quoted = () => {
+    const from = ++at
+    do {
+      const close = text.indexOf('"', at)
+      if (close < 0) throw new QuotesFault(record + 1)
+      at = close + 2
+    } while (text.charCodeAt(at - 1) === quote)
+    const cell = text.slice(from, --at - 1).replaceAll('""', '"')
+    while (text.charCodeAt(at) === space) at++
+    if (at < text.length && !isEnd(text.charCodeAt(at))) throw new QuotesFault(record + 1)
+    return cell
+  }
+  for (; at < text.length; record++) {
+    const cells: string[] = []
+    do {
+      within(record, cells.length)
+      cells.push(text.charCodeAt(at) === quote ? quoted() : plain())
+    } while (text.charCodeAt(at) === between && ++at)
+    yield cells
+    at += text.charCodeAt(at) === back && text.charCodeAt(at + 1) === newline ? 2 : 1
+  }
+}
+
 const separators = [';', '\t', ','] as const
 
 /** Returns the separator that the first record uses most, outside of quotes; of a long one its first 100 000 signs tell. */

@@ -1,8 +1,10 @@
 import { zipSync } from 'fflate'
+import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { csvBeginning, csvOf } from '@/lib/kernel/csv'
 import { xlsxOf } from '@/lib/kernel/export/xlsx'
 import { readTable } from '@/lib/kernel/tables/table'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { bloated, inline, row, workbook } from '../factories/workbook'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -72,8 +74,39 @@ describe('a table from CSV', () => {
     [`${','.repeat(20_000_000)}x`, 'tableTooWide'],
     [`login\n"${'x\n'.repeat(3_000)};"${';'.repeat(1_000_000)}`, 'tableTooWide'],
     ['"a" "'.repeat(4_000_000), 'tableQuotes'],
+    // a cell for each column in each row
+    [`${Array(200).fill('x').join(';')}\n${'a\n'.repeat(99_999)}`, 'tableTooLong'],
   ])('is refused: %#', async (text, code) => {
     expect(await faultOf(bytes(text))).toBe(code)
+  })
+
+  test('as papaparse reads it, while others get their turn', async () => {
+    const random = caseNumbers(20)
+    const signs = ['"', '"', ';', ';', '\n', '\n', 'я', 'a', ' ', "'="]
+    for (const _ of eachRound(500)) {
+      const text = `x;y\n${Array.from({ length: random(40) }, () => signs[random(signs.length)]).join('')}`
+      const { data, errors } = Papa.parse<string[]>(text, { delimiter: ';', newline: '\n' })
+      const isFaulty = errors.some(({ type }) => type === 'Quotes')
+      const full = data
+        .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => cell.replace(/^'=/, '=').trim()) }))
+        .filter(({ cells }) => cells.some(Boolean))
+      const read = await readTable(bytes(text)).catch(({ code }) => code)
+      if (isFaulty) expect(read, text).toBe('tableQuotes')
+      else if (full.length < 2) expect(read, text).toBe('tableEmpty')
+      else
+        expect(
+          read.rows.map(({ row, cells }: { row: number; cells: string[] }) => [
+            row,
+            cells.join(';').replace(/;+$/, ''),
+          ]),
+          text,
+        ).toEqual(full.slice(1).map(({ row, cells }) => [row, cells.join(';').replace(/;+$/, '')]))
+    }
+    let turns = 0
+    const clock = setInterval(() => turns++, 1)
+    await readTable(bytes(`login\n${'\n'.repeat(1_000_000)}a`))
+    clearInterval(clock)
+    expect(turns).toBeGreaterThan(1)
   })
 })
 
@@ -151,9 +184,16 @@ describe('a table from a workbook', () => {
       'tableFormat',
     ],
     ['of too many sheets', () => part('xl/workbook.xml', '<sheet name="a"/>', 1_001), 'tableFormat'],
+    ['of rows with nothing before their last column', () => workbook(rows(99_999, inline('a', 'GR1'))), 'tableTooLong'],
+    ['of a comment', () => workbook(`<!--${'x'.repeat(20_000_000)}-->${rows(1, inline('a'))}`), 'tableTooLong'],
+    ['of a name', () => workbook(`<x ${'x'.repeat(20_000_000)}/>${rows(1, inline('a'))}`), 'tableTooLong'],
     ['of too many shared texts', () => part('xl/sharedStrings.xml', '<si/>', 5_000_001), 'tableTooLong'],
     ['whose sizes are stated too small', lying, 'tableFormat'],
   ])('a bomb %s is refused', async (_, file, fault) => {
     expect(await faultOf(file())).toEqual(fault)
+  })
+
+  test('a bomb of too many elements is refused', { tags: ['full'], timeout: 60_000 }, async () => {
+    expect(await faultOf(workbook(rows(1, inline('a')) + '<x/>'.repeat(20_000_001)))).toBe('tableTooLong')
   })
 })

@@ -9,7 +9,7 @@ export type TableSource =
   | { kind: 'xlsx'; sheet: string; sheets: number }
 
 /** What a table may have. Both kinds of files are held to it, so that neither fills the memory. */
-export const tableLimits = { rows: 100_000, columns: 200, cell: 10_000, characters: 60_000_000 }
+export const tableLimits = { rows: 100_000, columns: 200, cells: 5_000_000, cell: 10_000, characters: 60_000_000 }
 
 /** How many lines and cells a file may have, the empty ones too: a small file can have more of them than anybody reads. */
 const most = { lines: 1_048_576, cells: 1_000 }
@@ -47,6 +47,8 @@ export function createRows() {
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (characters > tableLimits.characters) throw new TableFault('tableTooLong')
     width = Math.max(width, cells.length)
+    // each row gets as many cells as the longest one
+    if (width * (rows.length + 1) > tableLimits.cells) throw new TableFault('tableTooLong')
     if (!head) head = cells
     else if (rows.push({ row, cells }) > tableLimits.rows)
       throw new TableFault('tableTooMany', { max: tableLimits.rows })

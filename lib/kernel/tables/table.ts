@@ -1,5 +1,5 @@
-import Papa from 'papaparse'
-import { decodedFile, separatorOf } from '../csv'
+import { setImmediate } from 'node:timers/promises'
+import { csvRecords, decodedFile, QuotesFault, separatorOf } from '../csv'
 import { AppError } from '../errors'
 import { createRows, requireWithin, TableFault, type TableRow, type TableSource } from './rows'
 import { readWorkbook } from './workbook'
@@ -9,57 +9,28 @@ export type Table = { source: TableSource; head: string[]; rows: TableRow[] }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text may not hold
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
-const [quote, newline, back, space] = [0x22, 0x0a, 0x0d, 0x20]
+/** How many records are read before others get their turn. */
+const atOnce = 1_000
 
-/**
- * Looks at every cell before the text is parsed, which makes a list of a line and of each fault in it: a million separators
- * are 200 MB, a million quotes are seconds. Throws TableFault for what no table has.
- */
-function requireReadable(text: string, separator: string) {
-  const between = separator.charCodeAt(0)
-  let line = 0
-  let cell = 0
-  let isBegin = true
-  for (let at = 0; at < text.length; at++) {
-    let sign = text.charCodeAt(at)
-    if (isBegin && sign === quote) {
-      at = text.indexOf('"', at + 1)
-      while (at >= 0 && text.charCodeAt(at + 1) === quote) at = text.indexOf('"', at + 2)
-      if (at < 0) throw new TableFault('tableQuotes', { row: line + 1 })
-      do sign = text.charCodeAt(++at)
-      while (sign === space)
-      const isEnd = at >= text.length || sign === between || sign === newline || sign === back
-      if (!isEnd) throw new TableFault('tableQuotes', { row: line + 1 })
-    }
-    isBegin = sign === between || sign === newline || sign === back
-    if (sign === between) requireWithin(line, ++cell)
-    else if (sign === newline || (sign === back && text.charCodeAt(at + 1) !== newline)) {
-      requireWithin(++line, 0)
-      cell = 0
-    }
-  }
-}
-
-function readCsv(bytes: Uint8Array): Table {
+async function readCsv(bytes: Uint8Array): Promise<Table> {
   const { text: decoded, encoding } = decodedFile(bytes)
   const text = decoded.replace(/^\ufeff/, '')
   if (control.test(text)) throw new TableFault('tableFormat')
   const separator = separatorOf(text)
-  requireReadable(text, separator)
   const rows = createRows()
   let row = 0
-  Papa.parse<string[]>(text, {
-    delimiter: separator,
-    step: ({ data, errors }) => {
-      requireWithin(row++, data.length - 1)
-      if (errors.some(({ type }) => type === 'Quotes')) throw new TableFault('tableQuotes', { row })
+  try {
+    for (const cells of csvRecords(text, separator, requireWithin)) {
+      // as exports write what would be a formula
       rows.add(
-        row,
-        // as exports write what would be a formula
-        data.map((cell) => cell.replace(/^'(?=[=+\-@＝＋－＠])/, '')),
+        ++row,
+        cells.map((cell) => cell.replace(/^'(?=[=+\-@＝＋－＠])/, '')),
       )
-    },
-  })
+      if (row % atOnce === 0) await setImmediate()
+    }
+  } catch (error) {
+    throw error instanceof QuotesFault ? new TableFault('tableQuotes', { row: error.row }) : error
+  }
   return { source: { kind: 'csv', encoding, separator }, ...rows.end() }
 }
 

@@ -11,8 +11,14 @@ type Handlers = {
   close?: (name: string) => void
 }
 
-/** How many bytes the parts of a workbook may have that describe it, and how many sheets and shared texts it may have. */
-const most = { described: 10 * 1024 ** 2, sheets: 1_000, texts: 5_000_000 }
+/**
+ * How many bytes the parts of a workbook may have that describe it, how many sheets and shared texts it may have, how many
+ * elements a part, and how many characters what stands between two of them: the parser keeps a comment as a whole.
+ */
+const most = {
+  ...{ described: 10 * 1024 ** 2, sheets: 1_000, texts: 5_000_000 },
+  ...{ elements: 4 * tableLimits.cells, between: 1024 ** 2 },
+}
 
 /** How deep the elements of a workbook’s files are nested at most; those of real ones are by ten. */
 const deepest = 50
@@ -27,24 +33,31 @@ async function parse(
   { open, text, close }: Handlers,
   atMost = Number.POSITIVE_INFINITY,
 ) {
-  let depth = 0
+  let [depth, count, since] = [0, 0, 0]
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         // the parser keeps what is open in a list that gets slow
         if (++depth > deepest) throw new TableFault('tableFormat')
+        if (++count > most.elements) throw new TableFault('tableTooLong')
+        since = 0
         open(bare(name), attributes)
       },
       ontext: (part) => text?.(part),
       onclosetag: (name) => {
         depth--
+        since = 0
         close?.(bare(name))
       },
     },
     { xmlMode: true, decodeEntities: true },
   )
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of archive.chunks(file, atMost)) parser.write(decoder.decode(chunk, { stream: true }))
+  for await (const chunk of archive.chunks(file, atMost)) {
+    since += chunk.byteLength
+    parser.write(decoder.decode(chunk, { stream: true }))
+    if (since > most.between) throw new TableFault('tableTooLong')
+  }
   parser.end(decoder.decode())
 }
 
