@@ -124,7 +124,13 @@ describe('the check of a list', () => {
   test('gives rows that say nothing what was chosen, and counts repeated people', async () => {
     const own = await scene()
     const [one, two] = [newEmail(), newEmail()]
-    const preview = await check(own.caller, `${one}\n${two}\n\n${one.toUpperCase()}\n`, given(own))
+    const { contractorId, access } = given(own)
+    // however often it was chosen
+    const often = access.map(({ organizationId, roles }) => ({ organizationId, roles: Array(100).fill(roles[0]) }))
+    const preview = await check(own.caller, `${one}\n${two}\n\n${one.toUpperCase()}\n`, {
+      contractorId,
+      access: Array(200).fill(often[0]),
+    })
     expect(preview).toMatchObject({
       total: 3,
       good: 2,

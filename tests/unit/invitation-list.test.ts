@@ -75,11 +75,25 @@ test.each([
   expect(parseInvitations(text)).toEqual({ fault, row })
 })
 
-test('tells a list that is too long by one row more', () => {
+test('refuses a list that is too long before all of it is split', () => {
+  const tooMany = { fault: 'importTooMany', max: mostRows }
   const list = (count: number) => Array.from({ length: count }, (_, at) => `a${at}@x.example`).join('\n')
   expect(rowsOf(list(mostRows))).toHaveLength(mostRows)
-  expect(rowsOf(list(mostRows + 10))).toHaveLength(mostRows + 1)
-  expect(rowsOf(`email\n${list(mostRows + 10)}`)).toHaveLength(mostRows + 1)
+  for (const text of [
+    list(mostRows + 1),
+    list(mostRows + 1).replaceAll('\n', ' '),
+    `email\n${list(mostRows + 1)}`,
+    // empty lines and cells by the hundred thousand
+    '\n'.repeat(900_000),
+    `email\n${'\r'.repeat(900_000)}`,
+    ';'.repeat(900_000),
+    `email${';'.repeat(900_000)}`,
+    'a@x '.repeat(220_000),
+    'a@x.example,'.repeat(80_000),
+  ])
+    expect(parseInvitations(text), text.slice(0, 20)).toEqual(tooMany)
+  expect(parseInvitations('""'.repeat(450_000))).toEqual({ fault: 'importNoEmail', row: 1 })
+  expect(parseInvitations('"x\n'.repeat(300_000))).toEqual({ fault: 'importQuotes', row: 1 })
 })
 
 const signs = [...'a@;,\t"\n\r=\ufeff <>|я']

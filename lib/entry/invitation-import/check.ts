@@ -94,21 +94,46 @@ function rolesOf(cell: string, roleCalled: (name: string) => Role[]): Role[] {
   return [...new Set(found)]
 }
 
-type Known = { places: Place[]; roles: Role[]; given: Given }
+/** Returns what a check says, or the fault of a cell. */
+function faultless<T>(work: () => T): T | Fault {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof CellFault) return error.fault
+    throw error
+  }
+}
+
+/** Returns what was chosen in the form, each role of an organization once. Throws a fault of the cells that lack it. */
+function chosenOf(places: readonly Place[], roles: readonly Role[], { access = [] }: Given): Invitation['access'] {
+  if (access.length === 0) return refuse('roles', 'errorEmpty')
+  return [...Map.groupBy(access, ({ organizationId }) => organizationId)].map(([organizationId, all]) => ({
+    place: places.find(({ id }) => id === organizationId) ?? refuse('organization', 'importOrganization'),
+    roles: [...new Set(all.flatMap((each) => each.roles))].map(
+      (id) => roles.find((role) => role.id === id) ?? refuse('roles', 'errorRole'),
+    ),
+  }))
+}
+
+/** Returns what the rows of one company may name, and what was chosen for those that name nothing. */
+const knownOf = (places: readonly Place[], roles: readonly Role[], given: Given) => ({
+  places,
+  called: byName(places, ({ code, name, nameEn }) => [code, name, nameEn]),
+  chosen: faultless(() => chosenOf(places, roles, given)),
+})
 
 /** Returns the roles of a row by organization. */
-function accessOf({ cells }: ParsedRow, known: Known, roleCalled: (name: string) => Role[]): Invitation['access'] {
-  const { places, roles, given } = known
+function accessOf(
+  { cells }: ParsedRow,
+  { places, called, chosen }: ReturnType<typeof knownOf>,
+  roleCalled: (name: string) => Role[],
+): Invitation['access'] {
   if (!cells.organization && !cells.roles) {
-    if (!given.access?.length) return refuse('roles', 'errorEmpty')
-    return given.access.map((each) => ({
-      place: places.find(({ id }) => id === each.organizationId) ?? refuse('organization', 'importOrganization'),
-      roles: each.roles.map((id) => roles.find((role) => role.id === id) ?? refuse('roles', 'errorRole')),
-    }))
+    if (!Array.isArray(chosen)) throw new CellFault(chosen)
+    return chosen
   }
   if (!cells.roles) refuse('roles', 'errorEmpty')
-  const called = byName(places, ({ code, name, nameEn }) => [code, name, nameEn])(cells.organization)
-  const possible = cells.organization ? called : places
+  const possible = cells.organization ? called(cells.organization) : places
   if (possible.length > 1) refuse('organization', cells.organization ? 'importOrganizationMany' : 'errorEmpty')
   const place = possible[0] ?? refuse('organization', 'importOrganization')
   return [{ place, roles: rolesOf(cells.roles, roleCalled) }]
@@ -117,8 +142,10 @@ function accessOf({ cells }: ParsedRow, known: Known, roleCalled: (name: string)
 /** Adds what only many rows at once can tell: repeated rows, rights, and who is invited or a member already. */
 async function comparing(userId: string, rows: CheckedRow[], now: Date): Promise<CheckedRow[]> {
   const good = rows.flatMap(({ row, ...rest }) => (rest.fault ? [] : [{ row, ...rest.invitation }]))
+  // rows that say nothing share what was chosen
+  const different = [...new Map(good.map((each) => [each.access, each])).values()]
   const pairs = new Map(
-    good.flatMap(({ contractor, access }) =>
+    different.flatMap(({ contractor, access }) =>
       access.flatMap(({ roles }) =>
         roles.map(({ id }) => [`${contractor.id} ${id}`, { contractorId: contractor.id, roleId: id }] as const),
       ),
@@ -153,14 +180,6 @@ export async function checkRows(userId: string, rows: readonly ParsedRow[], give
   const contractorOf = await contractorFinder(userId, rows, given)
   const roles = await selectContractorRoles()
   const roleCalled = byName(roles, ({ name, nameEn }) => [name, nameEn])
-  const faultless = <T>(work: () => T): T | Fault => {
-    try {
-      return work()
-    } catch (error) {
-      if (error instanceof CellFault) return error.fault
-      throw error
-    }
-  }
   const placed = rows.map((row) => ({
     row,
     found: faultless(() => {
@@ -170,10 +189,11 @@ export async function checkRows(userId: string, rows: readonly ParsedRow[], give
   }))
   const ids = [...new Set(placed.flatMap(({ found }) => ('contractor' in found ? [found.contractor.id] : [])))]
   const places = Map.groupBy(ids.length > 0 ? await selectPlaces(ids) : [], ({ contractorId }) => contractorId)
+  const known = new Map(ids.map((each) => [each, knownOf(places.get(each) ?? [], roles, given)]))
   const checked = placed.map(({ row, found }): CheckedRow => {
     if (!('contractor' in found)) return { ...row, fault: found }
-    const known = { places: places.get(found.contractor.id) ?? [], roles, given }
-    const access = faultless(() => accessOf(row, known, roleCalled))
+    const own = known.get(found.contractor.id) ?? knownOf([], roles, given)
+    const access = faultless(() => accessOf(row, own, roleCalled))
     return Array.isArray(access) ? { ...row, invitation: { ...found, access } } : { ...row, fault: access }
   })
   return comparing(userId, checked, now)

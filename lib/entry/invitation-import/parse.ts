@@ -1,5 +1,4 @@
-import Papa from 'papaparse'
-import { separatorOf } from '@/lib/kernel/csv'
+import { csvRecords, QuotesFault, separatorOf } from '@/lib/kernel/csv'
 
 /** The columns that a file of invitations may have. */
 export const columns = ['email', 'inn', 'kpp', 'organization', 'roles'] as const
@@ -7,6 +6,8 @@ export type Column = (typeof columns)[number]
 
 /** How many people one file may invite. */
 export const mostRows = 5_000
+/** How many lines a file may have, the empty ones too. */
+const mostLines = 20 * mostRows
 /** The longest cell. */
 export const longestCell = 1_000
 
@@ -44,8 +45,11 @@ const plainName = (cell: string) =>
 export type ParsedRow = { row: number; cells: Record<Column, string> }
 export type Parsed =
   | { rows: ParsedRow[]; ignored: string[] }
-  /** The file can't be read: why, and at which row. */
+  /** The file can't be read: why, and at which row; or it is too long. */
   | { fault: 'importQuotes' | 'importNoEmail' | 'importEmpty'; row: number }
+  | { fault: 'importTooMany'; max: number }
+
+const tooMany = { fault: 'importTooMany', max: mostRows } as const
 
 const empty = (): Record<Column, string> => ({ email: '', inn: '', kpp: '', organization: '', roles: '' })
 
@@ -55,19 +59,39 @@ const addressesIn = (cell: string): string[] => {
   return (inside === undefined ? cell : inside).split(/[\s,;]+/).filter(Boolean)
 }
 
+type Records = { row: number; cells: string[] }[]
+
+/** Returns the records that say something: at most the names of the columns, the rows, and one more. */
+function recordsOf(text: string): Records | (Parsed & { fault: string }) {
+  const records: Records = []
+  let row = 0
+  try {
+    for (const all of csvRecords(text, separatorOf(text), requireWithin)) {
+      row++
+      const cells = all.map((cell) => cell.trim())
+      if (cells.some(Boolean) && records.push({ row, cells }) > mostRows + 1) break
+    }
+    return records
+  } catch (error) {
+    if (error instanceof RangeError) return tooMany
+    if (error instanceof QuotesFault) return { fault: 'importQuotes', row: error.row }
+    throw error
+  }
+}
+
+function requireWithin(line: number, cell: number) {
+  if (line >= mostLines || cell > mostRows) throw new RangeError('the list is too long')
+}
+
 /**
  * Reads the invitations of a text: CSV with `;`, `,` or tabs whose first row names the columns, or nothing but e-mail
- * addresses. A row has the number that a spreadsheet shows. Of more than `mostRows` rows it returns one more.
+ * addresses. A row has the number that a spreadsheet shows. It stops at the first row that is too many.
  */
 export function parseInvitations(text: string): Parsed {
   // mail programs quote names: "Orlov, Dmitry" <name@example.com>
   const clean = text.replace(/^\ufeff/, '').replace(/"[^"\r\n]*"[ \t]*(?=<)/g, '')
-  const { data, errors } = Papa.parse<string[]>(clean, { delimiter: separatorOf(clean) })
-  const broken = errors.find(({ type }) => type === 'Quotes')
-  if (broken) return { fault: 'importQuotes', row: (broken.row ?? 0) + 1 }
-  const records = data
-    .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => cell.trim()) }))
-    .filter(({ cells }) => cells.some(Boolean))
+  const records = recordsOf(clean)
+  if ('fault' in records) return records
   const [head] = records
   if (!head) return { fault: 'importEmpty', row: 1 }
   const named = head.cells.map((cell) => names.get(plainName(cell)))
@@ -77,26 +101,28 @@ export function parseInvitations(text: string): Parsed {
     if (column && !place.has(column)) place.set(column, at)
   })
   const used = new Set(place.values())
-  const rows = records.slice(1, mostRows + 2).map(({ row, cells }) => {
+  const rows = records.slice(1).map(({ row, cells }) => {
     const found = empty()
     for (const [column, at] of place) found[column] = cells[at] ?? ''
     return { row, cells: found }
   })
   if (rows.length === 0) return { fault: 'importEmpty', row: head.row }
+  if (rows.length > mostRows) return tooMany
   return { rows, ignored: head.cells.filter((cell, at) => cell && !used.has(at)) }
 }
 
 /** Reads a text that is a list of addresses; the numbers of its rows count addresses if one row has several. */
-function listOf(records: { row: number; cells: string[] }[]): Parsed {
+function listOf(records: Records): Parsed {
   const [head] = records
   if (!head?.cells.some((cell) => cell.includes('@'))) return { fault: 'importNoEmail', row: head?.row ?? 1 }
   const found = records.map(({ row, cells }) => ({ row, addresses: cells.flatMap(addressesIn) }))
   // a table without names of its columns: which column is which isn't guessed
   const strange = found.find(({ addresses }) => addresses.length > 1 && addresses.some((each) => !each.includes('@')))
   if (strange) return { fault: 'importNoEmail', row: strange.row }
+  if (found.reduce((sum, { addresses }) => sum + addresses.length, 0) > mostRows) return tooMany
   const several = found.some(({ addresses }) => addresses.length > 1)
   const rows = found
     .flatMap(({ row, addresses }) => addresses.map((email) => ({ row, cells: { ...empty(), email } })))
     .map(({ row, cells }, at) => ({ row: several ? at + 1 : row, cells }))
-  return { rows: rows.slice(0, mostRows + 1), ignored: [] }
+  return { rows, ignored: [] }
 }

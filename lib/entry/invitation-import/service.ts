@@ -14,7 +14,7 @@ import { grantable, requireMasterOf } from '@/lib/people/master-account/service'
 import { runOrigin } from '@/lib/platform/domains/run-context'
 import { type CheckedRow, checkRows, shownInvitation } from './check'
 import type * as calls from './contract'
-import { columns, mostRows, type ParsedRow, parseInvitations } from './parse'
+import { columns, type ParsedRow, parseInvitations } from './parse'
 
 /** How many files a person may have checked, and how many invitations they may send from files in a day. */
 const checks = [{ points: 60, duration: 3_600 }]
@@ -43,8 +43,10 @@ async function checked(ctx: Ctx, { body: { text, contractorId, access } }: Input
   const { id } = manager(ctx)
   await takePoints({ name: 'invitation-import', key: id, tiers: checks })
   const parsed = parseInvitations(text)
-  if ('fault' in parsed) throw fieldError('text', parsed.fault, { row: parsed.row })
-  if (parsed.rows.length > mostRows) throw fieldError('text', 'importTooMany', { max: mostRows })
+  if ('fault' in parsed) {
+    const { fault, ...params } = parsed
+    throw fieldError('text', fault, params)
+  }
   if (contractorId) {
     await requireMasterOf(ctx, contractorId)
     if (access) await grantable(db(), id, contractorId, access)
