@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
@@ -45,6 +46,20 @@ describe('a document', () => {
     expect(await read(id)).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await read('there-is-none')).status).toBe(404)
   })
+})
+
+test('names that visitors make up are answered from what is kept, and keep nothing', async () => {
+  const id = await createAgreement()
+  forget('documents')
+  expect((await read(id)).status).toBe(200)
+  const { entries } = (globalThis as unknown as { platformCache: { entries: Map<string, unknown> } }).platformCache
+  const before = [...entries.keys()].sort()
+  for (let n = 0; n < 20; n++) {
+    const name = n % 2 === 0 ? randomUUID() : `there-is-none-${n}`
+    expect((await read(name)).status).toBe(404)
+    expect((await read(id, { version: String(n + 2) })).status).toBe(404)
+  }
+  expect([...entries.keys()].sort()).toEqual(before)
 })
 
 describe('hostile text', () => {

@@ -1,12 +1,12 @@
 import { count, eq, inArray, sql } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { db } from '@/db/client'
 import { containing, selectPage } from '@/db/list'
 import { idempotencyKeys, roles } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
-import { cached, invalidate } from '@/lib/kernel/cache'
+import { cached, forget, forgetAll, invalidate } from '@/lib/kernel/cache'
 import { AppError } from '@/lib/kernel/errors'
 import { contract, line } from '@/lib/kernel/http/contract'
 import { createRoute } from '@/lib/kernel/http/route'
@@ -253,6 +253,62 @@ test('a cached value is dropped when the transaction that changed it commits, no
   expect(await read()).toBe(1)
   await db().transaction((tx) => invalidate(tx, 'test-value'))
   await expect.poll(read).toBe(2)
+})
+
+describe('the cache of a process', () => {
+  const { entries } = (globalThis as unknown as { platformCache: { entries: Map<string, unknown> } }).platformCache
+  const loads = new Map<string, number>()
+  const read = (key: string, value: unknown = '') =>
+    cached(key, async () => {
+      loads.set(key, (loads.get(key) ?? 0) + 1)
+      return value
+    })
+  beforeEach(() => {
+    forgetAll()
+    loads.clear()
+  })
+
+  test('keeps what is read often when many others come, and drops what wasn’t read for longest', async () => {
+    for (let n = 0; n < 12_000; n++) {
+      await read(`strange:${n}`)
+      if (n % 1_000 === 0) await read('settings-like')
+    }
+    expect(loads.get('settings-like')).toBe(1)
+    expect(entries.size).toBe(5_000)
+    await Promise.all(['strange:11999', 'strange:0'].map((key) => read(key)))
+    expect([loads.get('strange:11999'), loads.get('strange:0')]).toEqual([1, 2])
+  })
+
+  test('has a bound of bytes, and keeps nothing that is larger alone', async () => {
+    for (let n = 0; n < 100; n++) {
+      await read(`large:${n}`, new Map([[n, { texts: ['x'.repeat(1024 ** 2)] }]]))
+      await read('settings-like')
+    }
+    expect(loads.get('settings-like')).toBe(1)
+    expect([...entries.keys()].filter((key) => key.startsWith('large:'))).toHaveLength(31)
+    await read('enormous', 'x'.repeat(40 * 1024 ** 2))
+    expect([entries.has('enormous'), entries.has('settings-like'), entries.has('large:99')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    forget('large')
+    for (let n = 0; n < 31; n++) await read(`again:${n}`, 'x'.repeat(1024 ** 2))
+    expect(entries.has('again:0')).toBe(true)
+  })
+
+  test('drops what has expired', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      forgetAll()
+      for (let n = 0; n < 100; n++) await read(`strange:${n}`)
+      vi.advanceTimersByTime(30_001)
+      await read('settings-like')
+      expect([...entries.keys()]).toEqual(['settings-like'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })
 
 test('a value that nobody invalidates is read again after 30 seconds at most, also as a part of another value', async () => {

@@ -2,6 +2,9 @@ import Bowser from 'bowser'
 
 export type Device = { browser: string; system: string; type: 'desktop' | 'mobile' | 'tablet' }
 
+/** How much of a user agent is looked at. */
+const longest = 512
+
 /** Parsed user agents: every request needs one, and most requests come from few browsers. */
 const kept = new Map<string, Device>()
 
@@ -9,6 +12,8 @@ const kept = new Map<string, Device>()
 export function deviceOf(userAgent: string): Device {
   const known = kept.get(userAgent)
   if (known) return known
+  // those of browsers are shorter
+  if (userAgent.length > longest) return parsed(userAgent)
   if (kept.size >= 1_000) kept.clear()
   const device = parsed(userAgent)
   kept.set(userAgent, device)
@@ -19,7 +24,7 @@ function parsed(userAgent: string): Device {
   const none: Device = { browser: '', system: '', type: 'desktop' }
   if (!userAgent) return none
   try {
-    const { browser, os, platform } = Bowser.parse(userAgent.slice(0, 512))
+    const { browser, os, platform } = Bowser.parse(userAgent.slice(0, longest))
     const named = (part: { name?: string; version?: string; versionName?: string }) =>
       [part.name, part.versionName ?? part.version?.split('.')[0]].filter(Boolean).join(' ')
     const type = platform.type === 'mobile' || platform.type === 'tablet' ? platform.type : 'desktop'

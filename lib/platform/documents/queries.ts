@@ -1,15 +1,25 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { documentLocales, documents, locales } from '@/db/schema/platform'
 
-/** Returns the texts of an enabled document in all its versions, by id or code. */
-export const selectDocumentTexts = (idOrCode: string) =>
+/** Returns the enabled documents with the versions of which they have texts. */
+export const selectDocumentVersions = () =>
   db()
     .select({
-      code: documents.code,
+      ...{ id: documents.id, code: documents.code, updatedAt: documents.updatedAt },
       /** The current version. */
       current: documents.version,
-      updatedAt: documents.updatedAt,
+      versions: sql<number[]>`array_agg(distinct ${documentLocales.version} order by ${documentLocales.version} desc)`,
+    })
+    .from(documents)
+    .innerJoin(documentLocales, eq(documentLocales.documentId, documents.id))
+    .where(eq(documents.enabled, true))
+    .groupBy(documents.id)
+
+/** Returns the texts of a document in a version. */
+export const selectDocumentTexts = (id: string, version: number) =>
+  db()
+    .select({
       version: documentLocales.version,
       locale: locales.code,
       name: documentLocales.name,
@@ -22,12 +32,7 @@ export const selectDocumentTexts = (idOrCode: string) =>
     .from(documents)
     .innerJoin(documentLocales, eq(documentLocales.documentId, documents.id))
     .innerJoin(locales, eq(locales.id, documentLocales.localeId))
-    .where(
-      and(
-        eq(documents.enabled, true),
-        or(eq(documents.code, idOrCode), sql`${documents.id}::text = ${idOrCode.toLowerCase()}`),
-      ),
-    )
+    .where(and(eq(documents.id, id), eq(documentLocales.version, version)))
     .orderBy(asc(locales.code))
 
 type Text = { documentId: string; version: number; localeId: string; content: string }

@@ -4,25 +4,38 @@ import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type * as calls from './contract'
 import { withHtml } from './drawn'
-import { selectDocumentTexts } from './queries'
+import { selectDocumentTexts, selectDocumentVersions } from './queries'
 
 const isGuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
+type Version = Awaited<ReturnType<typeof selectDocumentVersions>>[number]
 type Text = Awaited<ReturnType<typeof selectDocumentTexts>>[number] & { html: string }
 
+/** Returns the enabled documents by id and by code. */
+const documentsByName = () =>
+  cached('documents', async () => {
+    const all = await selectDocumentVersions()
+    return new Map([
+      ...all.map((each): [string, Version] => [each.code, each]),
+      ...all.map((each): [string, Version] => [each.id, each]),
+    ])
+  })
+
 /** Returns one version's texts in the domain's order of languages. Throws 404 for an unknown document or version. */
-async function textsOf(ctx: Pick<Ctx, 'domain'>, id: string, version?: number) {
-  // however the id is spelled, its texts are kept once
-  const known = isGuid.test(id) ? id.toLowerCase() : id
-  const all: Text[] = await cached(`documents:${known}`, async () => withHtml(await selectDocumentTexts(known)))
+async function textsOf(ctx: Pick<Ctx, 'domain'>, name: string, wished?: number) {
+  const document = (await documentsByName()).get(isGuid.test(name) ? name.toLowerCase() : name)
+  const version = wished ?? document?.current
   // nobody may read a version that is still being written
-  const texts = all.filter((text) => text.version <= text.current && text.version === (version ?? text.current))
-  if (texts.length === 0) throw notFound()
+  const versions = document?.versions.filter((each) => each <= document.current) ?? []
+  if (!document || version === undefined || !versions.includes(version)) throw notFound()
+  const texts: Text[] = await cached(`documents:${document.id}:${version}`, async () =>
+    withHtml(await selectDocumentTexts(document.id, version)),
+  )
   const rank = (locale: string) => {
     const at = ctx.domain.locales.indexOf(locale)
     return at < 0 ? ctx.domain.locales.length : at
   }
-  return { all, texts: texts.toSorted((a, b) => rank(a.locale) - rank(b.locale)) }
+  return { ...document, versions, texts: texts.toSorted((a, b) => rank(a.locale) - rank(b.locale)) }
 }
 
 /** Returns an enabled document in its current version or an earlier one. Throws 404 if there is none. */
@@ -42,21 +55,20 @@ export async function viewDocument(
 export const inLanguage = <T extends { locale: string }>(documents: readonly T[], locale: string): T | undefined =>
   documents.find((text) => text.locale === locale) ?? documents[0]
 
-export type DocumentPage = Pick<Text, 'code' | 'version' | 'current' | 'updatedAt' | 'locale' | 'name'> & {
-  /** The text, sanitized. */
-  html: string
-  /** Other versions that can still be read, newest first. */
-  otherVersions: number[]
-}
+export type DocumentPage = Pick<Version, 'code' | 'current' | 'updatedAt'> &
+  Pick<Text, 'version' | 'locale' | 'name'> & {
+    /** The text, sanitized. */
+    html: string
+    /** Other versions that can still be read, newest first. */
+    otherVersions: number[]
+  }
 
 /** Returns what the page of a document shows, if possible in the reader's language. Throws 404. */
 export async function documentPage(ctx: Ctx, id: string, version?: number): Promise<DocumentPage> {
-  const { all, texts } = await textsOf(ctx, id, version)
+  const { code, current, updatedAt, versions, texts } = await textsOf(ctx, id, version)
   const text = inLanguage(texts, ctx.locale)
   if (!text) throw notFound()
-  const versions = new Set(all.filter((other) => other.version <= other.current).map((other) => other.version))
-  versions.delete(text.version)
-  const { code, current, updatedAt, locale, name, html } = text
+  const { locale, name, html } = text
   const shown = { code, version: text.version, current, updatedAt, locale, name, html }
-  return { ...shown, otherVersions: [...versions].sort((one, other) => other - one) }
+  return { ...shown, otherVersions: versions.filter((other) => other !== text.version) }
 }
