@@ -109,11 +109,15 @@ async function putting(trees: readonly object[], own: OwnTexts) {
       parsed ||= Array.isArray(text)
       return text
     })
-  const { default: compile } = parsed ? await import('icu-minify/compile') : { default: (text: string) => text }
-  return (key: string, text: unknown) => {
-    const mine = own.get(key)
-    return mine === undefined ? text : compile(mine)
+  if (!parsed) return (key: string, text: unknown) => own.get(key) ?? text
+  const { default: compile } = await import('icu-minify/compile')
+  const compiled = new Map<string, unknown>()
+  for (const [key, text] of own) {
+    // others are answered meanwhile
+    if (compiled.size % 20 === 19) await new Promise((resolve) => setImmediate(resolve))
+    compiled.set(key, compile(text))
   }
+  return (key: string, text: unknown) => compiled.get(key) ?? text
 }
 
 /** Returns all texts with these laid over those of mails or SMS, by key (`mail.invitation.subject`). */
