@@ -125,6 +125,36 @@ test('texts and the names in them are words: no tag, no link, no header comes of
   expect(broken.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
 })
 
+test('no address in a text, a name or a value becomes a link, also of what was stored before', async () => {
+  const addresses = ['https://evil.example/c', 'www.evil.example', 'evil.example', '203.0.113.7/c']
+  for (const message of knownMessages) {
+    const of = { localeId: await localeId('ru'), domainId: domain.id }
+    const reader = await callerFor(readMessageTexts)
+    const { parts } = await reader.call(readMessageTexts, { params: { id: message.id }, query: of })
+    for (const [at, { part, source }] of parts.entries()) {
+      const own = { [part]: `${source} ${addresses[at % addresses.length]}` }
+      const answer = await write(message.id, 'ru', domain.id, own)
+      expect(answer.body.data, `${message.id} ${part}`).toMatchObject({ errorList: [{ code: 'errorTextAddress' }] })
+    }
+  }
+  const of = { localeId: await localeId('en') }
+  const said = addresses.join(' ')
+  await db()
+    .insert(localeTexts)
+    .values(
+      ['heading', 'text', 'preheader', 'button'].map((part) => ({ ...of, key: `mail.invitation.${part}`, text: said })),
+    )
+  forget('locale-texts')
+  const named = await createDomainWith({ hosts: ['named.example.com'], in: { en: texts('evil.example') } })
+  await forget('domains')
+  const from = await domainByHost('named.example.com')
+  const mail = await invitation(from, 'en', { name: 'x evil2.example', company: said, inviter: said })
+  expect(from.id).toBe(named)
+  const shown = mail.html.replace(/<title>.*?<\/title>/s, '').replace(/(?:href|src)="[^"]*"/g, '')
+  for (const text of [shown, mail.text]) expect(text).not.toMatch(/evil2?\.example|https:\/\/evil|203\.0\.113/)
+  expect(mail.subject).not.toContain('\u2060')
+})
+
 test('a stored text that a later version can’t fill is left out, and the mail is sent', async () => {
   const of = { domainId: domain.id, localeId: await localeId('en') }
   await db()

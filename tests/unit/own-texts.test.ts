@@ -2,19 +2,20 @@ import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import { messageSource } from '@/lib/kernel/i18n/message-source'
 import { messageSources } from '@/lib/kernel/i18n/messages'
-import { textFault } from '@/lib/platform/locale-texts/check'
+import { ownTextFault } from '@/lib/platform/locale-texts/check'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 // rules: docs/rules/texts-and-look.md#own-texts
 
 const { default: compile } = (await import('icu-minify/compile')) as { default: (text: string) => unknown }
+const textFault = (text: string, source: string) => ownTextFault('entry.id.title', text, source)
 const code = (text: string, source: string) => textFault(text, source)?.code
 
 test('every shipped text may stand in its own place, as written and as the build parses it', async () => {
   for (const [key, source] of await messageSources('ru')) {
-    expect(textFault(source, source), key).toBeNull()
+    expect(ownTextFault(key, source, source), key).toBeNull()
     const parsed = messageSource(compile(source))
-    expect(textFault(parsed, source), `${key}: ${parsed}`).toBeNull()
+    expect(ownTextFault(key, parsed, source), `${key}: ${parsed}`).toBeNull()
     // what the printed text gives is what the text itself gives
     expect(compile(parsed), key).toEqual(compile(source.replaceAll('\u00a0', ' ')))
   }
@@ -36,6 +37,50 @@ test('a text that isn’t a message is refused with the place of the fault', () 
     '<a></b>',
   ])
     expect(code(text, '{a, plural, one {#} other {#}} <a>x</a>'), text).toMatch(/^errorText/)
+})
+
+test('a mail or an SMS has no address, in whichever part of it and whatever stands for its names', () => {
+  const source = '{code} {minutes, plural, one {#} other {#}} {project} {company}'
+  const fault = (text: string) => ownTextFault('mail.signInCode.subject', `{code} {project} ${text}`, source)?.code
+  for (const honest of [
+    'т. д., т.е. 3.14, 28.11.2026 и 12:30. Конец.',
+    'А.С. Пушкин: «{company}», {minutes, plural, one {# минута} other {# минут}}.',
+    'и/или — да; a@ b',
+    'Chrome 140.0, {minutes}.',
+  ])
+    expect(fault(honest), honest).toBeUndefined()
+  for (const address of [
+    'https://evil.example/c',
+    'evil://x',
+    'www.evil.example',
+    'Зайдите на evil.рф',
+    'xn--e1afmkfd.xn--p1ai/c',
+    'a@evil.example',
+    '203.0.113.7/c',
+    '{company}.example',
+    'evil.{company}',
+    '{company}.{project}',
+    '{minutes, plural, one {https:} other {http:}}//evil',
+    '{minutes, plural, one {x} other {evil}}{minutes, plural, one {y} other {.exam}}ple',
+    `${Array.from({ length: 5 }, () => '{minutes, plural, =1 {a} =2 {b} =3 {c} other {d}}').join('')}`,
+  ])
+    expect(fault(address), address).toBe('errorTextAddress')
+  const attached = (text: string) => ownTextFault('sms.signInCode', text, '{code} {project}')
+  for (const text of ['«{code}»: {project}', 'Код {code}.', '{code}, {project}', '({code})', '{code}\n'])
+    expect(attached(text.trim()), text).toBeNull()
+  for (const text of [
+    'c/{code}',
+    'код{code}',
+    '{code}.рф',
+    '{code}/x',
+    '?c={code}',
+    '{code}{code}x',
+    'a.{code}',
+    '{code}-я',
+  ])
+    expect(attached(text), text).toEqual({ code: 'errorTextAttached', params: { name: 'code' } })
+  // a page may name where something is
+  expect(ownTextFault('entry.id.title', 'https://polaris.example', 'x')).toBeNull()
 })
 
 test('tags and arguments are those of the source, shown in ways that their values allow', () => {

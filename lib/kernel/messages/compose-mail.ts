@@ -5,7 +5,17 @@ import { defaultTimeZone, zoneLabel } from '../time-zone'
 import type { Block, Letter, LetterItem, Sender } from './letter'
 import type { MailTemplate, MailValues } from './templates'
 import { texts } from './texts'
-import { cleanLine, cleanLines, fullName, greetable, shortened, unitsOf, unlinked, webAddress } from './values'
+import {
+  cleanLine,
+  cleanLines,
+  fullName,
+  greetable,
+  shortened,
+  unitsOf,
+  unlinked,
+  webAddress,
+  withoutJoiners,
+} from './values'
 
 type AnyValues = Partial<Record<string, unknown>>
 type FactName = 'date' | 'device' | 'ip' | 'login' | 'company' | 'inviter' | 'person' | 'email' | 'value'
@@ -151,7 +161,8 @@ export async function composeMail<T extends MailTemplate>(
 ): Promise<Letter> {
   const { translate, locale } = await texts(wished, 'mail', timeZone, { domainId: sender.domainId, tried })
   const given = values as AnyValues
-  const filled = fillings(translate, given, unlinked(cleanLine(sender.project)), timeZone)
+  const project = unlinked(cleanLine(sender.project))
+  const filled = fillings(translate, given, project, timeZone)
   const text = (part: string) => translate(`${template}.${part}`, filled)
   const optional = (part: string) => (translate.has(`${template}.${part}`) ? text(part) : '')
   const link = typeof given.link === 'string' ? webAddress(given.link) : ''
@@ -160,12 +171,7 @@ export async function composeMail<T extends MailTemplate>(
   return {
     locale,
     // addresses do no harm in a subject, and invisible characters would only confuse; a header is one line
-    subject: shortened(
-      text('subject')
-        .replaceAll('\u2060', '')
-        .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
-      200,
-    ),
+    subject: shortened(withoutJoiners(text('subject')).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), 200),
     preheader: text('preheader'),
     heading: text('heading'),
     greeting: name ? translate('common.greeting', { name }) : translate('common.greetingNameless'),
@@ -185,6 +191,6 @@ export async function composeMail<T extends MailTemplate>(
       automatic: translate('common.automatic'),
     },
     unsubscribe: subscriptions ? `${sender.origin}${subscriptions}` : '',
-    sender: { ...sender, project: cleanLine(sender.project) },
+    sender: { ...sender, project },
   }
 }

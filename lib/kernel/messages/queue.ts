@@ -10,6 +10,7 @@ import { type StoredContent, sealContent } from './content'
 import type { Sender } from './letter'
 import { letterText } from './plain-text'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from './templates'
+import { withoutJoiners } from './values'
 
 type Message = {
   to: string
@@ -97,7 +98,7 @@ async function mailRow<T extends MailTemplate>(ctx: MessageCtx, mail: Mail<T>): 
     subject: letter.subject,
     text: letterText(letter),
     html: '',
-    project: letter.sender.project,
+    project: withoutJoiners(letter.sender.project),
     host: new URL(sender.origin).hostname,
     unsubscribe: letter.unsubscribe,
     letter,

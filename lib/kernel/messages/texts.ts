@@ -3,6 +3,7 @@ import type { TextLocale } from '../i18n/choose-locale'
 import { loadMessages, withMessageTexts, wordLocale } from '../i18n/messages'
 import { domainTexts, type OwnTexts } from '../i18n/own-texts'
 import { type Words, wordsOf } from '../i18n/words'
+import { unlinked } from './values'
 
 /** What lies over the texts of the language: those of a domain, and over them those that a preview tries. */
 export type Over = { domainId?: string | undefined; tried?: OwnTexts | undefined }
@@ -20,7 +21,8 @@ const none: OwnTexts = new Map()
 
 /**
  * Returns the texts of mails or SMS in a locale, or in the default one, with times in a zone: the domain's own, else
- * those of the locale (docs/rules/messages.md#own-words). Keys are made of the template's name, so that the compiler
+ * those of the locale, without anything that a mail program would make a link of
+ * (docs/rules/messages.md#own-words). Keys are made of the template's name, so that the compiler
  * can't check them; tests/unit/mail-templates.test.ts renders every template.
  */
 export async function texts(
@@ -38,7 +40,7 @@ export async function texts(
   const key = `${known} ${namespace} ${timeZone} ${domainId}`
   const found = made.get(key)
   if (found?.over === over) return { translate: found.translate, locale: known }
-  const translate = wordsOf(
+  const written = wordsOf(
     createTranslator({
       locale: known as TextLocale,
       timeZone,
@@ -49,6 +51,8 @@ export async function texts(
       },
     }),
   )
+  const has = (key: string) => written.has(key)
+  const translate: Words = Object.assign((...of: Parameters<Words>) => unlinked(written(...of)), { has })
   if (!tried?.size) {
     if (made.size >= mostTranslators) made.clear()
     translators.set(all, made.set(key, { over, translate }))

@@ -26,14 +26,29 @@ export const cleanLines = (text: string) =>
     .trim()
 
 /**
+ * Where mail programs and phones begin to read an address: at a scheme, a host name or an IPv4 address. Numbers, initials
+ * and abbreviations have no such place.
+ */
+const inAddress = /:(?=\/\/)|(?<=[\p{L}\p{M}\p{N}_-])\.(?=\p{L}[\p{L}\p{M}\p{N}-])|(?<=\d)\.(?=\d{1,3}\.\d{1,3}\.\d)/gu
+
+/** Whether a mail program or a phone would make a link of a part of this text. */
+export const hasAddress = (text: string) => text.search(inAddress) >= 0
+
+/** Whether a name leads somewhere: it has a scheme, or a host name with a path, or begins with `www.`. */
+export const isAddress = (name: string) =>
+  /:\/\/|(?<![\p{L}\p{N}])www\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}-]+[/:?#\\]\S/iu.test(name)
+
+/**
  * Inserts an invisible word joiner into each address of a text, so that mail programs do not turn it into a link. Only
  * intended links are links.
  */
-export const unlinked = (text: string) =>
-  text.replace(/:(?=\/\/)/g, ':\u2060').replace(/(?<=[\p{L}\p{N}_-])\.(?=\p{L}[\p{L}\p{N}-])/gu, '.\u2060')
+export const unlinked = (text: string) => text.replace(inAddress, '$&\u2060')
+
+/** Takes the joiners out of a text that is never a link: they would only confuse. */
+export const withoutJoiners = (text: string) => text.replaceAll('\u2060', '')
 
 /** Returns the name for a greeting; empty when it looks like an address. */
-export const greetable = (name: string) => (/:\/\/|www\.|[@/\\]|\p{L}\.\p{L}{2}/iu.test(name) ? '' : cleanLine(name))
+export const greetable = (name: string) => (hasAddress(name) || /www\.|[@/\\]/i.test(name) ? '' : cleanLine(name))
 
 const nameWord = "\\p{L}[\\p{L}\\p{M}\\u200c\\u200d'’-]*\\.?"
 const initials = '(?:\\p{L}\\.){2,3}'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
+import { isAddress } from '@/lib/kernel/messages/values'
 import { contactLink, pageLink } from '@/lib/kernel/page-link'
 import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { logoChange, logoRemoval } from '@/lib/platform/pictures/contract'
@@ -33,7 +34,8 @@ const Ids = (max: number) =>
 
 const LocaleSettings = z.strictObject({
   projectTitle: requiredLine(100),
-  projectName: requiredLine(100),
+  /** Stands in every mail, where an address would become a link. */
+  projectName: requiredLine(100).refine((name) => !isAddress(name), 'errorTextAddress'),
   copyright: line().default(''),
   siteName: line(100).default(''),
   siteLink: PageLink.default(''),

@@ -1,5 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { FieldError } from '@/lib/kernel/errors'
+import { hasAddress } from '@/lib/kernel/messages/values'
 
 type Fault = Omit<FieldError, 'field'>
 
@@ -61,22 +62,24 @@ function mayBe(way: string, ways: Set<string>): boolean {
   return false
 }
 
-/**
- * Returns why a text can't stand in place of its source; null if it can. It must be a message (ICU) whose tags and
- * arguments the source has too, each shown in a way that its value allows (docs/rules/texts-and-look.md#own-texts).
- */
-export function textFault(text: string, source: string): Fault | null {
-  let nodes: MessageFormatElement[]
+type Nodes = readonly MessageFormatElement[]
+
+/** Returns what a text consists of, or why it is no message. */
+function read(text: string): { nodes: Nodes } | { fault: Fault } {
   try {
-    nodes = parse(text)
+    const nodes = parse(text)
+    if (!hasOffset(nodes)) return { nodes }
+    // the build's own reader of messages knows none
+    return { fault: { code: 'errorTextSyntax', params: { line: 1, column: text.indexOf('offset') + 1 } } }
   } catch (error) {
     const { line = 1, column = 1 } = (error as Placed).location?.start ?? {}
-    return { code: 'errorTextSyntax', params: { line, column } }
+    return { fault: { code: 'errorTextSyntax', params: { line, column } } }
   }
-  // the build's own reader of messages knows none
-  if (hasOffset(nodes)) return { code: 'errorTextSyntax', params: { line: 1, column: text.indexOf('offset') + 1 } }
-  if (/[\r\n\u0085\u2028\u2029]/.test(text) && !source.includes('\n')) return { code: 'errorTextLines' }
-  const [allowed, uses] = [usesOf(parse(source)), usesOf(nodes)]
+}
+
+/** Returns why what a text consists of can't stand where the source does. */
+function usesFault(nodes: Nodes, source: Nodes): Fault | null {
+  const [allowed, uses] = [usesOf(source), usesOf(nodes)]
   for (const tag of uses.tags) if (!allowed.tags.has(tag)) return { code: 'errorTextTag', params: { name: tag } }
   for (const tag of allowed.tags) if (!uses.tags.has(tag)) return { code: 'errorTextNoTag', params: { name: tag } }
   for (const [name, ways] of uses.arguments) {
@@ -91,7 +94,7 @@ export function textFault(text: string, source: string): Fault | null {
 const needed: readonly string[] = ['code', 'title', 'text']
 
 /** Whether each way through a message meets a node like this. */
-const always = (nodes: readonly MessageFormatElement[], is: (node: MessageFormatElement) => boolean): boolean =>
+const always = (nodes: Nodes, is: (node: MessageFormatElement) => boolean): boolean =>
   nodes.some((node) => {
     if (is(node)) return true
     if (node.type === TYPE.tag) return always(node.children, is)
@@ -107,19 +110,68 @@ const isWord = (node: MessageFormatElement) =>
 /** Whether a key is that of a text of a mail or an SMS. */
 const isMessageKey = (key: string) => /^(?:mail|sms)\./.test(key)
 
+/** How much of what stands before a place an address there may begin with, and how many such ends are told apart. */
+const reach = 4
+const mostEnds = 64
+/** Stands for the code of a message: a noncharacter, which no text has. */
+const codeSign = '\ufdd0'
+/** What a code would be a part of: a word, or an address. */
+const attached = new RegExp(
+  `[\\p{L}\\p{M}\\p{N}/\\\\=?&#@%_+~.-]${codeSign}|${codeSign}(?:[\\p{L}\\p{M}\\p{N}/\\\\=?&#@%_+~-]|\\.[\\p{L}\\p{N}])`,
+  'u',
+)
+
 /**
- * Returns why a text can't stand at its key: as `textFault`, and for a mail or an SMS also if it leaves out a code or the
- * words that it is to bring, or may say nothing (docs/rules/messages.md#own-words).
+ * Returns with what a text may end after these nodes, whichever branches are taken and whatever word stands for a name;
+ * or its fault, if an address may come of it or its code be a part of a word (docs/rules/messages.md#own-words).
  */
-export function ownTextFault(key: string, text: string, source: string): Fault | null {
-  const fault = textFault(text, source)
-  if (fault || !isMessageKey(key)) return fault
-  const [nodes, shipped] = [parse(text), parse(source)]
+function endsOf(nodes: Nodes, before: ReadonlySet<string>): Set<string> | Fault {
+  let ends = new Set(before)
+  for (const node of nodes) {
+    const branches = node.type === TYPE.plural || node.type === TYPE.select ? Object.values(node.options) : []
+    const parts = node.type === TYPE.tag ? [node.children] : branches.map(({ value }) => value)
+    const next = new Set<string>()
+    for (const part of parts) {
+      const of = endsOf(part, ends)
+      if (!(of instanceof Set)) return of
+      for (const end of of) next.add(end)
+    }
+    const isCode = node.type === TYPE.argument && node.value === 'code'
+    const words = node.type === TYPE.literal ? node.value : isCode ? codeSign : 'xx'
+    for (const end of parts.length > 0 ? [] : ends) {
+      const text = end + words
+      if (attached.test(text)) return { code: 'errorTextAttached', params: { name: 'code' } }
+      if (hasAddress(text)) return { code: 'errorTextAddress' }
+      next.add(text.slice(-reach))
+    }
+    if (next.size > mostEnds) return { code: 'errorTextAddress' }
+    ends = next
+  }
+  return ends
+}
+
+/** Returns why a message can't say this: it leaves out what it is to bring, may say nothing, or has an address. */
+function messageFault(nodes: Nodes, source: Nodes): Fault | null {
   for (const name of needed) {
     const shows = (node: MessageFormatElement) => node.type === TYPE.argument && node.value === name
-    if (always(shipped, shows) && !always(nodes, shows)) return { code: 'errorTextRequired', params: { name } }
+    if (always(source, shows) && !always(nodes, shows)) return { code: 'errorTextRequired', params: { name } }
   }
-  return always(nodes, isWord) ? null : { code: 'errorTextBlank' }
+  if (!always(nodes, isWord)) return { code: 'errorTextBlank' }
+  const ends = endsOf(nodes, new Set(['']))
+  return ends instanceof Set ? null : ends
+}
+
+/**
+ * Returns why a text can't stand at its key, in place of its source; null if it can. It must be a message (ICU) whose tags
+ * and arguments the source has too, each shown in a way that its value allows (docs/rules/texts-and-look.md#own-texts); a
+ * mail or an SMS also says what it is to bring, and has no address (docs/rules/messages.md#own-words).
+ */
+export function ownTextFault(key: string, text: string, source: string): Fault | null {
+  const got = read(text)
+  if ('fault' in got) return got.fault
+  if (/[\r\n\u0085\u2028\u2029]/.test(text) && !source.includes('\n')) return { code: 'errorTextLines' }
+  const shipped = parse(source)
+  return usesFault(got.nodes, shipped) ?? (isMessageKey(key) ? messageFault(got.nodes, shipped) : null)
 }
 
 /** Returns the names that a text may use, and those of them that it must. */

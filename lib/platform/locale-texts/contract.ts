@@ -69,6 +69,8 @@ export const writeLocaleTexts = contract({
     errorTextLines: 400,
     errorTextRequired: 400,
     errorTextBlank: 400,
+    errorTextAddress: 400,
+    errorTextAttached: 400,
     errorTextSms: 400,
     errorNamedTwice: 400,
     notFound: 404,

@@ -57,6 +57,11 @@ export default [
         field: 'texts.0.text',
         input: refused([{ key: 'mail.digest.heading', text: '{period, select, other {}}' }]),
       },
+      errorTextAddress: {
+        field: 'texts.0.text',
+        input: refused([{ key: 'mail.recoveryLink.button', text: 'https://evil.example' }]),
+      },
+      errorTextAttached: { field: 'texts.0.text', input: refused([{ key: 'sms.signInCode', text: 'c/{code}' }]) },
       errorTextSms: { field: 'texts.0.text', input: refused([{ key: 'sms.test', text: 'x'.repeat(400) }]) },
       conflict: { input: refused([{ key, text: 'Кіру', version: 'older' }]) },
       errorNamedTwice: { field: 'texts.1.key', input: refused([...own().texts, ...own().texts]) },

@@ -55,6 +55,8 @@ const faults = {
     field: 'texts.0.text',
     input: refused('{kind, select, other {}}', 'heading', 'mail-contactChanged'),
   },
+  errorTextAddress: { field: 'texts.0.text', input: refused('Visit evil.example') },
+  errorTextAttached: { field: 'texts.0.text', input: refused('c/{code}', 'subject', 'mail-signInCode') },
   errorNamedTwice: {
     field: 'texts.1.part',
     input: (_: Caller, of: Place) => written(of, { texts: [1, 2].map(() => ({ part: 'heading', text: 'x' })) }),
