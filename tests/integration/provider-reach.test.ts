@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { dynamicFields, runs, userRoles } from '@/db/schema'
+import { dynamicFields, methods, runs, userRoles } from '@/db/schema'
 import { startProviderSync } from '@/lib/entry/provider-sync/contract'
 import { startDueSyncs } from '@/lib/entry/provider-sync/start'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -10,6 +10,7 @@ import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
 import * as mapperVerbs from '@/lib/people/provider-mappers/service'
 import { updateProvider } from '@/lib/people/providers/contract'
 import * as verbs from '@/lib/people/providers/manage'
+import { Caller } from '../factories/caller'
 import { createContractorRole } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { createDirectory, enableSync, providerFor, synced, workOnSync } from '../factories/directory'
@@ -21,10 +22,11 @@ useTestDatabase()
 // what new accounts must have is the matter of other tests
 beforeAll(() => db().update(dynamicFields).set({ adminRequired: false, integrationRequired: false }))
 
-/** A program that may change providers and nothing else. */
-async function program(): Promise<Ctx> {
-  const service = { applicationId: randomUUID(), clientId: 'program', methods: new Set(['providers.write']) }
-  return { ...(await createContext()), service: { ...service, methodIds: new Set<string>() } }
+/** A program that may change providers, with these methods besides. */
+async function program(more: string[] = []): Promise<Ctx> {
+  const held = await db().select().from(methods).where(inArray(methods.code, more))
+  const service = { applicationId: randomUUID(), clientId: 'program', methods: new Set(['providers.write', ...more]) }
+  return { ...(await createContext()), service: { ...service, methodIds: new Set(held.map(({ id }) => id)) } }
 }
 
 /** A directory whose mapper gives a strong role, set up by somebody who holds it. */
@@ -47,43 +49,62 @@ const holds = async (externalId: string, roleId: string) => {
   return held.some((row) => row.roleId === roleId)
 }
 
-describe('what somebody else has set up never works with the rights of a person who holds more', () => {
+describe('what gives roles', () => {
+  type Of = { id: string; syncId: string; url: string; by: Caller | Ctx }
   const changes = {
-    'the address': async (id: string, _: string, url: string, by: Ctx | 'person') => {
-      const { type: __, ...body } = providerFor(url)
-      if (by === 'person') await (await administrator()).call(updateProvider, { params: { id }, body })
-      else
-        await verbs.updateProvider(by, { params: { id }, body: { ...body, emailDomains: [], domains: [], scopes: [] } })
+    'the address': async ({ id, url, by }: Of) => {
+      const { type: _, ...body } = providerFor(url)
+      const params = { id }
+      if (by instanceof Caller) await by.call(updateProvider, { params, body })
+      else await verbs.updateProvider(by, { params, body: { ...body, emailDomains: [], domains: [], scopes: [] } })
     },
-    'a mapper': async (_: string, syncId: string, __: string, by: Ctx | 'person') => {
+    'a mapper': async ({ syncId, by }: Of) => {
       const pair = { type: 'users-base' as const, name: 'Почта', before: 'username', after: 'comment' }
       const body = { ...pair, customAttributes: false, attributes: [] }
-      if (by === 'person') await (await administrator()).call(createProviderMapper, { params: { syncId }, body })
-      else await mapperVerbs.createProviderMapper(by, { params: { syncId }, body: { ...body, enabled: true } })
+      const params = { syncId }
+      if (by instanceof Caller) await by.call(createProviderMapper, { params, body })
+      else await mapperVerbs.createProviderMapper(by, { params, body: { ...body, enabled: true } })
     },
   }
+  const people = { person: administrator, program }
   const all = Object.entries(changes).flatMap(([what, change]) =>
-    (['person', 'program'] as const).map((who) => [what, who, change] as const),
+    Object.entries(people).map(([who, byWhom]) => [what, who, change, byWhom] as const),
   )
 
-  test.each(all)('%s changed by another %s', async (_, who, change) => {
+  test.each(all)('is closed to whoever lacks them: %s, to a %s', async (_, __, change, byWhom) => {
     const { caller, directory, role } = await strong()
     const hostile = await startKeycloak()
     const intruder = directoryPerson({ roles: ['boss'] })
     hostile.people = [intruder]
-    // the run of the person who holds more has begun
-    const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: { dry: false } })
-    await change(directory.id, directory.syncId, hostile.url, who === 'person' ? who : await program())
-    expect((await workOnSync(caller, id)).run).toMatchObject({ state: 'stopped', fault: 'syncActorChanged' })
-    // nor does one that the schedule begins, with the hostile directory behind it or not
-    await db().update(runs).set({ state: 'done' }).where(eq(runs.id, id))
-    await startDueSyncs(new Date(Date.now() + 2 * 3_600_000))
-    const next = (await detailsOf(caller, directory.id))?.runId ?? ''
-    expect(next).not.toBe(id)
-    const { run } = await workOnSync(caller, next)
-    if (who === 'program') expect(run).toMatchObject({ state: 'stopped', fault: 'syncActor' })
+    const by = await byWhom()
+    await expect(change({ ...directory, url: hostile.url, by })).rejects.toThrow(/forbiddenRole/)
+    // nor does the next run of the person who holds more bring anybody of theirs
+    expect((await synced(caller, directory.id)).run).toMatchObject({ state: 'done' })
     expect(await holds(intruder.id, role.id)).toBe(false)
   })
+
+  test.each(all)(
+    'never works with the rights of another person: %s, changed by a %s',
+    async (_, who, change, byWhom) => {
+      const { caller, directory, role } = await strong()
+      const other = await startKeycloak()
+      const intruder = directoryPerson({ roles: ['boss'] })
+      other.people = [intruder]
+      // the run of the other person has begun
+      const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: { dry: false } })
+      await change({ ...directory, url: other.url, by: await byWhom(['license.write']) })
+      expect((await workOnSync(caller, id)).run).toMatchObject({ state: 'stopped', fault: 'syncActorChanged' })
+      // after a program runs wait for a person
+      await db().update(runs).set({ state: 'done' }).where(eq(runs.id, id))
+      await startDueSyncs(new Date(Date.now() + 2 * 3_600_000))
+      const next = (await detailsOf(caller, directory.id))?.runId ?? ''
+      expect(next).not.toBe(id)
+      const { run } = await workOnSync(caller, next)
+      if (who === 'person') return
+      expect(run).toMatchObject({ state: 'stopped', fault: 'syncActor' })
+      expect(await holds(intruder.id, role.id)).toBe(false)
+    },
+  )
 })
 
 test('somebody whom no page has, because others left while it was read, is not disabled', async () => {

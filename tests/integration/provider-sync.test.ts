@@ -144,12 +144,10 @@ describe('people of a directory', () => {
     expect(await refusal(caller, enableProvider, off)).toEqual([403, 'forbiddenUser'])
     const gives = { type: 'users-access' as const, name: 'Все права', before: 'roles', after: 'role' }
     const attributes = [{ attribute: 'user', value: beyond.id }]
-    expect(
-      await refusal(caller, mappers.createProviderMapper, {
-        params: { syncId: directory.syncId },
-        body: { ...gives, attributes },
-      }),
-    ).toEqual([403, 'forbiddenRole'])
+    const mapper = { params: { syncId: directory.syncId }, body: { ...gives, attributes } }
+    expect(await refusal(caller, mappers.createProviderMapper, mapper)).toEqual([403, 'forbiddenUser'])
+    await db().delete(userRoles).where(eq(userRoles.roleId, beyond.id))
+    expect(await refusal(caller, mappers.createProviderMapper, mapper)).toEqual([403, 'forbiddenRole'])
   })
 
   test('gain and lose the roles of mappers, and no others', async () => {

@@ -70,6 +70,7 @@ const faults = {
   errorMapperAccess: 400,
   errorRole: 400,
   forbiddenRole: 403,
+  forbiddenUser: 403,
 } as const
 
 export const listProviderMappers = contract({
@@ -118,7 +119,7 @@ export const deleteProviderMapper = contract({
   summary: 'Deletes a mapper; what it has written stays',
   params: ById,
   response: Done,
-  errors: { notFound: 404, forbiddenRole: 403 },
+  errors: { notFound: 404, forbiddenRole: 403, forbiddenUser: 403 },
 })
 
 export const enableProviderMapper = contract({
@@ -131,7 +132,7 @@ export const enableProviderMapper = contract({
   params: ById,
   body: z.strictObject({ enabled: z.boolean({ error: 'errorFormat' }), ...readVersion }),
   response: Done,
-  errors: { notFound: 404, conflict: 409, errorMapperTwice: 400, forbiddenRole: 403 },
+  errors: { notFound: 404, conflict: 409, errorMapperTwice: 400, forbiddenRole: 403, forbiddenUser: 403 },
 })
 
 export const addBaseMappers = contract({
@@ -143,7 +144,7 @@ export const addBaseMappers = contract({
   summary: 'Adds mappers of the fields that every directory of this type has, unless a mapper fills them already',
   params: BySync,
   response: z.strictObject({ added: z.number().int() }),
-  errors: { notFound: 404 },
+  errors: { notFound: 404, forbiddenRole: 403, forbiddenUser: 403 },
 })
 
 const MapperField = z.strictObject({

@@ -12,6 +12,7 @@ import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { isBase, viewOf } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
+import { requireReach } from '@/lib/people/providers/reach'
 import { requireGrantable } from '@/lib/people/rights/service'
 import type * as calls from './contract'
 import { accessSource, accessTarget, type MapperInput, sourcesOf } from './contract'
@@ -66,7 +67,7 @@ export const roleNames = async (mappers: readonly calls.Mapper[]) => {
 const rolesGiven = ({ type, attributes }: Pick<MapperInput, 'type' | 'attributes'>): string[] =>
   type === 'users-access' ? [...new Set(attributes.map(({ value }) => value))] : []
 
-/** Requires that the caller may give and take the roles of a mapper (docs/rules/access.md#granting). */
+/** Requires that the caller may give the roles of a mapper (docs/rules/access.md#granting). */
 const requireRoles = async (tx: Transaction, ctx: Ctx, roles: readonly string[]) => {
   if (roles.length > 0) await requireGrantable(tx, ctx, { roles: [...roles] }, 'forbiddenRole')
 }
@@ -121,7 +122,10 @@ const recordedOf = (
   attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${value}`),
 })
 
-/** Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works. */
+/**
+ * Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works. Throws as
+ * `requireReach`: a mapper decides what becomes of everybody whom the directory has.
+ */
 const change = <T>(
   ctx: Ctx,
   syncId: string,
@@ -131,6 +135,7 @@ const change = <T>(
     changing([], async (tx) => {
       await lockSync(tx, syncId)
       const sync = await syncOf(tx, syncId)
+      await requireReach(tx, ctx, sync.providerId)
       const done = await work(tx, sync)
       // a program holds nothing that runs could be limited to: they wait for a person
       await storeActor(tx, syncId, ctx.user?.id ?? null)
@@ -139,8 +144,9 @@ const change = <T>(
   )
 
 /**
- * Adds a mapper. Returns its id. Needs providers.write, and the methods of the roles that it gives. Throws 400 by field,
- * 403 forbiddenRole and 404 (docs/rules/providers.md#mappers).
+ * Adds a mapper. Returns its id. Needs providers.write, and the methods of the roles that it and the other mappers give
+ * and that people of the provider hold. Throws 400 by field, 403 forbiddenRole and forbiddenUser, and 404
+ * (docs/rules/providers.md#mappers).
  */
 export async function createProviderMapper(
   ctx: Ctx,
@@ -173,13 +179,13 @@ export async function updateProviderMapper(
     const values = { ...body, attributes: withIds(body.attributes) }
     const is = recordedOf({ ...values, enabled: before.enabled })
     if (!(await record(tx, ctx, providerMapperEntity, id, recordedOf(before), is))) return
-    await requireRoles(tx, ctx, [...rolesGiven(before), ...rolesGiven(values)])
+    await requireRoles(tx, ctx, rolesGiven(values))
     await storeMapper(tx, id, values)
   })
   return {}
 }
 
-/** Deletes a mapper. Needs providers.write, and the methods of its roles. Throws 403 forbiddenRole and 404. */
+/** Deletes a mapper. Needs and throws what `createProviderMapper` does. */
 export async function deleteProviderMapper(
   ctx: Ctx,
   { params: { syncId, id } }: VerbInput<typeof calls.deleteProviderMapper>,
@@ -188,14 +194,13 @@ export async function deleteProviderMapper(
   await change(ctx, syncId, async (tx) => {
     const row = await lockMapper(tx, syncId, id)
     if (!row) throw notFound()
-    await requireRoles(tx, ctx, rolesGiven(row))
     await removeMapper(tx, id)
     await record(tx, ctx, providerMapperEntity, id, recordedOf(row), null)
   })
   return {}
 }
 
-/** Switches a mapper on or off. Needs providers.write, and the methods of its roles. Throws 400, 403, 404 and 409. */
+/** Switches a mapper on or off. Needs and throws what `createProviderMapper` does, and 409. */
 export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput<typeof calls.enableProviderMapper>) {
   requireMethod(ctx, write)
   const { syncId, id } = params
@@ -212,7 +217,6 @@ export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput
         among: ofSync(syncId),
         check: async (enabled) => {
           if (enabled) await requireAlone(tx, syncId, row, id)
-          await requireRoles(tx, ctx, rolesGiven(row))
         },
       },
     )
@@ -234,7 +238,7 @@ const base = {
   oidc: { preferred_username: 'login', email: 'email', family_name: 'lastName', given_name: 'firstName' },
 } as const
 
-/** Adds the mappers that a directory of this type begins with. Returns how many. Needs providers.write. Throws 404. */
+/** Adds the mappers that a directory of this type begins with. Returns how many. Throws as `createProviderMapper`. */
 export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput<typeof calls.addBaseMappers>) {
   requireMethod(ctx, write)
   const fields = await peopleFields()

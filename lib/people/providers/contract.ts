@@ -152,17 +152,17 @@ export const readProvider = calls.read({
 export const updateProvider = calls.update({
   summary: 'Replaces a directory; an empty secret stays as it is, unless the secret would go to another address',
   body: z.strictObject({ ...connection, clientSecret: OutsideSecret.default(''), ...rest, ...readVersion }),
-  errors: { ...errors, errorSecretAgain: 400, forbiddenUser: 403, forbiddenSetting: 403 },
+  errors: { ...errors, errorSecretAgain: 400, forbiddenUser: 403, forbiddenRole: 403, forbiddenSetting: 403 },
 })
 
 export const deleteProvider = calls.remove({
   summary: 'Deletes a directory that keeps no account',
-  errors: { providerUsed: 409 },
+  errors: { forbiddenUser: 403, forbiddenRole: 403, providerUsed: 409 },
 })
 
 export const enableProvider = calls.enable({
   summary: 'Switches a directory on or off; while it is off, nobody signs in through it and nothing is synchronized',
-  errors: { forbiddenUser: 403, forbiddenSetting: 403 },
+  errors: { forbiddenUser: 403, forbiddenRole: 403, forbiddenSetting: 403 },
 })
 
 const checkErrors = {

@@ -13,7 +13,6 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
-import { requireChangeable } from '@/lib/people/rights/service'
 import { servedDomains } from '@/lib/platform/domains/service'
 import { administers } from '@/lib/platform/reach/service'
 import { redirectTo } from './addresses'
@@ -32,13 +31,13 @@ import {
   selectLinkCounts,
   selectOffers,
   selectPeopleCounts,
-  selectPeopleOf,
   selectProviderPage,
   selectWholeProvider,
   storeActor,
   storeOffers,
   storeProvider,
 } from './queries'
+import { requireReach } from './reach'
 import { directories, secretOf } from './service'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
@@ -138,10 +137,6 @@ const isOffered = (
   offers: Awaited<ReturnType<typeof selectOffers>>,
 ) => emailDomains.length > 0 || offers.some((offer) => offer.providerId === id && offer.domainId === domainId)
 
-/** Whoever decides where its people come from could become any of them, so this needs what they hold. */
-const requirePeople = async (tx: Transaction, ctx: Ctx, id: string) =>
-  requireChangeable(tx, ctx, await selectPeopleOf(tx, id))
-
 /**
  * Throws 403 forbiddenSetting unless the caller is an administrator: mail domains lead their people to the provider, also
  * whoever gets more rights or such an e-mail later (docs/rules/access.md#administrators-alone).
@@ -186,9 +181,10 @@ const isElsewhere = (row: ProviderRow, to: Omit<Connection, 'type'> & { clientId
   row.url !== to.url || (row.realm ?? '') !== to.realm || row.clientId !== to.clientId
 
 /**
- * Replaces a directory. Needs providers.write, and what its people hold. Throws 400 by field, also errorSecretAgain if
- * another address would get the stored secret, 403 forbiddenUser, 403 forbiddenSetting for a mail domain that is new or
- * would lead elsewhere, unless the caller is an administrator, 404, and 409 if somebody has saved it since.
+ * Replaces a directory. Needs providers.write, and what its people may come to and its mappers give. Throws 400 by field,
+ * also errorSecretAgain if another address would get the stored secret, 403 forbiddenUser and forbiddenRole, 403
+ * forbiddenSetting for a mail domain that is new or would lead elsewhere, unless the caller is an administrator, 404, and
+ * 409 if somebody has saved it since.
  */
 export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateProvider>) {
   requireMethod(ctx, write)
@@ -207,7 +203,7 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
     const was = { ...recorded(providerEntity, before), domains: offered }
     const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
     if (!(await record(tx, ctx, providerEntity, id, was, is))) return
-    await requirePeople(tx, ctx, id)
+    await requireReach(tx, ctx, id)
     const claims = isElsewhere(before, values)
       ? values.emailDomains
       : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
@@ -220,13 +216,17 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
   return {}
 }
 
-/** Deletes a directory. Needs providers.write. Throws 404, and 409 providerUsed while accounts are of it. */
+/**
+ * Deletes a directory. Needs providers.write, and what people linked to it hold and its mappers give. Throws 403
+ * forbiddenUser and forbiddenRole, 404, and 409 providerUsed while accounts are of it.
+ */
 export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteProvider>) {
   requireMethod(ctx, write)
   await change(async (tx) => {
     const row = await lockProvider(tx, id)
     if (!row) throw notFound()
     if ((await selectPeopleCounts(tx, [id])).length > 0) throw inUse()
+    await requireReach(tx, ctx, id)
     const domains = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
     await removeProvider(tx, id)
     await record(tx, ctx, providerEntity, id, { ...recorded(providerEntity, row), domains }, null)
@@ -235,9 +235,9 @@ export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typ
 }
 
 /**
- * Switches a directory on or off. Needs providers.write, and what its people hold. Throws 403 forbiddenUser, 403
- * forbiddenSetting for one that claims mail domains, unless the caller is an administrator, 404, and 409 if somebody has
- * changed it since.
+ * Switches a directory on or off. Needs providers.write, and what its people may come to and its mappers give. Throws 403
+ * forbiddenUser and forbiddenRole, 403 forbiddenSetting for one that claims mail domains, unless the caller is an
+ * administrator, 404, and 409 if somebody has changed it since.
  */
 export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.enableProvider>) {
   requireMethod(ctx, write)
@@ -247,7 +247,7 @@ export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.ena
       table: providerTable,
       entity: providerEntity,
       check: async (enabled) => {
-        await requirePeople(tx, ctx, id)
+        await requireReach(tx, ctx, id)
         if (enabled && (await selectWholeProvider(tx, id))?.emailDomains.length) await requireClaims(tx, ctx)
       },
     }),

@@ -131,6 +131,24 @@ export async function selectPeopleOf(run: Run, id: string): Promise<string[]> {
   return [...new Set([...kept, ...linked].map((row) => row.id))]
 }
 
+/** Locks what a provider synchronizes, so that its mappers stay as they are. */
+export const lockSyncs = (tx: Transaction, providerId: string) =>
+  tx
+    .select({ id: providerSyncs.id })
+    .from(providerSyncs)
+    .where(eq(providerSyncs.providerId, providerId))
+    .for('no key update')
+
+/** Returns the ids of the roles that mappers of a provider give, also those that are off. */
+export async function selectMappedRoles(run: Run, providerId: string): Promise<string[]> {
+  const rows = await run
+    .select({ attributes: providerMappers.attributes })
+    .from(providerMappers)
+    .innerJoin(providerSyncs, eq(providerSyncs.id, providerMappers.syncId))
+    .where(and(eq(providerSyncs.providerId, providerId), eq(providerMappers.type, 'users-access')))
+  return [...new Set(rows.flatMap(({ attributes }) => attributes.map(({ value }) => value)))]
+}
+
 /** Returns what these directories synchronize. */
 export const selectSyncs = (run: Run, providerIds: readonly string[]) =>
   run

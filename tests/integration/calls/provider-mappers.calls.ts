@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
-import { providerMappers } from '@/db/schema'
+import { providerMappers, users } from '@/db/schema'
 import * as calls from '@/lib/people/provider-mappers/contract'
 import { createProvider } from '@/lib/people/providers/contract'
+import { createRoleWith } from '../../factories/access'
 import type { Caller } from '../../factories/caller'
 import { createContractorRole } from '../../factories/companies'
 import { providerFor, syncOf } from '../../factories/directory'
 import { defineField } from '../../factories/fields'
 import { proof } from '../../factories/proofs'
+import { createUser } from '../../factories/users'
 
 const wanted = (more: object = {}) => ({
   type: 'users-base' as const,
@@ -21,13 +23,13 @@ const wanted = (more: object = {}) => ({
 })
 async function prepared(caller: Caller) {
   const { id } = await caller.call(createProvider, { body: providerFor('http://127.0.0.1:1') })
-  return { syncId: await syncOf(caller, id), body: wanted() }
+  return { providerId: id, syncId: await syncOf(caller, id), body: wanted() }
 }
 async function added(caller: Caller, more: object = {}) {
-  const { syncId } = await prepared(caller)
+  const { providerId, syncId } = await prepared(caller)
   const body = wanted(more)
   const params = { syncId }
-  return { syncId, body, ...(await caller.call(calls.createProviderMapper, { params, body })) }
+  return { providerId, syncId, body, ...(await caller.call(calls.createProviderMapper, { params, body })) }
 }
 type Added = Awaited<ReturnType<typeof added>>
 const byId = ({ syncId, id }: Added) => ({ params: { syncId, id } })
@@ -97,6 +99,14 @@ async function foreign(caller: Caller) {
     .where(eq(providerMappers.id, given.id))
   return given
 }
+/** A mapper of a provider that keeps somebody who holds what the caller lacks. */
+async function strong(caller: Caller) {
+  const given = await added(caller)
+  const user = await createUser({ roles: [await createRoleWith(['license.write'])] })
+  const of = { providerId: given.providerId, externalId: randomUUID() }
+  await db().update(users).set(of).where(eq(users.id, user.id))
+  return given
+}
 
 export default [
   proof(calls.listProviderMappers, {
@@ -122,6 +132,12 @@ export default [
       errorMapperTwice: {
         field: 'after',
         input: async (caller) => ({ params: { syncId: (await added(caller)).syncId }, body: wanted() }),
+      },
+      forbiddenUser: {
+        input: async (caller) => ({
+          params: { syncId: (await strong(caller)).syncId },
+          body: wanted({ after: 'login' }),
+        }),
       },
     },
   }),
@@ -150,6 +166,12 @@ export default [
           return { ...byId(given), body: { ...given.body, after: 'login' } }
         },
       },
+      forbiddenUser: {
+        input: async (caller) => {
+          const given = await strong(caller)
+          return { ...byId(given), body: { ...given.body, before: 'username' } }
+        },
+      },
     },
   }),
   proof(calls.deleteProviderMapper, {
@@ -158,7 +180,10 @@ export default [
     input: byId,
     look: async (caller, given) => ({ mappers: (await list(caller, given)).length }),
     shows: () => ({ mappers: 0 }),
-    errors: { forbiddenRole: { input: async (caller) => byId(await foreign(caller)) } },
+    errors: {
+      forbiddenRole: { input: async (caller) => byId(await foreign(caller)) },
+      forbiddenUser: { input: async (caller) => byId(await strong(caller)) },
+    },
   }),
   proof(calls.enableProviderMapper, {
     makes: ['update provider-mappers'],
@@ -168,6 +193,7 @@ export default [
     shows: ({ id }) => [{ id, enabled: false }],
     errors: {
       forbiddenRole: { input: async (caller) => ({ ...byId(await foreign(caller)), body: { enabled: false } }) },
+      forbiddenUser: { input: async (caller) => ({ ...byId(await strong(caller)), body: { enabled: false } }) },
       errorMapperTwice: {
         field: 'after',
         input: async (caller) => {
@@ -185,6 +211,10 @@ export default [
     input: ({ syncId }) => ({ params: { syncId } }),
     look: list,
     shows: () => [{ after: 'login' }, { after: 'email' }, { after: 'firstName' }, { after: 'lastName' }],
+    errors: {
+      forbiddenRole: { input: async (caller) => ({ params: { syncId: (await foreign(caller)).syncId } }) },
+      forbiddenUser: { input: async (caller) => ({ params: { syncId: (await strong(caller)).syncId } }) },
+    },
   }),
   proof(calls.listMapperFields, {
     prepare: async () => ({ code: await defineField({ fieldType: 'input' }) }),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { providers, users } from '@/db/schema'
+import { providerLinks, providerMappers, providers, users } from '@/db/schema'
 import * as calls from '@/lib/people/providers/contract'
 import { createRoleWith, signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
-import { providerFor } from '../../factories/directory'
+import { createContractorRole } from '../../factories/companies'
+import { providerFor, syncOf } from '../../factories/directory'
 import { directoryPerson, startKeycloak } from '../../factories/keycloak'
 import { inProduction } from '../../factories/oidc-clients'
 import { proof } from '../../factories/proofs'
@@ -28,6 +29,17 @@ async function withSomebody({ id }: Added, methods: string[] = []) {
   const user = await createUser({ roles })
   const of = { providerId: id, externalId: randomUUID() }
   await db().update(users).set(of).where(eq(users.id, user.id))
+}
+
+/** Lets a mapper of a directory give what the caller lacks. */
+async function withMapper(caller: Caller, given: Added) {
+  const attributes = [
+    { id: randomUUID(), attribute: 'boss', value: (await createContractorRole(['license.write'], 'systemic')).id },
+  ]
+  const rule = { type: 'users-access' as const, name: 'Роли', before: 'roles', after: 'role', attributes }
+  await db()
+    .insert(providerMappers)
+    .values({ ...rule, customAttributes: false, syncId: await syncOf(caller, given.id), createdAt: new Date() })
 }
 
 const changed = ({ type: _, id: __, ...body }: Added, more: object = {}) => ({ ...body, clientSecret: '', ...more })
@@ -139,6 +151,14 @@ export default [
       forbiddenSetting: {
         input: (_, given) => ({ ...byId(given), body: changed(given, { emailDomains: ['a.example'] }) }),
       },
+      forbiddenRole: {
+        input: async (caller) => {
+          const given = await added(caller)
+          await withMapper(caller, given)
+          const elsewhere = { url: 'http://127.0.0.1:2', clientSecret: 'of another directory' }
+          return { ...byId(given), body: changed(given, elsewhere) }
+        },
+      },
     },
   }),
   proof(calls.deleteProvider, {
@@ -152,6 +172,23 @@ export default [
         input: async (caller) => {
           const given = await added(caller)
           await withSomebody(given)
+          return byId(given)
+        },
+      },
+      forbiddenUser: {
+        input: async (caller) => {
+          const given = await added(caller)
+          const { id: userId } = await createUser({ roles: [await createRoleWith(['license.write'])] })
+          await db()
+            .insert(providerLinks)
+            .values({ providerId: given.id, userId, externalId: randomUUID(), createdAt: new Date() })
+          return byId(given)
+        },
+      },
+      forbiddenRole: {
+        input: async (caller) => {
+          const given = await added(caller)
+          await withMapper(caller, given)
           return byId(given)
         },
       },
@@ -178,6 +215,13 @@ export default [
             .update(providers)
             .set({ emailDomains: ['b.example'] })
             .where(eq(providers.id, given.id))
+          return { ...byId(given), body: { enabled: true } }
+        },
+      },
+      forbiddenRole: {
+        input: async (caller) => {
+          const given = await added(caller)
+          await withMapper(caller, given)
           return { ...byId(given), body: { enabled: true } }
         },
       },
