@@ -10,6 +10,9 @@ import { AppError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { recordAct } from '@/lib/kernel/record/record'
 import { lockAdministrators } from '@/lib/people/rights/administrators'
+import { drawImported } from '@/lib/platform/documents/administer'
+import { DocumentContent } from '@/lib/platform/documents/contract'
+import type { DrawnTexts } from '@/lib/platform/documents/drawing'
 import { withMaskedAddress, withMaskedAddresses, withOpenAddress } from './addresses'
 import { applyPlan } from './apply'
 import type * as calls from './contract'
@@ -144,6 +147,24 @@ async function opened(
   return { ...content, ...Object.fromEntries(Object.entries(found).filter(([, list]) => list)) }
 }
 
+/** Draws the texts of the documents of a file: nobody waits for it at the locks of an import. */
+async function drawnBefore(ctx: Ctx, { documents = [] }: Partial<Content>): Promise<DrawnTexts> {
+  // without the method nothing is written
+  if (!sees(methodsHeld(ctx).codes, 'documents', 'write')) return new Map()
+  const given = documents.map(({ code, format, texts }) => ({
+    code,
+    format,
+    // what a call wouldn't take is refused when it is written
+    contents: texts.map(({ content }) => DocumentContent.safeParse(content.join('\n')).data ?? null),
+  }))
+  try {
+    return await drawImported(ctx, given)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 400) throw error
+    throw new AppError(400, 'configurationRefused', error.data)
+  }
+}
+
 /** Ends the transaction of a dry run: all that it did is undone. */
 class DryRun extends Error {
   constructor(readonly outcome: calls.Outcome) {
@@ -201,6 +222,7 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
     const { content, ...more } = await readConfiguration(file.secrets === 'omitted' ? null : inSecret)
     return { ...more, content: { ...content, webhooks: content.webhooks.map(withOpenAddress) } }
   }
+  const drawn = await drawnBefore(ctx, content)
   let afterCommit: (() => Promise<void>) | undefined
   try {
     return await db().transaction(async (tx) => {
@@ -213,7 +235,7 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
         const plan = planOf(current, content, prune)
         const outcome: calls.Outcome = { changes: changesOf(plan), notes: [], version: now }
         if (plan.steps.length === 0) return outcome
-        const writing = writingOf(ctx, current)
+        const writing = writingOf(ctx, current, drawn)
         await applyPlan(writing, plan, reading)
         const places = missed(plan, await reading())
         if (places.length > 0) throw new Missed(places, current.content)

@@ -120,18 +120,22 @@ export const writeDocument: Writer<'documents'> = async (writing, { key, before,
   let id = before ? storedId(writing, 'documents', key) : ''
   if (!before) {
     const body = bodyOf(documentCalls.createDocument, { ...input, enabled })
-    id = (await documents.createDocument(ctx, { body })).id
+    id = (await documents.createDocument(ctx, { body }, writing.drawn)).id
     writing.ids.documents.set(code, id)
   }
   const known = before?.version ?? 1
   // people here agreed to a later one: it can't become an earlier one
   if (version < known) throw fieldError('version', 'errorConfigurationVersion', { version: known })
   if (version === known && before && differs(before, after, ['type', 'adminVisible', 'format', 'texts']))
-    await documents.updateDocument(ctx, { params: { id }, body: bodyOf(documentCalls.updateDocument, input) })
+    await documents.updateDocument(
+      ctx,
+      { params: { id }, body: bodyOf(documentCalls.updateDocument, input) },
+      writing.drawn,
+    )
   for (let at = known; at < version; at++) {
     // it may have got its version while it was an agreement
     const body = { ...bodyOf(documentCalls.updateDocument, input), agreeAgain: true }
-    await documents.updateDocument(ctx, { params: { id }, body })
+    await documents.updateDocument(ctx, { params: { id }, body }, writing.drawn)
   }
   if (before && before.enabled !== enabled) await documents.enableDocument(ctx, { params: { id }, body: { enabled } })
 }

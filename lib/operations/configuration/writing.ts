@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
 import { parseOrThrow } from '@/lib/kernel/http/read'
+import type { DrawnTexts } from '@/lib/platform/documents/drawing'
 import type { Note } from './contract'
 import type { Configured, Section } from './format'
 import type { Current } from './read'
@@ -23,11 +24,13 @@ export type Writing = {
   current: Current
   ids: Record<Named, Map<string, string>>
   notes: Note[]
+  /** The texts of the documents, which are drawn before the transaction. */
+  drawn: DrawnTexts
   /** Takes note of a method that the import made: a command in the shell holds every method. */
   made: (methodId: string) => void
 }
 
-export function writingOf(ctx: Ctx, current: Current): Writing {
+export function writingOf(ctx: Ctx, current: Current, drawn: DrawnTexts): Writing {
   const ids = (names: ReadonlyMap<string, string>) => new Map([...names].map(([id, name]) => [name, id]))
   const { locales, deviceTypes, networkAliases, documents, banners, domains, roles, methods, applications } =
     current.names
@@ -44,6 +47,7 @@ export function writingOf(ctx: Ctx, current: Current): Writing {
     made: (methodId) => void held.add(methodId),
     current,
     notes: [],
+    drawn,
     ids: {
       ...{ locales: ids(locales), deviceTypes: ids(deviceTypes), networkAliases: ids(networkAliases) },
       ...{ documents: ids(documents), banners: ids(banners), domains: ids(domains), roles: ids(roles) },

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
 import { userAgreements } from '@/db/schema/people'
@@ -6,6 +6,7 @@ import { documentLocales, documents, domainAgreements, domainDocuments, locales 
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import type { DocumentText, listDocuments, searchDocuments } from './contract'
+import { drawnKey } from './drawing'
 
 type ListInput = VerbInput<typeof listDocuments>['query']
 type SearchInput = VerbInput<typeof searchDocuments>['query']
@@ -95,6 +96,22 @@ export const selectTexts = (run: Run, documentId: string, version: number): Prom
     .innerJoin(locales, eq(locales.id, documentLocales.localeId))
     .where(and(eq(documentLocales.documentId, documentId), eq(documentLocales.version, version)))
     .orderBy(sql`${locales.code} <> ${textLocales[0]}`, asc(locales.name), asc(locales.code))
+
+/** Returns the drawn texts of the current versions of these documents, as HTML by format and content. */
+export async function selectDrawn(codes: readonly string[]): Promise<Map<string, string>> {
+  const { format, version } = documents
+  const { content, html } = documentLocales
+  const rows = await db()
+    .select({ format, content, html })
+    .from(documentLocales)
+    .innerJoin(documents, and(eq(documents.id, documentLocales.documentId), eq(version, documentLocales.version)))
+    .where(and(inArray(documents.code, [...codes]), isNotNull(html)))
+  return new Map(rows.map((row) => [drawnKey(row.format, row.content), row.html ?? '']))
+}
+
+/** Returns whether a document has this code. */
+export const isTaken = async (tx: Transaction, code: string) =>
+  (await tx.select({ id: documents.id }).from(documents).where(eq(documents.code, code))).length > 0
 
 /** Locks a document for a change and returns it with the texts of its current version; undefined if there is none. */
 export async function lockDocument(tx: Transaction, id: string) {

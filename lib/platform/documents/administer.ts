@@ -7,7 +7,6 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { codesLike, latinCode } from '@/lib/kernel/latin-code'
-import { drawMarkup } from '@/lib/kernel/markup'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
@@ -16,17 +15,20 @@ import {
   countUses,
   insertDocument,
   isAgreed,
+  isTaken,
   lockDocument,
   removeDocument,
   selectDocument,
   selectDocumentOptions,
   selectDocumentPage,
+  selectDrawn,
   selectKnownLocales,
   selectTexts,
   setDocument,
   storeTexts,
 } from './admin-queries'
 import type * as calls from './contract'
+import { type DrawnTexts, drawnKey, drawTexts } from './drawing'
 import { documentEntity } from './entity'
 
 const taken = () => fieldError('code', 'errorUnique')
@@ -55,19 +57,6 @@ export async function readDocument(ctx: Ctx, { params: { id } }: VerbInput<typeo
   return { ...shown(row), locales: await selectTexts(db(), id, row.version) }
 }
 
-/** Returns the texts as they are stored: with what pages show. Throws 400 by field for one that can't be drawn. */
-async function drawn(texts: calls.DocumentText[], format: 'md' | 'html') {
-  const all = []
-  const wrong = []
-  for (const [at, text] of texts.entries()) {
-    const drawn = await drawMarkup(text.content, format)
-    if ('html' in drawn) all.push({ ...text, html: drawn.html })
-    else wrong.push({ field: `locales.${at}.content`, code: 'errorTooTangled' })
-  }
-  if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
-  return all
-}
-
 /** Refuses languages that the platform doesn't have. */
 async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
   const known = await selectKnownLocales(
@@ -80,14 +69,49 @@ async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
   if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
 }
 
+type Given = Pick<calls.DocumentInput, 'format' | 'locales'>
+const textsOf = ({ format, locales }: Given) =>
+  locales.map(({ content }, at) => ({ format, content, field: `locales.${at}.content` }))
+
+/** Returns the texts as they are stored: with what pages show. Throws 409 for one that isn't drawn. */
+const withDrawn = ({ format, locales }: Given, drawn: DrawnTexts) =>
+  locales.map((text) => {
+    const html = drawn.get(drawnKey(format, text.content))
+    if (html === undefined) throw new AppError(409)
+    return { ...text, html }
+  })
+
+/** A document of a file that is imported; a text that no document may have is null. */
+type Imported = { code: string; format: 'md' | 'html'; contents: readonly (string | null)[] }
+
 /**
- * Creates a document; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken, for an unknown
- * language and for a text that would cost its readers too much.
+ * Draws the texts of documents that aren't stored, before the transaction that imports them. Throws as `drawTexts`, by the
+ * code of the document. It checks no access.
  */
-export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>) {
+export async function drawImported(ctx: Ctx, documents: readonly Imported[]): Promise<DrawnTexts> {
+  const known = await selectDrawn(documents.map(({ code }) => code))
+  const texts = documents.flatMap(({ code, format, contents }) =>
+    contents.flatMap((content, at) =>
+      content === null ? [] : [{ format, content, field: `documents[${code}].locales.${at}.content` }],
+    ),
+  )
+  return drawTexts(ctx, texts, known)
+}
+
+/**
+ * Creates a document; returns its id and code. Texts are drawn before its transaction, unless they are `drawn` already.
+ * Needs libraries.write. Throws 400 for a code that is taken, for an unknown language and for a text that would cost its
+ * readers too much, and 503 when too many texts wait.
+ */
+export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>, drawn?: DrawnTexts) {
   requireMethod(ctx, 'libraries.write')
   const { code, locales: texts, ...values } = body
-  const stored = await drawn(texts, values.format)
+  if (!drawn)
+    await db().transaction(async (tx) => {
+      await requireLocales(tx, texts)
+      if (code && (await isTaken(tx, code))) throw taken()
+    })
+  const stored = withDrawn(body, drawn ?? (await drawTexts(ctx, textsOf(body), new Map())))
   return change(async (tx) => {
     await requireLocales(tx, texts)
     for (const free of code ? [code] : codesLike(latinCode(texts[0]?.name ?? '', 'document'))) {
@@ -104,20 +128,35 @@ export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.
 
 /**
  * Replaces a document; with `agreeAgain` its texts become a new version, and people must agree again
- * (docs/rules/agreements.md#versions). Needs libraries.write. Throws 404, 400 for a code that is taken, for an unknown
- * language and for a type that the domains which use it don't allow, and 409 if somebody has saved it since `updatedAt`.
+ * (docs/rules/agreements.md#versions). Only texts that change are drawn, before its transaction, unless they are `drawn`
+ * already. Needs libraries.write. Throws as `createDocument`, and 404, 400 for a type that the domains which use it don't
+ * allow, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateDocument(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDocument>) {
+export async function updateDocument(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.updateDocument>,
+  drawn?: DrawnTexts,
+) {
   requireMethod(ctx, 'libraries.write')
   const { agreeAgain, updatedAt, ...values } = body
-  const texts = await drawn(values.locales, values.format)
-  await change(async (tx) => {
+  const required = async (tx: Transaction) => {
     const row = await lockDocument(tx, id)
     const before = await requireVersion(tx, ctx, documentEntity, { read: 'libraries.read', id, row, updatedAt })
     await requireLocales(tx, values.locales)
+    if (before.code !== values.code && values.code && (await isTaken(tx, values.code))) throw taken()
     // as agreements and as other documents domains keep two lists
     if (before.type !== values.type && (await countUses(tx, id))[before.type] > 0)
       throw fieldError('type', 'errorUsedAs')
+    return before
+  }
+  // what is refused anyway isn't drawn
+  const draw = async () => {
+    const { code } = await db().transaction(required)
+    return drawTexts(ctx, textsOf(values), await selectDrawn([code]))
+  }
+  const texts = withDrawn(values, drawn ?? (await draw()))
+  await change(async (tx) => {
+    const before = await required(tx)
     const version = agreeAgain ? before.version + 1 : before.version
     const after = { ...values, enabled: before.enabled, version }
     if (!(await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return

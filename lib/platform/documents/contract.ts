@@ -29,14 +29,16 @@ export const viewDocument = contract({
   errors: { notFound: 404 },
 })
 
+export const DocumentContent = lines(200_000)
+  .min(1, 'errorEmpty')
+  .refine((text) => !isTooTangled(text), 'errorTooTangled')
+
 const DocumentText = z.strictObject({
   localeId: Id,
   name: requiredLine(200),
   /** The text of links to it. */
   linkName: requiredLine(200),
-  content: lines(200_000)
-    .min(1, 'errorEmpty')
-    .refine((text) => !isTooTangled(text), 'errorTooTangled'),
+  content: DocumentContent,
 })
 export type DocumentText = z.output<typeof DocumentText>
 
