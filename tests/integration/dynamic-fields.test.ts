@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
 import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
-import { dynamicFields } from '@/db/schema'
+import { dynamicFields, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import { accountClaims } from '@/lib/oidc/claims/service'
 import * as calls from '@/lib/people/dynamic-fields/contract'
@@ -267,6 +267,7 @@ test('a change of type tells how many values there are, touches none, and waits 
     )
     const { field } = await admin.call(calls.readDynamicField, { params })
     expect(field.valueCount).toBe(holders)
+    expect(field.lackingCount).toBe((await db().$count(users, eq(users.enabled, true))) - holders)
     const all = async () =>
       (
         await other.query(

@@ -315,7 +315,13 @@ export const readDynamicField = contract({
   method: 'GET',
   path: `${path}/{type}/{id}`,
   params: OfField,
-  response: z.strictObject({ field: Field.extend({ valueCount: z.number().int() }) }),
+  response: z.strictObject({
+    field: Field.extend({
+      valueCount: z.number().int(),
+      /** How many people who can sign in lack it, and are asked first if it is required; null for what isn't asked. */
+      lackingCount: z.number().int().nullable(),
+    }),
+  }),
   errors: { notFound: 404 },
 })
 

@@ -141,6 +141,10 @@ export function countValues(type: FieldOwner, code: string): Promise<number> {
   return db().$count(table, where)
 }
 
+/** Returns how many people who can sign in have no value under a code. It locks nothing. */
+export const countLacking = (code: string): Promise<number> =>
+  db().$count(users, and(eq(users.enabled, true), sql`not jsonb_exists(${users.values}, ${code})`))
+
 /** Returns whether an owner has a value under a code. It locks nothing. */
 export async function hasValues(tx: Transaction, type: FieldOwner, code: string): Promise<boolean> {
   const { table, where } = holding(type, code)

@@ -16,6 +16,7 @@ import type * as calls from './contract'
 import { type FieldInput, type FieldOwner, fieldOwners } from './contract'
 import { dynamicFieldEntity, dynamicFieldTabEntity } from './entity'
 import {
+  countLacking,
   countValues,
   type FieldRow,
   hasShippedFields,
@@ -175,12 +176,17 @@ export async function listDynamicFields(ctx: Ctx, { query }: VerbInput<typeof ca
   return { fields: rows, meta }
 }
 
-/** Returns a field with the number of its values. Needs dynamic-fields.read. Throws 404. */
+/** Returns a field with the number of its values and of people who lack one. Needs dynamic-fields.read. Throws 404. */
 export async function readDynamicField(ctx: Ctx, { params }: VerbInput<typeof calls.readDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.read')
   const row = await selectField(ownerOf(params.type), params.id)
   if (!row) throw notFound()
-  return { field: { ...shownField(row), valueCount: await countValues(row.type, row.code) } }
+  const [valueCount, lackingCount] = await Promise.all([
+    countValues(row.type, row.code),
+    // a picture that is missing limits nothing, and values of shipped fields are columns
+    row.type === 'contractors' || row.fieldType === 'picture' || row.systemic ? null : countLacking(row.code),
+  ])
+  return { field: { ...shownField(row), valueCount, lackingCount } }
 }
 
 /** Returns a definition as it is stored. Throws 400 for a list without items and for a pattern that isn't safe. */

@@ -7,7 +7,9 @@ import { FieldError } from '@/components/form/field-error'
 import { useFieldId, useFormMethods } from '@/components/form/form'
 import { type FieldValues, switchedFlags } from '@/lib/people/dynamic-fields/rules'
 import { FlagLegend, flagIcons } from './flags'
+import { useKnownFields } from './known'
 import type { Field } from './read-fields'
+import { Lacking } from './value-count'
 import type { Values } from './values'
 
 const columns = ['visible', 'edit', 'required'] as const
@@ -23,7 +25,10 @@ type Props = { stored: Field | undefined; locked: (part: keyof FieldValues) => b
 /** Who sees a field, may change it and must fill it in. A box that is ticked ticks what it needs. */
 export function WhoField({ stored, locked }: Props) {
   const t = useTranslations('dynamic-fields')
-  const fieldType = useWatch<Values, 'fieldType'>({ name: 'fieldType' })
+  const { type } = useKnownFields()
+  const [fieldType, asked] = useWatch<Values, ['fieldType', 'profileRequired']>({
+    name: ['fieldType', 'profileRequired'],
+  })
   const toggle = fieldType === 'toggle'
   // a save that changes the type clears what is required
   const retyping = stored !== undefined && stored.fieldType !== fieldType
@@ -74,6 +79,9 @@ export function WhoField({ stored, locked }: Props) {
       </table>
       <FlagLegend dots={false} />
       <p className="text-ink-second text-note">{t(note)}</p>
+      {asked && !stored?.profileRequired && type !== 'contractors' && fieldType !== 'picture' ? (
+        <Lacking of={stored} />
+      ) : null}
       {anyLocked ? <p className="text-ink-second text-note">{t('whoLocked')}</p> : null}
     </fieldset>
   )
