@@ -107,6 +107,15 @@ describe('what gives roles', () => {
   )
 })
 
+test('the form of mappers warns of roles with a method of the platform', async () => {
+  const [strongOne, weak] = [
+    await createContractorRole(['license.write'], 'systemic'),
+    await createContractorRole([], 'systemic'),
+  ]
+  const warned = await mapperVerbs.strongRoles()
+  expect([warned.includes(strongOne.id), warned.includes(weak.id)]).toEqual([true, false])
+})
+
 test('somebody whom no page has, because others left while it was read, is not disabled', async () => {
   const [caller, keycloak] = [await administrator(), await startKeycloak()]
   keycloak.people = crowd(45)

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { providers, roles } from '@/db/schema/people'
+import { methods, providers, roleMethods, roles } from '@/db/schema/people'
 import { providerMappers, providerSyncs } from '@/db/schema/providers'
 
 type Run = Database | Transaction
@@ -72,3 +72,21 @@ export const selectRoleNames = (ids: readonly string[]) =>
     .select({ id: roles.id, name: roles.name, nameEn: roles.nameEn })
     .from(roles)
     .where(inArray(roles.id, [...ids]))
+
+/** Returns the ids of the systemic roles that have a method of the platform. */
+export const selectStrongRoles = () =>
+  db()
+    .select({ id: roles.id })
+    .from(roles)
+    .where(
+      and(
+        eq(roles.roleType, 'systemic'),
+        exists(
+          db()
+            .select({ id: methods.id })
+            .from(roleMethods)
+            .innerJoin(methods, eq(methods.id, roleMethods.methodId))
+            .where(and(eq(roleMethods.roleId, roles.id), eq(methods.kind, 'systemic'))),
+        ),
+      ),
+    )

@@ -27,6 +27,7 @@ import {
   removeMapper,
   selectMappers,
   selectRoleNames,
+  selectStrongRoles,
   selectSyncOf,
   selectSystemicRoles,
   storeActor,
@@ -63,6 +64,9 @@ export const roleNames = async (mappers: readonly calls.Mapper[]) => {
   )
   return new Map((ids.length > 0 ? await selectRoleNames(ids) : []).map((row) => [row.id, row]))
 }
+
+/** Returns the ids of the roles of which the form warns: they have a method of the platform. It checks no access. */
+export const strongRoles = async (): Promise<string[]> => (await selectStrongRoles()).map(({ id }) => id)
 
 const rolesGiven = ({ type, attributes }: Pick<MapperInput, 'type' | 'attributes'>): string[] =>
   type === 'users-access' ? [...new Set(attributes.map(({ value }) => value))] : []

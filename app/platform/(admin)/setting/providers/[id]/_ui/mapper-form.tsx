@@ -12,6 +12,7 @@ import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
+import { Alert } from '@/components/ui/alert'
 import {
   accessSource,
   accessTarget,
@@ -66,7 +67,7 @@ function MapperFields({ form, given, roles }: Fields) {
       {type === 'users-base' ? (
         <Base form={form} given={given} custom={custom} />
       ) : (
-        <Access form={form} custom={custom} roles={roles} />
+        <Access form={form} given={given} custom={custom} roles={roles} />
       )}
     </>
   )
@@ -123,11 +124,11 @@ function Base({ form, given, custom }: { form: FormOf<Values>; given: MapperGive
   )
 }
 
-function Access({ form, custom, roles }: { form: FormOf<Values>; custom: boolean; roles: Fields['roles'] }) {
+function Access({ form, given, custom, roles }: Fields & { custom: boolean }) {
   const t = useTranslations('provider-mappers')
   const field = fieldsOf(form)
   const search = useRemote('systemicRoles')
-  const before = useWatch({ name: 'before' }) as string
+  const [before, attributes] = useWatch({ name: ['before', 'attributes'] }) as [string, { value: string }[]]
   const chosen = Object.entries(roles).map(([value, label]) => ({ value, label }))
   const byKey = custom && before.trim() === ''
   return (
@@ -157,6 +158,11 @@ function Access({ form, custom, roles }: { form: FormOf<Values>; custom: boolean
           </>
         )}
       </FormRows>
+      {attributes.some(({ value }) => given.strong.includes(value)) ? (
+        <Alert tone="warning" role="status">
+          {t('strong')}
+        </Alert>
+      ) : null}
     </>
   )
 }

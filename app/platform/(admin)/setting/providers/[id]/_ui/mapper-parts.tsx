@@ -15,6 +15,8 @@ export type MapperGiven = {
   fields: readonly MapperField[]
   sources: readonly string[]
   access: boolean
+  /** Roles that have a method of the platform. */
+  strong: readonly string[]
 }
 
 const calls = () => import('@/lib/people/provider-mappers/contract')

@@ -6,7 +6,7 @@ import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { type Mapper, type MapperField, mapperTypes } from '@/lib/people/provider-mappers/contract'
-import { listMapperFields, listProviderMappers, roleNames } from '@/lib/people/provider-mappers/service'
+import { listMapperFields, listProviderMappers, roleNames, strongRoles } from '@/lib/people/provider-mappers/service'
 import type { Provider } from '@/lib/people/providers/contract'
 import { AddBaseMappers, CreateMapper, MapperRowMenu } from './mapper-parts'
 
@@ -17,14 +17,15 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
   const [sync] = provider.sync
   if (!sync) return null
   const syncId = sync.id
-  const [t, { mappers }, { fields, sources }] = await Promise.all([
+  const [t, { mappers }, { fields, sources }, strong] = await Promise.all([
     getTranslations('provider-mappers'),
     listProviderMappers(ctx, { params: { syncId } }),
     listMapperFields(ctx),
+    strongRoles(),
   ])
   const roles = await roleNames(mappers)
   const named = Object.fromEntries([...roles].map(([id, role]) => [id, localName(role, ctx.locale)]))
-  const given = { syncId, fields, sources: sources[provider.type], access: provider.type !== 'oidc' }
+  const given = { syncId, fields, sources: sources[provider.type], access: provider.type !== 'oidc', strong }
   const add = mayWrite ? (
     <div className="flex flex-wrap gap-2">
       <AddBaseMappers syncId={syncId} first={mappers.length === 0} />
@@ -51,7 +52,7 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
                 <ul className="divide-y divide-line rounded-card border border-line bg-surface">
                   {own.map((mapper) => (
                     <li key={mapper.id} className="flex items-center gap-3 px-4 py-2.5">
-                      <MapperLine mapper={mapper} fields={fields} roles={named} />
+                      <MapperLine mapper={mapper} fields={fields} roles={named} strong={strong} />
                       {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} roles={named} {...given} /> : null}
                     </li>
                   ))}
@@ -64,10 +65,15 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
   )
 }
 
-type LineProps = { mapper: Mapper; fields: readonly MapperField[]; roles: Readonly<Record<string, string>> }
+type LineProps = {
+  mapper: Mapper
+  fields: readonly MapperField[]
+  roles: Readonly<Record<string, string>>
+  strong: readonly string[]
+}
 
 /** A mapper in one or two lines: its name and state, and what becomes what. */
-async function MapperLine({ mapper, fields, roles }: LineProps) {
+async function MapperLine({ mapper, fields, roles, strong }: LineProps) {
   const t = await getTranslations('provider-mappers')
   const { type, name, before, after, enabled, customAttributes, attributes } = mapper
   const field = fields.find(({ code }) => code === after)
@@ -96,6 +102,7 @@ async function MapperLine({ mapper, fields, roles }: LineProps) {
               <span aria-hidden="true">→</span>
               <span className="sr-only">{t('gives')}</span>
               <span className="wrap-anywhere text-ink">{roles[value] ?? t('roleGone')}</span>
+              {strong.includes(value) ? <Pill tone="warning">{t('strongShort')}</Pill> : null}
             </li>
           ))}
         </ul>
