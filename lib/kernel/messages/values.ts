@@ -26,8 +26,8 @@ export const cleanLines = (text: string) =>
     .trim()
 
 /**
- * Where mail programs and phones begin to read an address: at a scheme, a host name or an IPv4 address. Numbers, initials
- * and abbreviations have no such place.
+ * Where mail programs and phones begin to read an address: at a scheme, a host name or an IPv4 address. Numbers,
+ * initials and abbreviations have no such place.
  */
 const inAddress = /:(?=\/\/)|(?<=[\p{L}\p{M}\p{N}_-])\.(?=\p{L}[\p{L}\p{M}\p{N}-])|(?<=\d)\.(?=\d{1,3}\.\d{1,3}\.\d)/gu
 

@@ -127,8 +127,8 @@ const recordedOf = (
 })
 
 /**
- * Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works. Throws as
- * `requireReach`: a mapper decides what becomes of everybody whom the directory has.
+ * Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works.
+ * Throws as `requireReach`: a mapper decides what becomes of everybody whom the directory has.
  */
 const change = <T>(
   ctx: Ctx,

@@ -85,8 +85,8 @@ const withDrawn = ({ format, locales }: Given, drawn: DrawnTexts) =>
 type Imported = { code: string; format: 'md' | 'html'; contents: readonly (string | null)[] }
 
 /**
- * Draws the texts of documents that aren't stored, before the transaction that imports them. Throws as `drawTexts`, by the
- * code of the document. It checks no access.
+ * Draws the texts of documents that aren't stored, before the transaction that imports them. Throws as `drawTexts`,
+ * by the code of the document. It checks no access.
  */
 export async function drawImported(ctx: Ctx, documents: readonly Imported[]): Promise<DrawnTexts> {
   const known = await selectDrawn(documents.map(({ code }) => code))
@@ -99,9 +99,9 @@ export async function drawImported(ctx: Ctx, documents: readonly Imported[]): Pr
 }
 
 /**
- * Creates a document; returns its id and code. Texts are drawn before its transaction, unless they are `drawn` already.
- * Needs libraries.write. Throws 400 for a code that is taken, for an unknown language and for a text that would cost its
- * readers too much, and 503 when too many texts wait.
+ * Creates a document; returns its id and code. Texts are drawn before its transaction, unless they are `drawn`
+ * already. Needs libraries.write. Throws 400 for a code that is taken, for an unknown language and for a text that
+ * would cost its readers too much, and 503 when too many texts wait.
  */
 export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>, drawn?: DrawnTexts) {
   requireMethod(ctx, 'libraries.write')
@@ -128,9 +128,9 @@ export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.
 
 /**
  * Replaces a document; with `agreeAgain` its texts become a new version, and people must agree again
- * (docs/rules/agreements.md#versions). Only texts that change are drawn, before its transaction, unless they are `drawn`
- * already. Needs libraries.write. Throws as `createDocument`, and 404, 400 for a type that the domains which use it don't
- * allow, and 409 if somebody has saved it since `updatedAt`.
+ * (docs/rules/agreements.md#versions). Only texts that change are drawn, before its transaction, unless they are
+ * `drawn` already. Needs libraries.write. Throws as `createDocument`, and 404, 400 for a type that the domains which
+ * use it don't allow, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateDocument(
   ctx: Ctx,

@@ -22,10 +22,10 @@ shared.platformDrawing ??= new Map()
 const gates = shared.platformDrawing
 
 /**
- * Draws texts that aren't among those that are known, one after another. Of each caller one call draws at a time, so that
- * the texts of others have their turn after each of theirs. Returns them with those that were known. Throws 400
- * errorTooTangled at the field of the first that can't be drawn, or not in time with those before it, and 503 when too many
- * wait.
+ * Draws texts that aren't among those that are known, one after another. Of each caller one call draws at a time, so
+ * that the texts of others have their turn after each of theirs. Returns them with those that were known. Throws 400
+ * errorTooTangled at the field of the first that can't be drawn, or not in time with those before it, and 503 when
+ * too many wait.
  */
 export async function drawTexts(
   ctx: Ctx,

@@ -162,9 +162,10 @@ function messageFault(nodes: Nodes, source: Nodes): Fault | null {
 }
 
 /**
- * Returns why a text can't stand at its key, in place of its source; null if it can. It must be a message (ICU) whose tags
- * and arguments the source has too, each shown in a way that its value allows (docs/rules/texts-and-look.md#own-texts); a
- * mail or an SMS also says what it is to bring, and has no address (docs/rules/messages.md#own-words).
+ * Returns why a text can't stand at its key, in place of its source; null if it can. It must be a message (ICU) whose
+ * tags and arguments the source has too, each shown in a way that its value allows
+ * (docs/rules/texts-and-look.md#own-texts); a mail or an SMS also says what it is to bring, and has no address
+ * (docs/rules/messages.md#own-words).
  */
 export function ownTextFault(key: string, text: string, source: string): Fault | null {
   const got = read(text)

@@ -25,7 +25,10 @@ export function useValueCount(of: { type: FieldOwner; id: string } | undefined):
   return count
 }
 
-/** Warns of how many people can't go on at their next sign-in before they fill in a field; of a new one that is everybody. */
+/**
+ * Warns of how many people can't go on at their next sign-in before they fill in a field; of a new one that is
+ * everybody.
+ */
 export function Lacking({ of }: { of: { type: FieldOwner; id: string } | undefined }) {
   const t = useTranslations('dynamic-fields')
   const [count, setCount] = useState<Counted | null>('reading')
