@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PUT as setFirst } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { db } from '@/db/client'
-import { idempotencyKeys, messages, sessions, users } from '@/db/schema'
+import { idempotencyKeys, messages, roles, sessions, users } from '@/db/schema'
 import { route } from '@/lib/context/route'
 import { takeResend } from '@/lib/entry/codes/redis-code'
 import { contract } from '@/lib/kernel/http/contract'
@@ -91,13 +91,15 @@ describe('an idempotency key', () => {
     summary: '',
     tag: 'test',
     access: 'public',
-    body: z.strictObject({ hold: z.boolean().optional(), fail: z.boolean().optional() }),
+    body: z.strictObject({ hold: z.boolean().optional(), fail: z.boolean().optional(), role: z.string().optional() }),
     response: z.strictObject({ run: z.number() }),
   })
   const handler = route(call, async (_, { body }) => {
+    const { role } = body
     const run = ++runs
     if (body.hold) await new Promise<void>((resolve) => waiting.push(resolve))
     if (body.fail) throw new Error('failed')
+    if (role) await db().transaction((tx) => tx.insert(roles).values({ name: role, roleType: 'systemic' }))
     return { run }
   })
   const post = (browser: Browser, key: string, body: object = {}) =>
@@ -151,4 +153,17 @@ describe('an idempotency key', () => {
       expect((await rowOf(key))?.status ?? null).toBe(fail ? null : 200)
     },
   )
+  test('of thirty runs that each took it from a slow one, one alone commits', async () => {
+    const [browser, role] = [new Browser(), 'once']
+    const answers: ReturnType<typeof post>[] = []
+    for (let n = 1; n <= 30; n++) {
+      answers.push(post(browser, role, { hold: true, role }))
+      await expect.poll(() => waiting.length).toBe(n)
+      if (n < 30) await age(role)
+    }
+    for (const go of waiting.splice(0)) go()
+    oneWon(await Promise.all(answers), 'idempotencyKeyRunning')
+    expect(await db().$count(roles, eq(roles.name, role))).toBe(1)
+    expect(await post(browser, role, { hold: true, role })).toMatchObject({ status: 200 })
+  })
 })

@@ -10,11 +10,13 @@ import { log } from '../log'
 
 export type Answer = { status: number; body: unknown }
 
+const stillRunning = () => new AppError(409, 'idempotencyKeyRunning', {}, 1)
+
 /**
  * Runs `work` once for each caller and key, and returns its answer. Later calls with the same request get the first
- * answer, for 24 hours. Throws 400 for the same key with another request, 409 while the first one runs, and 409
- * idempotencyKeyDone if the process died after it had committed something: nothing runs twice. A failed run frees the key,
- * unless it failed by a fault of ours after a commit.
+ * answer, for 24 hours. Throws 400 for the same key with another request, 409 while the first one runs, also for a run
+ * that was so slow that another one took its key, and 409 idempotencyKeyDone if the process died after it had committed
+ * something: nothing runs twice. A failed run frees the key, unless it failed by a fault of ours after a commit.
  */
 export async function once(ctx: Ctx, key: string, request: string, work: () => Promise<Answer>): Promise<Answer> {
   if (key.length > 255) throw new AppError(400, 'idempotencyKeyFormat')
@@ -41,11 +43,14 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
       return { status: kept.status, body: JSON.parse(unseal('idempotency', kept.answer, bound)) }
     const isOver = kept?.committedAt && kept.createdAt.getTime() < Date.now() - 60_000
     if (isOver) throw new AppError(409, 'idempotencyKeyDone')
-    throw new AppError(409, 'idempotencyKeyRunning', {}, 1)
+    throw stillRunning()
   }
-  // a run that took longer than a minute has lost its key to another run, and must not touch it
+  // a run that took longer than a minute has lost its key to another run: it must not touch it, and commits nothing more
   const ownRun = and(ownKey, sql`${idempotencyKeys.createdAt} = ${run.since}::timestamptz`)
-  const note = (tx: Transaction) => tx.update(idempotencyKeys).set({ committedAt: sql`now()` }).where(ownRun)
+  const note = async (tx: Transaction) => {
+    const { rowCount } = await tx.update(idempotencyKeys).set({ committedAt: sql`now()` }).where(ownRun)
+    if (rowCount === 0) throw stillRunning()
+  }
   const answer = await markingCommits(note, work).catch(async (error) => {
     const isFree =
       error instanceof AppError && error.status < 500 ? ownRun : and(ownRun, isNull(idempotencyKeys.committedAt))
