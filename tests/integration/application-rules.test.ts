@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { NextIntlClientProvider } from 'next-intl'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { useApplicationActions } from '@/app/platform/(admin)/setting/applications/_ui/use-application-actions'
 import { db } from '@/db/client'
-import { applications, history } from '@/db/schema'
+import { applications, history, methods, roleMethods } from '@/db/schema'
+import { apart } from '@/db/scope'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { type ApplicationCard, deleteApplication } from '@/lib/oidc/applications/contract'
 import {
@@ -15,9 +16,10 @@ import {
   enableApplication,
   showApplication,
   updateApplication,
+  updateApplicationMethods,
 } from '@/lib/platform/applications/contract'
 import { serviceItems } from '@/lib/platform/menu/service'
-import { signedInWith } from '../factories/access'
+import { createRoleWith, signedInWith } from '../factories/access'
 import { readApplication } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
@@ -25,6 +27,7 @@ import { type AnyContract, Caller, type Input } from '../factories/caller'
 import { contextOf } from '../factories/invitations'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
+import { somebodyWaits } from '../setup/eventually'
 
 useTestDatabase()
 
@@ -138,6 +141,59 @@ describe('parents', () => {
       }
     }
     expect(made).toBeGreaterThan(shareOf(30))
+  })
+})
+
+describe('own methods', () => {
+  const put = (caller: Caller, id: string, list: readonly { id?: string; code: string }[]) =>
+    caller.send(updateApplicationMethods, {
+      params: { id },
+      body: { methods: list.map(({ id: named, code }) => ({ ...(named ? { id: named } : {}), code, name: 'Право' })) },
+    })
+  const withMethods = async () => {
+    const { id } = await newApplication()
+    const codes = [`a-${id}`, `b-${id}`] as const
+    const own = codes.map((code) => ({ code, name: 'Право', kind: 'application' as const, applicationId: id }))
+    const [a, b] = await db().insert(methods).values(own).returning({ id: methods.id, code: methods.code })
+    if (!a || !b) throw new Error('two methods were made')
+    return { id, a, b }
+  }
+  const stored = async (id: string) =>
+    (await db().select().from(methods).where(eq(methods.applicationId, id)).orderBy(methods.code)).map(
+      ({ id: method, code }) => ({ id: method, code }),
+    )
+
+  test('never change hands: the code of one that somebody holds stays', async () => {
+    const caller = await writing()
+    const { id, a, b } = await withMethods()
+    const swapped = [
+      { ...a, code: b.code },
+      { ...b, code: a.code },
+    ]
+    // nobody holds them yet
+    expect((await put(caller, id, swapped)).status).toBe(200)
+    expect((await put(caller, id, [a, b])).status).toBe(200)
+    await createRoleWith([a.code])
+    for (const wanted of [swapped, [{ ...a, code: 'other' }, b], [{ ...a, code: 'other' }, { code: a.code }, b]])
+      expect(await put(caller, id, wanted)).toMatchObject({ status: 409, body: { code: 'methodUsed' } })
+    expect(await stored(id)).toEqual([a, b])
+    // names may change, and the code of the other one
+    expect((await put(caller, id, [a, { ...b, code: `c-${id}` }, { code: b.code }])).status).toBe(200)
+  })
+
+  test('nor while a role is about to get one', async () => {
+    const caller = await writing()
+    const { id, a, b } = await withMethods()
+    const role = await createRoleWith([])
+    let saving: ReturnType<typeof put> | undefined
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`insert into ${roleMethods} (role_id, method_id)
+        select r.id, ${a.id}::uuid from roles r where r.code = ${role}`)
+      saving = apart(() => put(caller, id, [{ ...a, code: 'other' }, b]))
+      await somebodyWaits(tx)
+    })
+    expect(await saving).toMatchObject({ status: 409, body: { code: 'methodUsed' } })
+    expect(await stored(id)).toEqual([a, b])
   })
 })
 

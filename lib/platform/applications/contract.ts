@@ -219,7 +219,8 @@ export const updateApplicationMethods = contract({
   name: 'updateApplicationMethods',
   method: 'PUT',
   path: `${path}/{id}/methods`,
-  summary: 'Replaces the application’s own methods; one that a role or a service account has can’t be left out',
+  summary:
+    'Replaces the application’s own methods; one that a role or a service account has stays, and so does its code',
   notice: 'applicationMethods',
   params: ById,
   body: z.strictObject({

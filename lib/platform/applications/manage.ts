@@ -14,6 +14,7 @@ import { applicationEntity } from './entity'
 import {
   hasChildren,
   lockInOrder,
+  lockOwnMethods,
   selectApplication,
   selectApplicationPage,
   selectDomainIds,
@@ -160,8 +161,8 @@ export async function orderApplications(ctx: Ctx, { body }: VerbInput<typeof cal
 
 /**
  * Replaces an application's own methods, which its tokens name. Needs applications.write. Throws 400 errorMethodUnknown
- * for an id of another method, 404, 409 methodUsed if a role or a service account has one that is left out, 409 if
- * somebody saved the application since, and what `lockApplication` throws.
+ * for an id of another method, 404, 409 methodUsed if a role or a service account has one that is left out or gets
+ * another code, 409 if somebody saved the application since, and what `lockApplication` throws.
  */
 export async function updateApplicationMethods(
   ctx: Ctx,
@@ -171,15 +172,19 @@ export async function updateApplicationMethods(
   await changing([...applicationCaches, 'methods'], async (tx) => {
     const row = await lockApplication(tx, ctx, id, 'itself')
     await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt: body.updatedAt })
+    // nobody gets one meanwhile
+    await lockOwnMethods(tx, id)
     const own = await selectOwnMethods(tx, id)
     const known = new Map(own.map((method) => [method.id, method]))
     const unknown = body.methods.flatMap(({ id: named }, at): FieldError[] =>
       named && !known.has(named) ? [{ field: `methods.${at}.id`, code: 'errorMethodUnknown' }] : [],
     )
     if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
-    const kept = new Set(body.methods.map((method) => method.id))
-    const gone = own.filter((method) => !kept.has(method.id))
-    if (gone.some(({ roles, accounts }) => roles + accounts > 0)) throw new AppError(409, 'methodUsed')
+    const wanted = new Map(body.methods.map((method) => [method.id, method]))
+    const gone = own.filter((method) => !wanted.has(method.id))
+    const isKept = (method: (typeof own)[number]) => wanted.get(method.id)?.code === method.code
+    if (own.some((method) => method.roles + method.accounts > 0 && !isKept(method)))
+      throw new AppError(409, 'methodUsed')
     const written = body.methods.map(({ nameEn, ...method }) => ({ ...method, nameEn: nameEn || null }))
     const add = written.flatMap(({ id: named, ...method }) => (named ? [] : [method]))
     const change = written.flatMap(({ id: named, ...method }) => {

@@ -193,6 +193,10 @@ export const selectOwnMethods = (run: Database | Transaction, applicationId: str
     .where(eq(methods.applicationId, applicationId))
     .orderBy(asc(methods.code))
 
+/** Locks an application's own methods, so that no role and no service account gets one. */
+export const lockOwnMethods = (tx: Transaction, applicationId: string) =>
+  tx.select({ id: methods.id }).from(methods).where(eq(methods.applicationId, applicationId)).for('update')
+
 type OwnMethod = { id: string; code: string; name: string; nameEn: string | null }
 
 /** Changes the methods of a locked application, and gives it a new version. */
