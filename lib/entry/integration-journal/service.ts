@@ -42,6 +42,9 @@ export async function listExchanges(
   return { monitoring, meta }
 }
 
+/** Returns whether the caller may read what an exchange has of people and companies, as the pages of its area show it. */
+export const readsData = (ctx: Ctx, key: IntegrationKey): boolean => holdsMethod(ctx, `${areaOf[key]}.read`)
+
 type ById = { params: { id: string } }
 
 async function messageOf(ctx: Ctx, { params: { id } }: ById, of: 'request' | 'response'): Promise<GivenFile> {
@@ -50,8 +53,7 @@ async function messageOf(ctx: Ctx, { params: { id } }: ById, of: 'request' | 're
   const text = row?.[of] ?? null
   if (!row || text === null) throw notFound()
   const key = row.key as IntegrationKey
-  // a message has what the area's own pages show
-  if (!holdsMethod(ctx, `${areaOf[key]}.read`)) throw new AppError(403, 'forbiddenExchange')
+  if (!readsData(ctx, key)) throw new AppError(403, 'forbiddenExchange')
   async function* chunks() {
     yield text as string
   }

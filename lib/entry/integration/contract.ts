@@ -171,7 +171,9 @@ export const checkIntegrationSync = contract({
 
 const run = runCalls(common, runsPath, { one: 'IntegrationRun', many: 'IntegrationRuns', notice: 'integrationRun' })
 
-export const readIntegrationRun = run.read('A run: how far it is, and its first faults')
+export const readIntegrationRun = run.read(
+  'A run: how far it is, and its first faults, which need the read method of the area whose data they have',
+)
 export const stopIntegrationRun = run.stop('Stops a run; no row is done after the answer')
 export const resumeIntegrationRun = contract({
   ...common,
@@ -191,7 +193,10 @@ export const resumeIntegrationRun = contract({
     integrationUnset: 409,
   },
 })
-export const readIntegrationRunFaults = run.faults('The rows that failed, as CSV with the reason')
+export const readIntegrationRunFaults = run.faults(
+  'The rows that failed, as CSV with the reason; it needs the read method of the area whose data they have',
+  { forbiddenExchange: 403 },
+)
 
 export const IntegrationRunQuery = listQuery({
   filters: {},

@@ -9,6 +9,8 @@ import { errorWords } from '@/lib/kernel/i18n/error-words'
 import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { integrationKind } from '@/lib/kernel/runs/kinds'
 import { eachFault, readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
+import type { IntegrationKey } from '../integration-journal/keys'
+import { readsData } from '../integration-journal/service'
 import type * as calls from './contract'
 import { lastRunOf } from './details'
 import { ExchangeOptions, ExchangeRow } from './options'
@@ -21,8 +23,10 @@ type ById = { params: { id: string } }
 /** Requires a run of an exchange. Throws 404. */
 async function runOf(id: string) {
   const run = await selectExchangeRun(db(), id)
-  if (!run?.subject) throw notFound()
-  return { subject: run.subject, options: run.options, scope: { kind: integrationKind, subject: run.subject } }
+  const sync = run?.subject ? await selectSync(db(), run.subject) : undefined
+  if (!run || !sync) throw notFound()
+  const { id: subject, key } = sync
+  return { subject, key: key as IntegrationKey, options: run.options, scope: { kind: integrationKind, subject } }
 }
 
 /** Returns one page of the runs of an exchange. Needs integration.read. Throws 404. */
@@ -45,11 +49,15 @@ export async function listIntegrationRuns(
   return { runs, meta }
 }
 
-/** Returns a run with its first faults. Needs integration.read. Throws 404. */
+/**
+ * Returns a run with its first faults, if the caller may read the area whose data they have. Needs integration.read. Throws
+ * 404.
+ */
 export async function readIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
-  const { scope, options } = await runOf(id)
-  const found = await readRun(scope, id)
+  const { scope, options, key } = await runOf(id)
+  const { run, faults } = await readRun(scope, id)
+  const found = { run, faults: readsData(ctx, key) ? faults : [] }
   // while pages are read, nobody knows how many rows there are
   const pages = ExchangeOptions.parse(options).phase === 'pages'
   return pages ? { ...found, run: { ...found.run, left: null } } : found
@@ -80,10 +88,14 @@ export async function resumeIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
   return resumeRun(scope, id, { actorId })
 }
 
-/** Returns the rows of a run that failed, with the reason. Needs integration.read. Throws 404. */
+/**
+ * Returns the rows of a run that failed, with the reason. Needs integration.read and the read method of the area whose data
+ * they have. Throws 404, and 403 forbiddenExchange (docs/rules/integration.md#journal).
+ */
 export async function readIntegrationRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   requireMethod(ctx, read)
-  const { scope } = await runOf(id)
+  const { scope, key } = await runOf(id)
+  if (!readsData(ctx, key)) throw new AppError(403, 'forbiddenExchange')
   const text = await errorWords(ctx.locale, 'integration', 'users', 'administration', 'dynamic-fields', 'requisites')
   const t = await textsIn(ctx.locale)
   async function* chunks() {

@@ -83,7 +83,7 @@ export const runCalls = (common: { tag: string; access: Access }, path: string, 
         response: Done,
         errors: { ...errors, runRunning: 409 },
       }),
-    faults: (summary: string) =>
+    faults: (summary: string, refusals: Record<string, number> = {}) =>
       contract({
         ...common,
         name: `read${one}Faults`,
@@ -92,7 +92,7 @@ export const runCalls = (common: { tag: string; access: Access }, path: string, 
         summary,
         params,
         response: fileAnswer({ types: ['text/csv'] }),
-        errors: { notFound: 404 },
+        errors: { ...refusals, notFound: 404 },
       }),
   }
 }

@@ -306,6 +306,7 @@ export default [
     shows: ({ source }) => ({
       file: expect.stringContaining(`;${(source.items[1] as { name: string }).name};inn: `),
     }),
+    errors: { forbiddenExchange: { by: forbidden, input: async (caller) => byId((await done(caller)).runId) } },
   }),
   proof(journal.searchIntegrationKeys, {
     prepare: async () => integrationKeys[searched++ % integrationKeys.length] as IntegrationKey,
