@@ -1,14 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { GET as exportFile } from '@/app/api/v1/platform/setting/configuration/route'
 import { POST as exportSealed } from '@/app/api/v1/platform/setting/configuration/sealed/route'
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
-import { banners, domainAliases, history } from '@/db/schema'
+import { applications, banners, domainAliases, history, integrationSyncs, providers, users } from '@/db/schema'
 import { apart } from '@/db/scope'
+import { areas } from '@/lib/kernel/access-methods'
+import { seal } from '@/lib/kernel/crypto/secrets'
 import { configurationText, importText } from '@/lib/operations/configuration/service'
 import { platformSettings } from '@/lib/platform/settings/service'
+import { insertWebhook } from '@/lib/platform/webhooks/queries'
+import { newSecret, stored } from '@/lib/platform/webhooks/secrets'
 import { createRoleWith } from '../factories/access'
+import { newClient } from '../factories/administered-applications'
+import { newApplication } from '../factories/applications'
 import { Browser } from '../factories/browser'
 import {
   admin,
@@ -21,7 +28,9 @@ import {
   text,
   useDemoConfiguration,
 } from '../factories/configuration'
+import { syncIdOf } from '../factories/integration'
 import { createDomainWith } from '../factories/platform'
+import { holdMethods } from '../factories/service-accounts'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -33,14 +42,14 @@ useTestDatabase()
 
 useDemoConfiguration()
 
-describe('rights', () => {
-  async function holderOf(methods: string[]) {
-    const browser = new Browser()
-    const { login } = await createUser({ roles: [await createRoleWith(methods)] })
-    await signInByPassword(browser, login, password)
-    return browser
-  }
+async function holderOf(methods: string[]) {
+  const browser = new Browser()
+  const { login } = await createUser({ roles: [await createRoleWith(methods)] })
+  await signInByPassword(browser, login, password)
+  return browser
+}
 
+describe('rights', () => {
   test('an export has what its reader sees on the screens', async () => {
     const browser = await holderOf(['settings.read', 'libraries.read'])
     const { body }: Loose = await browser.send(exportFile, 'GET')
@@ -267,5 +276,100 @@ describe('an import', () => {
       whole.content = { orders: [{ of: 'authenticationSchemas', order: order.slice(0, -1) }] }
     })
     expect((await difference(admin, part)).body.changes).toEqual([])
+  })
+})
+
+describe('secrets of whoever holds more', () => {
+  const passphrase = 'long enough for a test'
+  const token = 'a-token-of-the-address'
+  const logout = `https://app.example/logout?key=${token}`
+
+  async function closedAndOpen() {
+    const [closed, open, fixed] = [await newApplication(), await newApplication(), await newApplication()]
+    const clients: string[] = []
+    for (const made of [closed, open, fixed]) {
+      const { clientId } = await newClient(made, { backchannelLogoutUri: logout })
+      clients.push(clientId)
+      await db().transaction(async (tx) => {
+        const [id, at] = [randomUUID(), new Date()]
+        const values = { id, applicationId: made.id, name: 'Хук', url: logout, types: ['user.created'], createdAt: at }
+        await insertWebhook(tx, { ...values, enabled: true, secrets: [stored(newSecret(), id, at)] })
+      })
+    }
+    await holdMethods(closed.id, ['license.write'])
+    await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, fixed.id))
+    const [provider] = await db().select().from(providers).limit(1)
+    if (!provider) throw new Error('the demo has providers')
+    const { id: kept } = await createUser({ roles: [await createRoleWith(['license.write'])] })
+    await db().update(users).set({ providerId: provider.id, externalId: kept }).where(eq(users.id, kept))
+    for (const [key, of] of [
+      ['contractors.import', 'bearer'],
+      ['personnel-actions.import', 'bearer'],
+    ] as const) {
+      const id = await syncIdOf(key)
+      const set = { url: 'https://other.example/api', auth: of, secret: seal('integration', `secret of ${key}`, id) }
+      await db().update(integrationSyncs).set(set).where(eq(integrationSyncs.id, id))
+    }
+    return { clients, codes: [closed, open, fixed].map(({ code }) => code), provider: provider.name }
+  }
+  const some = () =>
+    holderOf([
+      ...areas.map((area) => `${area}.read`),
+      ...['settings.write', 'applications.write', 'providers.write', 'integration.write', 'contractors.write'],
+    ])
+  const sealedFor = async (browser: Browser) => {
+    const { body }: Loose = await browser.send(exportSealed, 'POST', { body: { passphrase } })
+    return body.configuration as string
+  }
+
+  test('are exported to nobody who couldn’t read them on their screens, nor told by a comparison', async () => {
+    const { clients, codes, provider } = await closedAndOpen()
+    const found = (configuration: string) => {
+      const { content } = JSON.parse(configuration)
+      const known = (list: Loose[], is: (one: Loose) => boolean) => list.filter(is).map(({ secret }) => secret !== null)
+      return {
+        clients: clients.flatMap((clientId) => known(content.clients, (one) => one.clientId === clientId)),
+        logouts: clients.map((clientId) => one(content.clients, 'clientId', clientId).backchannelLogoutUri === logout),
+        webhooks: codes.flatMap((code) => known(content.webhooks, (one) => one.application === code)),
+        provider: known(content.providers, ({ name }) => name === provider),
+        others: known(content.providers, ({ name }) => name !== provider).every(Boolean),
+        exchanges: ['contractors.import', 'personnel-actions.import'].flatMap((key) =>
+          known(content.exchanges, (one) => one.key === key),
+        ),
+      }
+    }
+    const browser = await some()
+    expect(found(await sealedFor(browser))).toEqual({
+      clients: [false, true, false],
+      logouts: [false, true, false],
+      webhooks: [false, true, true],
+      provider: [false],
+      others: true,
+      exchanges: [true, false],
+    })
+    const all = { provider: [true], others: true, exchanges: [true, true], webhooks: [true, true, true] }
+    const whole = [true, false]
+    expect(found(await sealedFor(admin))).toEqual({
+      ...all,
+      clients: [true, ...whole],
+      logouts: [true, ...whole],
+    })
+    const shell = await configurationText(await shellContext(), passphrase)
+    expect(found(shell)).toEqual({ ...all, clients: [true, true, true], logouts: [true, true, true] })
+
+    // what an administrator compares is as it was, and nobody else learns whether a secret is right
+    expect((await difference(admin, shell, { passphrase })).body).toMatchObject({ changes: [] })
+    const { content, ...header } = JSON.parse(shell)
+    const [client] = clients
+    const named = {
+      clients: content.clients.filter(({ clientId }: Loose) => clientId === client),
+      providers: content.providers.filter(({ name }: Loose) => name === provider),
+      exchanges: content.exchanges.filter(({ key }: Loose) => key === 'personnel-actions.import'),
+    }
+    for (const [section, list] of Object.entries(named)) {
+      const file = JSON.stringify({ ...header, content: { [section]: list } })
+      const { status, body } = await difference(browser, file, { passphrase })
+      expect([section, status, body.code]).toEqual([section, 403, 'forbiddenConfiguration'])
+    }
   })
 })

@@ -29,9 +29,16 @@ const [read, write] = ['integration.read', 'integration.write'] as const
 /** How often a person may check in an hour: each is a call to another system. */
 const checks = [{ points: 60, duration: 3_600 }]
 
-/** Whoever decides where data goes or comes from needs the method of what is written here, or let out. */
-function requireData(ctx: Ctx, { key }: Pick<SyncRow, 'key'>) {
-  if (!holdsMethod(ctx, methodOf(key as IntegrationKey))) throw new AppError(403, 'forbiddenExchange')
+/** Returns whether the caller holds the method of what an exchange writes here, or lets out. */
+export const holdsData = (ctx: Ctx, { key }: Pick<SyncRow, 'key'>): boolean =>
+  holdsMethod(ctx, methodOf(key as IntegrationKey))
+
+/**
+ * Requires the method of what an exchange writes here, or lets out: of whoever decides where it goes, or reads its rows.
+ * Throws 403 forbiddenExchange.
+ */
+export function requireData(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
+  if (!holdsData(ctx, sync)) throw new AppError(403, 'forbiddenExchange')
 }
 
 /** Returns one page of exchanges. Needs integration.read. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { db, type Transaction } from '@/db/client'
+import { db } from '@/db/client'
 import { joining } from '@/db/scope'
 import { methodsHeld, requireMethod } from '@/lib/kernel/access'
 import type { Area } from '@/lib/kernel/access-methods'
@@ -28,6 +28,7 @@ import {
   sections,
   textOf,
 } from './format'
+import { withoutOthersSecrets } from './others-secrets'
 import { changesOf, missed, type Plan, planOf } from './plan'
 import { lockImports } from './queries'
 import { readConfiguration } from './read'
@@ -58,16 +59,16 @@ const areasOf: Record<Exclude<Section, 'orders'>, readonly Area[]> = {
   exchanges: ['integration'],
 }
 
-const sees = (codes: ReadonlySet<string>, section: Section, level: 'read' | 'write' = 'read', of = ''): boolean => {
+const sees = (codes: ReadonlySet<string>, section: Section, of = ''): boolean => {
   const own = section === 'orders' ? (of.split('/')[0] as keyof typeof areasOf) : section
   // what there is none of is refused when it is written
-  return !Object.hasOwn(areasOf, own) || areasOf[own].every((area) => codes.has(`${area}.${level}`))
+  return !Object.hasOwn(areasOf, own) || areasOf[own].every((area) => codes.has(`${area}.read`))
 }
 
 /** Returns what of a configuration the caller sees on the screens. */
 function seen(ctx: Ctx, content: Content): Partial<Content> {
   const { codes } = methodsHeld(ctx)
-  const orders = content.orders.filter(({ of }) => sees(codes, 'orders', 'read', of))
+  const orders = content.orders.filter(({ of }) => sees(codes, 'orders', of))
   return Object.fromEntries(
     sections.flatMap((section): [string, unknown][] => {
       if (section === 'orders') return orders.length > 0 ? [['orders', orders]] : []
@@ -81,7 +82,7 @@ function requireSight(ctx: Ctx, content: Partial<Content>) {
   const { codes } = methodsHeld(ctx)
   const hidden = sections.filter((section) =>
     section === 'orders'
-      ? content.orders?.some(({ of }) => !sees(codes, 'orders', 'read', of))
+      ? content.orders?.some(({ of }) => !sees(codes, 'orders', of))
       : content[section] && !sees(codes, section),
   )
   if (hidden.length > 0)
@@ -92,33 +93,25 @@ function requireSight(ctx: Ctx, content: Partial<Content>) {
 
 const snapshot = { isolationLevel: 'repeatable read' } as const
 
-/** Reads everything as it is at one moment. */
-const readAll = async (seal: Parameters<typeof readConfiguration>[0], work?: (tx: Transaction) => Promise<void>) =>
-  db().transaction(async (tx) => {
-    const { result } = await joining(() => readConfiguration(seal))
-    await work?.(tx)
-    return result
-  }, snapshot)
-
-/** The sections that have secrets. Reading one is a write (docs/rules/access.md#secrets). */
-const secretSections = ['clients', 'webhooks', 'providers', 'exchanges'] as const
-
 /**
- * Returns what the caller sees of the configuration as text; with a passphrase also the secrets of what the caller may
- * write, sealed, which the history records. Needs settings.read, with secrets settings.write
+ * Returns what the caller sees of the configuration as text; with a passphrase also the secrets that they may read where
+ * these are, sealed, which the history records. Needs settings.read, with secrets settings.write
  * (docs/rules/administration-screens.md#configuration).
  */
 export async function configurationText(ctx: Ctx, passphrase?: string): Promise<string> {
   requireMethod(ctx, passphrase ? 'settings.write' : 'settings.read')
-  const { codes } = methodsHeld(ctx)
   const sealed = passphrase === undefined ? null : await sealedWith(passphrase)
-  const { content } = await readAll(sealed?.seal ?? null, async (tx) => {
+  // everything as it is at one moment
+  const content = await db().transaction(async (tx) => {
+    const { result } = await joining(async () => {
+      const read = await readConfiguration(sealed?.seal ?? null)
+      return sealed ? withoutOthersSecrets(ctx, read, 'read') : read.content
+    })
     if (sealed) await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', { secretsExported: true })
-  })
-  for (const section of secretSections)
-    if (!sees(codes, section, 'write')) for (const one of content[section]) one.secret = null
+    return result
+  }, snapshot)
   content.webhooks = content.webhooks.map(withMaskedAddress)
-  if (!sealed || !sees(codes, 'clients', 'write')) content.clients = content.clients.map(withMaskedAddresses)
+  if (!sealed) content.clients = content.clients.map(withMaskedAddresses)
   const secrets = sealed?.header ?? 'omitted'
   return textOf({ format: formatName, version: formatVersion, secrets, content: seen(ctx, content) })
 }
@@ -217,10 +210,11 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
   const file = parseConfiguration(text)
   requireSight(ctx, file.content)
   const content = await opened(file, passphrase)
-  // secrets are compared as they are; they leave this function only masked
+  // secrets are compared as they are, but for those that are closed to the caller; they leave this function only masked
   const reading = async () => {
-    const { content, ...more } = await readConfiguration(file.secrets === 'omitted' ? null : inSecret)
-    return { ...more, content: { ...content, webhooks: content.webhooks.map(withOpenAddress) } }
+    const current = await readConfiguration(file.secrets === 'omitted' ? null : inSecret)
+    const content = await withoutOthersSecrets(ctx, current, 'compare')
+    return { ...current, content: { ...content, webhooks: content.webhooks.map(withOpenAddress) } }
   }
   const drawn = await drawnBefore(ctx, content)
   let afterCommit: (() => Promise<void>) | undefined

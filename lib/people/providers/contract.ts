@@ -202,6 +202,6 @@ export const readProviderSecret = contract({
   summary: 'The secret of a directory; each reading is in the history',
   params: z.strictObject({ id: Id }),
   response: z.strictObject({ secret: z.string() }),
-  errors: { notFound: 404 },
+  errors: { forbiddenUser: 403, forbiddenRole: 403, notFound: 404 },
   sensitive: true,
 })

@@ -192,6 +192,7 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
   await change(async (tx) => {
     const row = await lockProvider(tx, id)
     const before = await requireVersion(tx, ctx, providerEntity, { read, id, row, updatedAt })
+    await requireReach(tx, ctx, id)
     requireConnection({ ...values, type: before.type })
     requireScopes(before.type, values.scopes)
     if (!clientSecret && isElsewhere(before, values)) throw fieldError('clientSecret', 'errorSecretAgain')
@@ -203,7 +204,6 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
     const was = { ...recorded(providerEntity, before), domains: offered }
     const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
     if (!(await record(tx, ctx, providerEntity, id, was, is))) return
-    await requireReach(tx, ctx, id)
     const claims = isElsewhere(before, values)
       ? values.emailDomains
       : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
@@ -276,12 +276,16 @@ export async function checkProvider(ctx: Ctx, { body }: VerbInput<typeof calls.c
   return { status: 'success' as const, people }
 }
 
-/** Returns the secret of a directory, and records that it was read. Needs providers.write. Throws 404. */
+/**
+ * Returns the secret of a directory, and records that it was read. Needs providers.write, and what its people may come to
+ * and its mappers give. Throws 403 forbiddenUser and forbiddenRole, and 404.
+ */
 export async function readProviderSecret(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readProviderSecret>) {
   requireMethod(ctx, write)
   return db().transaction(async (tx) => {
     const row = await lockProvider(tx, id)
     if (!row) throw notFound()
+    await requireReach(tx, ctx, id)
     await recordAct(tx, ctx, providerEntity, id, 'update', { secretRead: ctx.now() })
     return { secret: secretOf(row) }
   })

@@ -1,16 +1,27 @@
-import type { Transaction } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
+import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { requireChangeable, requireGrantable } from '@/lib/people/rights/service'
+import { methodsBeyond, peopleBeyond, requireChangeable, requireGrantable } from '@/lib/people/rights/service'
 import { lockSyncs, selectMappedRoles, selectPeopleOf } from './queries'
 
 /**
- * Requires that the caller holds what a provider's people may come to, and what its mappers give: whoever decides where these
- * people come from, or what is read of them, could become any of them. Its mappers stay as they are until the transaction
- * ends. Throws 403 forbiddenUser and forbiddenRole (docs/rules/providers.md#providers).
+ * Requires that the caller holds what a provider's people may come to, and what its mappers give: whoever decides where
+ * these people come from, or what is read of them, could become any of them. Its mappers stay as they are until the
+ * transaction ends. Throws 403 forbiddenUser and forbiddenRole (docs/rules/providers.md#providers).
  */
 export async function requireReach(tx: Transaction, ctx: Ctx, providerId: string): Promise<void> {
   await lockSyncs(tx, providerId)
   await requireChangeable(tx, ctx, await selectPeopleOf(tx, providerId))
   const roles = await selectMappedRoles(tx, providerId)
   if (roles.length > 0) await requireGrantable(tx, ctx, { roles }, 'forbiddenRole')
+}
+
+/** Returns whether a provider and its secret are open to the caller, as `requireReach` asks of whoever changes it. */
+export async function mayChangeProvider(ctx: Ctx, providerId: string): Promise<boolean> {
+  if (!holdsMethod(ctx, 'providers.write')) return false
+  const [people, roles] = [await selectPeopleOf(db(), providerId), await selectMappedRoles(db(), providerId)]
+  return (
+    (await peopleBeyond(db(), ctx, people)).size === 0 &&
+    (roles.length === 0 || (await methodsBeyond(db(), ctx, { roles }, 1)).length === 0)
+  )
 }

@@ -55,12 +55,16 @@ export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, par
   return { ...row, serviceMethods }
 }
 
+/** Returns whether the caller holds each method of an application's service account, which changing it needs. */
+export const holdsApplication = async (ctx: Ctx, id: string): Promise<boolean> =>
+  holdsAll(db(), ctx, await selectServiceMethods(db(), id))
+
 /** Returns whether the caller may change this part of an application now, for what is shown to its editors alone. */
 export async function mayChangeApplication(ctx: Ctx, id: string, part: Part): Promise<boolean> {
   if (!holdsMethod(ctx, 'applications.write')) return false
   const row = await selectApplication(id)
   if (!row || isFixed(ctx, row.application, part)) return false
-  return holdsAll(db(), ctx, await selectServiceMethods(db(), id))
+  return holdsApplication(ctx, id)
 }
 
 type Optional = 'ip' | 'domains' | 'swaggerUrl' | 'helpUrl' | 'compodocUrl' | 'techUrl'

@@ -277,5 +277,21 @@ export default [
     },
     input: ({ id }) => ({ params: { id } }),
     shows: ({ clientSecret }) => ({ secret: clientSecret }),
+    errors: {
+      forbiddenRole: {
+        input: async (caller) => {
+          const given = await added(caller)
+          await withMapper(caller, given)
+          return byId(given)
+        },
+      },
+      forbiddenUser: {
+        input: async (caller) => {
+          const given = await added(caller)
+          await withSomebody(given, ['license.write'])
+          return byId(given)
+        },
+      },
+    },
   }),
 ]

@@ -1,0 +1,43 @@
+import { holdsData } from '@/lib/entry/integration/service'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { mayChangeProvider } from '@/lib/people/providers/reach'
+import { holdsApplication, mayChangeApplication } from '@/lib/platform/applications/service'
+import { withMaskedAddress, withMaskedAddresses } from './addresses'
+import { type Content, keyOf } from './format'
+import type { Current } from './read'
+
+const without = <T extends { secret: string | null }>(one: T): T => ({ ...one, secret: null })
+
+/**
+ * Returns a configuration without the secrets, and the addresses that may have a token, of what is closed to the caller:
+ * applications and providers of whoever holds more, exchanges whose data they lack. To `read` them also leaves out those of
+ * applications that are fixed; an import compares these (docs/rules/administration-screens.md#configuration).
+ */
+export async function withoutOthersSecrets(
+  ctx: Ctx,
+  { content, stored }: Pick<Current, 'content' | 'stored'>,
+  use: 'read' | 'compare',
+): Promise<Content> {
+  async function openOf(part: 'itself' | 'clients') {
+    const open = new Set<string>()
+    if (holdsMethod(ctx, 'applications.write'))
+      for (const [code, { id }] of stored.applications)
+        if (await (use === 'read' ? mayChangeApplication(ctx, id, part) : holdsApplication(ctx, id))) open.add(code)
+    return open
+  }
+  async function openProviders() {
+    const open = new Set<string>()
+    for (const [key, { id }] of stored.providers) if (await mayChangeProvider(ctx, id)) open.add(key)
+    return open
+  }
+  const [clients, webhooks, providers] = [await openOf('clients'), await openOf('itself'), await openProviders()]
+  const writes = holdsMethod(ctx, 'integration.write')
+  return {
+    ...content,
+    clients: content.clients.map((one) => (clients.has(one.application) ? one : without(withMaskedAddresses(one)))),
+    webhooks: content.webhooks.map((one) => (webhooks.has(one.application) ? one : without(withMaskedAddress(one)))),
+    providers: content.providers.map((one) => (providers.has(keyOf('providers', one)) ? one : without(one))),
+    exchanges: content.exchanges.map((one) => (writes && holdsData(ctx, one) ? one : without(one))),
+  }
+}
