@@ -17,7 +17,7 @@ export function createDrawing(security: SecurityHeaders, byNext: () => Promise<v
     req.url = part === null ? viewPath : `${viewPath}?${new URLSearchParams({ _rsc: part })}`
     if (req.method !== 'HEAD') req.method = 'GET'
     for (const name of ofBody) delete req.headers[name]
-    const policy = security.policy(null, leavesPlatform(view))
+    const policy = security.policy(leavesPlatform(view))
     req.headers[viewHeader] = writeView(view)
     req.headers['content-security-policy'] = policy
     res.setHeader('content-security-policy', policy)

@@ -91,15 +91,5 @@ export function cleanse(headers: IncomingHttpHeaders): string | undefined {
 
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** Returns whether an address contains the GUID of a link, which must stay secret. */
-export const isKeyed = (target: string) => target.search(guid) >= 0
-
-/**
- * Returns whether the analytics counter may run in a page: a document of its own that is only read, at an address without a
- * secret. Where a password, a code, a link or a consent is handled no foreign script loads (docs/adr/0014).
- */
-export const mayCount = ({ url = '', headers }: IncomingMessage): boolean =>
-  /^\/platform\/(?:law|help)(?:\/|$)/.test(pathOf(url)) && !('rsc' in headers) && !isKeyed(url)
-
 /** Returns a path for the log, without the GUID of a link, because it gives access to an account. */
 export const loggable = (target: string) => pathOf(target).slice(0, 500).replace(guid, '{id}')

@@ -18,24 +18,13 @@ import { metrics } from '@/lib/kernel/metrics'
 import { closeRedis } from '@/lib/kernel/redis'
 import { isTracing, startSpan, within } from '@/lib/kernel/tracing'
 import { countOperations } from '@/lib/operations/metrics/gauges'
-import { platformSettings } from '@/lib/platform/settings/service'
 import { during } from '../last-words'
 import { noteSealing } from '../secrets/registry'
 import { createAdmission } from './admission'
 import { createDrain } from './drain'
 import { createDrawing } from './draw-view'
 import { createHealth } from './health'
-import {
-  cleanse,
-  isHealth,
-  loggable,
-  mayCount,
-  nearest,
-  pathOf,
-  type RouteClass,
-  refusalOf,
-  routeClass,
-} from './inbound'
+import { cleanse, isHealth, loggable, nearest, pathOf, type RouteClass, refusalOf, routeClass } from './inbound'
 import { handleOidc } from './oidc'
 import { answerUnavailable, outagesAs503 } from './outage'
 import { refuseAddress } from './refuse-address'
@@ -50,13 +39,6 @@ type Options = {
   listens: boolean
 }
 export type Serving = { port: number; take(socket: Socket): void; stop(): Promise<void> }
-
-/** Returns the analytics counter that pages may load; none while the settings can't be read. */
-const currentCounter = (): Promise<string | null> =>
-  platformSettings().then(
-    ({ metricsScript }) => metricsScript,
-    () => null,
-  )
 
 /** Adds headers when the answer starts, so that stricter headers of a handler win. */
 function onHeaders(res: ServerResponse, defaults: Record<string, string>) {
@@ -194,7 +176,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     req.headers['x-forwarded-for'] = ip
     req.headers['x-forwarded-proto'] = https ? 'https' : 'http'
     const admitted = verdict === 'allowed'
-    const policy = security.policy(admitted && kind === 'page' && mayCount(req) ? await currentCounter() : null)
+    const policy = security.policy()
     req.headers['content-security-policy'] = policy
     onHeaders(res, { ...security.constant, 'content-security-policy': policy, 'x-request-id': requestId })
 

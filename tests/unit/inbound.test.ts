@@ -1,7 +1,9 @@
 import { type IncomingMessage, METHODS } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cleanse, isHealth, isKeyed, loggable, mayCount, nearest, refusalOf, routeClass } from '@/bin/server/inbound'
+import { cleanse, isHealth, loggable, nearest, refusalOf, routeClass } from '@/bin/server/inbound'
+import { securityHeaders } from '@/bin/server/security-headers'
 import { contracts } from '@/lib/context/contracts'
+import { counterAddress } from '@/lib/kernel/navigation/counter'
 
 const request = (url: string, method = 'GET', headers: Record<string, string> = { host: 'id.example.com' }) =>
   ({ url, method, headers }) as unknown as IncomingMessage
@@ -70,13 +72,26 @@ test('several Host headers are refused: a proxy may have read another one', () =
   ).toBeUndefined()
 })
 
-test('the analytics counter runs in whole pages that are only read, at addresses without a secret', () => {
+test('the analytics counter is told the page and the place before it, but no address with a secret', () => {
   const guid = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
-  const counted = (url: string, headers: Record<string, string> = {}) => mayCount(request(url, 'GET', headers))
-  for (const url of ['/platform/law/cookies', '/platform/help', '/platform/help?search=код'])
-    expect([url, counted(url), counted(url, { rsc: '1' })]).toEqual([url, true, false])
-  for (const url of ['/platform/login', '/platform/lawn', '/platform/helper', '/', `/platform/law/${guid}`])
-    expect([url, counted(url)]).toEqual([url, false])
+  const told = (page: string, before: string) => {
+    const address = counterAddress(`https://id.example${page}`, before)
+    return address && Object.fromEntries(new URL(address, 'https://id.example').searchParams)
+  }
+  expect(told('/platform/help?search=a', 'https://elsewhere.example/x?y=1')).toEqual({
+    page: 'https://id.example/platform/help?search=a',
+    referrer: 'https://elsewhere.example/x?y=1',
+  })
+  expect(told('/platform/law/cookies', '')).toMatchObject({ referrer: '' })
+  for (const page of [`/platform/law/${guid}`, `/platform/help?search=${guid.toUpperCase()}`])
+    expect(told(page, '')).toBeNull()
+  const before = `https://id.example/platform/new-password/${guid}?x=1`
+  expect(told('/platform/help', before)).toMatchObject({ referrer: 'https://id.example' })
+})
+
+test('the policy of a page names no other host', () => {
+  const { policy } = securityHeaders({ https: true, dev: false })
+  for (const each of [policy(), policy(true)]) expect(each).not.toMatch(/https?:|\*/)
 })
 
 describe('methods', () => {
@@ -220,14 +235,6 @@ test('kinds of address', () => {
 test('a log line contains neither the query nor the GUID of a link', () => {
   const guid = '3F0D0C5A-7a1e-4f3e-9a53-0d7f6b1c2e4d'
   expect(loggable(`/platform/password/${guid}/x?code=1234`)).toBe('/platform/password/{id}/x')
-})
-
-test('an address with a link’s GUID is secret, in its path or after it', () => {
-  const guid = '7D444840-9dc0-11d1-b245-5ffdce74fad2'
-  for (const each of [`/platform/new-password/${guid}`, `/platform/login?path=%2Fplatform%2Finvitation%2F${guid}`])
-    expect([isKeyed(each), isKeyed(each)]).toEqual([true, true])
-  for (const each of ['/platform/login', '/platform/law/cookies', `/platform/help?search=${guid.slice(1)}`])
-    expect(isKeyed(each)).toBe(false)
 })
 
 test('health is answered only at its own addresses', () => {

@@ -4,12 +4,12 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AvatarLink } from '@/components/shell/avatar-link'
 import { CookieNotice } from '@/components/shell/cookie-notice'
-import { Metrics } from '@/components/shell/metrics'
+import { Counter } from '@/components/shell/counter'
 import { PublicHeader } from '@/components/shell/public-header'
 import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
-import { pageContext, pageCounter, pageNonce } from '@/lib/context/page'
+import { pageContext } from '@/lib/context/page'
 import { pageTheme } from '@/lib/context/theme'
 import { pictureAddress } from '@/lib/people/pictures/address'
 import { initialsOf } from '@/lib/people/users/initials'
@@ -17,14 +17,13 @@ import { projectInfo } from '@/lib/platform/project-info/service'
 
 export default async function LawLayout({ children }: { children: ReactNode }) {
   const { ctx, cookieConsent } = await pageContext()
-  const [t, shell, project, nonce, theme] = await Promise.all([
+  const [t, shell, project, theme] = await Promise.all([
     getTranslations('common'),
     getTranslations('shell'),
     projectInfo(ctx.domain),
-    pageNonce(),
     pageTheme(),
   ])
-  const counter = await pageCounter(project.metrics)
+  const counter = project.metrics ? <Counter /> : null
   const options = project.options[ctx.locale]
   const { user } = ctx
   return (
@@ -76,11 +75,11 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
           label={t('cookie.label')}
           text={t('cookie.text')}
           accept={t('cookie.accept')}
-          metrics={counter}
+          counter={counter}
           signedIn={user !== null}
         />
       ) : null}
-      {cookieConsent ? <Metrics address={counter} nonce={nonce} /> : null}
+      {cookieConsent ? counter : null}
     </div>
   )
 }

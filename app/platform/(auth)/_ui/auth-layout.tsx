@@ -55,7 +55,6 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
           label={t('cookie.label')}
           text={t('cookie.text')}
           accept={t('cookie.accept')}
-          metrics={null}
           signedIn={signedIn}
         />
       ) : null}
