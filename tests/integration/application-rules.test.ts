@@ -9,7 +9,8 @@ import { db } from '@/db/client'
 import { applications, history, methods, roleMethods } from '@/db/schema'
 import { apart } from '@/db/scope'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
-import { type ApplicationCard, deleteApplication } from '@/lib/oidc/applications/contract'
+import { type ApplicationCard, deleteApplication, updateServiceMethods } from '@/lib/oidc/applications/contract'
+import * as clientCalls from '@/lib/oidc/clients/contract'
 import {
   applicationTypes,
   createApplication,
@@ -20,7 +21,7 @@ import {
 } from '@/lib/platform/applications/contract'
 import { serviceItems } from '@/lib/platform/menu/service'
 import { createRoleWith, signedInWith } from '../factories/access'
-import { readApplication } from '../factories/administered-applications'
+import { clientBody, readApplication } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
@@ -194,6 +195,35 @@ describe('own methods', () => {
     })
     expect(await saving).toMatchObject({ status: 409, body: { code: 'methodUsed' } })
     expect(await stored(id)).toEqual([a, b])
+  })
+})
+
+describe('docs/rules/access.md#secrets', () => {
+  test('a secret from before the newest right of its application is marked until it is replaced', async () => {
+    const caller = await writing()
+    const made = await newApplication()
+    const { clientId } = clientBody()
+    const client = { ...clientBody({ clientId }), pkceRequired: true }
+    await caller.call(clientCalls.createClient, { params: { id: made.id }, body: client } as never)
+    const [right, other] = await Promise.all(
+      ['applications.read', 'applications.write'].map(async (code) => {
+        const [row] = await db().select({ id: methods.id }).from(methods).where(eq(methods.code, code))
+        return row?.id ?? ''
+      }),
+    )
+    const give = (list: (string | undefined)[]) =>
+      caller.call(updateServiceMethods, { params: { id: made.id }, body: { methods: list.map(String) } })
+    const marked = async () =>
+      (await readApplication(caller, made)).clients[0]?.secrets.map(({ beforeRights }) => beforeRights)
+    expect(await marked()).toEqual([false])
+    await give([right])
+    expect(await marked()).toEqual([true])
+    await caller.call(clientCalls.rotateClientSecret, { params: { clientId }, body: { overlap: 60 } })
+    expect(await marked()).toEqual([false, true])
+    await give([])
+    expect(await marked()).toEqual([false, true])
+    await give([other])
+    expect(await marked()).toEqual([true, true])
   })
 })
 

@@ -182,6 +182,8 @@ export const Client = z.strictObject({
       since: z.iso.datetime().nullable(),
       /** Until when it is valid; null for as long as it isn't replaced. */
       until: z.iso.datetime().nullable(),
+      /** Whether whoever knew it before the application got its newest right has that right too. */
+      beforeRights: z.boolean(),
     }),
   ),
   updatedAt: z.iso.datetime(),

@@ -6,7 +6,7 @@ import { maskedAddress } from '@/lib/kernel/masks'
 import { givenUpNotices } from '@/lib/oidc/logout/service'
 import type * as calls from './contract'
 import { UpdateClientKeysInput } from './contract'
-import { selectClientsOf } from './queries'
+import { selectClientsOf, selectRightsSince } from './queries'
 import * as clients from './service'
 
 /**
@@ -16,6 +16,7 @@ import * as clients from './service'
 export async function clientsOf(applicationId: string, now: Date, editor: boolean): Promise<calls.Client[]> {
   const shown = (address: string | null) => (address === null || editor ? address : maskedAddress(address))
   const rows = await selectClientsOf(db(), applicationId)
+  const rightsSince = await selectRightsSince(applicationId)
   const givenUp = await givenUpNotices(rows.map(({ clientId }) => clientId))
   return rows.map((row) => ({
     clientId: row.clientId,
@@ -35,7 +36,7 @@ export async function clientsOf(applicationId: string, now: Date, editor: boolea
     pkceRequired: row.pkceRequired,
     jwks: row.jwks ? JSON.stringify(row.jwks) : null,
     jwksUri: shown(row.jwksUri),
-    secrets: clients.shownSecrets(row, now),
+    secrets: clients.shownSecrets(row, now, rightsSince),
     updatedAt: row.updatedAt.toISOString(),
   }))
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { oidcClients, oidcRecords } from '@/db/schema/oidc'
 import { history } from '@/db/schema/operations'
@@ -41,6 +41,27 @@ export const selectUsableClients = () =>
     .from(oidcClients)
     .innerJoin(applications, eq(applications.id, oidcClients.applicationId))
     .where(sql`${oidcClients.enabled} and ${applications.enabled} and ${applications.type} <> 'draft'`)
+
+/** Returns when an application's service account last got a method, as far as the history goes back; null if never. */
+export async function selectRightsSince(applicationId: string): Promise<Date | null> {
+  const codes = (column: typeof history.previous | typeof history.current) =>
+    sql`coalesce(nullif(${column}, 'null'), '[]')`
+  const [before, after] = [codes(history.previous), codes(history.current)]
+  const [row] = await db()
+    .select({ date: history.date })
+    .from(history)
+    .where(
+      and(
+        eq(history.entity, 'applications'),
+        eq(history.entityId, applicationId),
+        eq(history.field, 'serviceMethods'),
+        sql`(not ${before} @> ${after} or jsonb_array_length(${after}) > jsonb_array_length(${before}))`,
+      ),
+    )
+    .orderBy(desc(history.id))
+    .limit(1)
+  return row?.date ?? null
+}
 
 /** Returns whether there is such a client. */
 export const hasClient = async (clientId: string): Promise<boolean> =>

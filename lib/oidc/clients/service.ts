@@ -109,14 +109,22 @@ export async function isClientSecret(clientId: string, given: string, now: Date)
     .includes(true)
 }
 
-/** Returns a client's valid secrets for the administration: the last characters of each, since and until when. */
-export const shownSecrets = ({ secrets, clientId }: Pick<Usable, 'secrets' | 'clientId'>, now: Date) =>
+/**
+ * Returns a client's valid secrets for the administration: the last characters of each, since and until when, and whether it
+ * is older than the newest right of its application.
+ */
+export const shownSecrets = (
+  { secrets, clientId }: Pick<Usable, 'secrets' | 'clientId'>,
+  now: Date,
+  rightsSince: Date | null,
+) =>
   secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
     .map((secret) => ({
       tail: open(secret, clientId).slice(-4),
       since: secret.createdAt ?? null,
       until: secret.expiresAt,
+      beforeRights: rightsSince !== null && (!secret.createdAt || new Date(secret.createdAt) < rightsSince),
     }))
 
 const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')

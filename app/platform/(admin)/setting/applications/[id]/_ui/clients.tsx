@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
+import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DateTime } from '@/components/ui/date-time'
@@ -126,6 +127,9 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
           })}
           {client.authMethod === 'private_key_jwt' ? <KeyValue label={t('keys')}>{keys}</KeyValue> : null}
         </KeyValues>
+        {client.secrets.some(({ beforeRights }) => beforeRights) ? (
+          <Alert tone="warning">{t('secretBeforeRights')}</Alert>
+        ) : null}
       </CardGroup>
       <ClientGroup client={client} title={t('addresses')} note={t('addressesNote')} mayEdit={mayWrite}>
         <KeyValues>

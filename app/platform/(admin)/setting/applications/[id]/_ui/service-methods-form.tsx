@@ -22,6 +22,7 @@ export function ServiceMethodsForm({ application, methods, onDone }: Props) {
   })
   return (
     <GroupForm form={form} onDone={onDone}>
+      <p className="text-ink-second text-table">{t('serviceMethodsSecrets')}</p>
       <MethodPicker headed name={fieldsOf(form)('methods')} label={t('serviceMethods')} methods={methods} />
     </GroupForm>
   )
