@@ -11,12 +11,13 @@ function parameterOf(pair: string): [name: string, value: string] {
 }
 
 /**
- * Returns an address without its user info, without the values of its parameters and without its fragment: each may be a
+ * Returns an address, or a path of the platform, without its user info, without the values of its parameters and without its fragment: each may be a
  * token. Everything else stays, character by character. A text that is no address is masked as a whole.
  */
 export function maskedAddress(address: string): string {
-  if (!URL.canParse(address)) return mask
-  const { username, password, href } = new URL(address)
+  const own = /^\/(?!\/)/.test(address)
+  if (!own && !URL.canParse(address)) return mask
+  const { username, password, href } = own ? { username: '', password: '', href: address } : new URL(address)
   const known = username !== '' || password !== ''
   // where user info ends is the parser's matter
   const [, head = '', query, fragment] = split.exec(known ? href : address) ?? []

@@ -6,14 +6,56 @@ import { maskedAddress } from '@/lib/kernel/masks'
 import { readApplicationDetails } from '@/lib/oidc/applications/contract'
 import * as clientCalls from '@/lib/oidc/clients/contract'
 import { configurationText, importText } from '@/lib/operations/configuration/service'
+import { updateApplication } from '@/lib/platform/applications/contract'
 import { signedInWith } from '../factories/access'
 import { newApplication } from '../factories/applications'
 import { Caller } from '../factories/caller'
 import { sampleBody } from '../factories/samples'
+import { holdMethods } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
 
 // rule: docs/rules/webhooks.md#tokens-in-an-address
 useTestDatabase()
+
+test('tokens in technical addresses of an application are shown to its editors alone', async () => {
+  const editor = new Caller((await signedInWith(['applications.write'])).browser)
+  const reader = new Caller((await signedInWith(['applications.read'])).browser)
+  const technical = {
+    swaggerUrl: 'https://app.example/api?key=api-token-4',
+    compodocUrl: '/internal/docs?key=docs-token-5#docs-token-6',
+    techUrl: 'https://app.example/version?key=version-token-7',
+  }
+  const { id, code } = await newApplication()
+  const input = { type: 'link', code, name: 'Склад', url: 'https://app.example/?tab=1', ...technical }
+  await editor.call(updateApplication, { params: { id }, body: input } as never)
+  const read = async (caller: Caller) => {
+    const { application } = await caller.call(readApplicationDetails, { params: { id } })
+    const { swaggerUrl, compodocUrl, techUrl } = application
+    return { swaggerUrl, compodocUrl, techUrl }
+  }
+  const tokens = /-token-\d/
+  const masked = {
+    swaggerUrl: 'https://app.example/api?key=***',
+    compodocUrl: '/internal/docs?key=***#***',
+    techUrl: 'https://app.example/version?key=***',
+  }
+  expect([await read(editor), await read(reader)]).toEqual([technical, masked])
+  await holdMethods(id, ['license.write'])
+  expect(await read(editor)).toEqual(masked)
+  expect(JSON.stringify(await db().select().from(history))).not.toMatch(tokens)
+
+  const shell = await shellContext()
+  const text = await configurationText(shell)
+  expect(text).not.toMatch(tokens)
+  expect(await configurationText(shell, 'a passphrase of the test')).toContain('version-token-7')
+  // a file without the parameters means the stored ones, whatever else it changes
+  const file = JSON.parse(text)
+  file.content.applications.find((one: { code: string }) => one.code === code).description = 'Новое описание'
+  const { changes } = await importText(shell, { text: JSON.stringify(file), prune: true, dry: false })
+  expect(changes.map(({ fields }) => fields.map(({ field }) => field))).toEqual([['description']])
+  await holdMethods(id, [])
+  expect(await read(editor)).toEqual(technical)
+})
 
 test('tokens in addresses of a client that the platform calls are shown to its editors alone', async () => {
   const editor = new Caller((await signedInWith(['applications.write'])).browser)

@@ -12,7 +12,7 @@ import { usableClient } from '@/lib/oidc/clients/service'
 import { asksConsent } from '@/lib/oidc/consents/service'
 import * as accounts from '@/lib/oidc/service-accounts/service'
 import { allMethods } from '@/lib/people/roles/manage'
-import { applicationDetails } from '@/lib/platform/applications/details'
+import { applicationDetails, withMaskedTechnical } from '@/lib/platform/applications/details'
 import { applicationEntity } from '@/lib/platform/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
 import { replaceLogo } from '@/lib/platform/pictures/service'
@@ -23,7 +23,8 @@ import { countGrants, isClient, removeApplication, selectApplicationMethods, sel
 const [read, write] = ['applications.read', 'applications.write'] as const
 
 /**
- * Returns an application with its clients; of secrets the last characters. Needs applications.read. Throws 404.
+ * Returns an application with its clients; of secrets the last characters, and to others than its editors addresses without
+ * what may be a token. Needs applications.read. Throws 404.
  */
 export async function readApplicationDetails(
   ctx: Ctx,
@@ -37,9 +38,10 @@ export async function readApplicationDetails(
     platformHolder(db(), ctx),
   ])
   const beyond = !serviceMethods.every(holds)
-  const clients = await clientsOf(id, ctx.now(), !beyond && methodsHeld(ctx).codes.has(write))
+  const editor = !beyond && methodsHeld(ctx).codes.has(write)
+  const clients = await clientsOf(id, ctx.now(), editor)
   const application = {
-    ...details,
+    ...(editor ? details : withMaskedTechnical(details)),
     clients,
     sessionCount,
     serviceMethods: serviceMethods.map(({ kind: _, ...method }) => method),

@@ -2,6 +2,7 @@ import { holdsData } from '@/lib/entry/integration/service'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { mayChangeProvider } from '@/lib/people/providers/reach'
+import { withMaskedTechnical } from '@/lib/platform/applications/details'
 import { holdsApplication, mayChangeApplication } from '@/lib/platform/applications/service'
 import { withMaskedAddress, withMaskedAddresses } from './addresses'
 import { type Content, keyOf } from './format'
@@ -31,12 +32,15 @@ export async function withoutOthersSecrets(
     for (const [key, { id }] of stored.providers) if (await mayChangeProvider(ctx, id)) open.add(key)
     return open
   }
-  const [clients, webhooks, providers] = [await openOf('clients'), await openOf('itself'), await openProviders()]
+  const [clients, applications, providers] = [await openOf('clients'), await openOf('itself'), await openProviders()]
   const writes = holdsMethod(ctx, 'integration.write')
   return {
     ...content,
+    applications: content.applications.map((one) => (applications.has(one.code) ? one : withMaskedTechnical(one))),
     clients: content.clients.map((one) => (clients.has(one.application) ? one : without(withMaskedAddresses(one)))),
-    webhooks: content.webhooks.map((one) => (webhooks.has(one.application) ? one : without(withMaskedAddress(one)))),
+    webhooks: content.webhooks.map((one) =>
+      applications.has(one.application) ? one : without(withMaskedAddress(one)),
+    ),
     providers: content.providers.map((one) => (providers.has(keyOf('providers', one)) ? one : without(one))),
     exchanges: content.exchanges.map((one) => (writes && holdsData(ctx, one) ? one : without(one))),
   }

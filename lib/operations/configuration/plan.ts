@@ -37,20 +37,14 @@ function withAddress(before: Loose | null, after: Loose): Loose {
   return { ...after, url, enabled: after.enabled === true && !isMaskedAddress(String(url)) }
 }
 
-/** The addresses of clients that the platform calls. */
-const calledAddresses = ['backchannelLogoutUri', 'jwksUri']
+/** Addresses of applications and clients that may have a token. */
+const closedAddresses = ['backchannelLogoutUri', 'jwksUri', 'swaggerUrl', 'compodocUrl', 'techUrl']
+const meantAddresses = (before: Loose | null, given: Loose): Loose =>
+  Object.fromEntries(closedAddresses.filter((name) => name in given).map((name) => [name, meant(before, given, name)]))
 
 /** A secret that the file hasn't got stays. */
 function asWanted(before: Loose | null, given: Loose): Loose {
-  const after =
-    'webhook' in given
-      ? withAddress(before, given)
-      : {
-          ...given,
-          ...Object.fromEntries(
-            calledAddresses.filter((name) => name in given).map((name) => [name, meant(before, given, name)]),
-          ),
-        }
+  const after = 'webhook' in given ? withAddress(before, given) : { ...given, ...meantAddresses(before, given) }
   if (after.secret !== null) return after
   // a receiver that doesn't know its secret refuses everything: only a file with secrets switches a webhook on
   if ('webhook' in after)
@@ -114,8 +108,13 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
         continue
       }
       const after =
-        section === 'orders' ? wholeOrder(one, before, expected) : 'secret' in one ? asWanted(before, one) : one
-      result.set(key, 'webhook' in one ? { ...one, url: after.url, enabled: after.enabled } : 'of' in one ? after : one)
+        section === 'orders'
+          ? wholeOrder(one, before, expected)
+          : 'secret' in one
+            ? asWanted(before, one)
+            : { ...one, ...meantAddresses(before, one) }
+      const open = 'webhook' in one ? { url: after.url, enabled: after.enabled } : meantAddresses(before, one)
+      result.set(key, 'of' in one ? after : { ...one, ...open })
       if (!isDeepStrictEqual(before, after))
         steps.push({ section, key, before, after, ...(one.secret === null ? { secretLess: true } : {}) })
     }
@@ -149,7 +148,7 @@ const mostShown = 2_000
 function shown(section: Section, name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (name === 'secret') return mask
-  if ((section === 'webhooks' && name === 'url') || calledAddresses.includes(name)) return maskedAddress(String(value))
+  if ((section === 'webhooks' && name === 'url') || closedAddresses.includes(name)) return maskedAddress(String(value))
   if (name === 'logo' || name === 'icon') return (value as { type: string }).type
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text

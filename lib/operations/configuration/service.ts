@@ -10,6 +10,7 @@ import { AppError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { recordAct } from '@/lib/kernel/record/record'
 import { lockAdministrators } from '@/lib/people/rights/administrators'
+import { withMaskedTechnical } from '@/lib/platform/applications/details'
 import { drawImported } from '@/lib/platform/documents/administer'
 import { DocumentContent } from '@/lib/platform/documents/contract'
 import type { DrawnTexts } from '@/lib/platform/documents/drawing'
@@ -111,7 +112,10 @@ export async function configurationText(ctx: Ctx, passphrase?: string): Promise<
     return result
   }, snapshot)
   content.webhooks = content.webhooks.map(withMaskedAddress)
-  if (!sealed) content.clients = content.clients.map(withMaskedAddresses)
+  if (!sealed) {
+    content.clients = content.clients.map(withMaskedAddresses)
+    content.applications = content.applications.map(withMaskedTechnical)
+  }
   const secrets = sealed?.header ?? 'omitted'
   return textOf({ format: formatName, version: formatVersion, secrets, content: seen(ctx, content) })
 }

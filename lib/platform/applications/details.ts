@@ -1,5 +1,6 @@
 import { db } from '@/db/client'
 import { notFound } from '@/lib/kernel/errors'
+import { maskedAddress } from '@/lib/kernel/masks'
 import { shownApplication } from './manage'
 import { selectApplication, selectDomainIds, selectDomainNames, selectOwnMethods } from './queries'
 
@@ -28,6 +29,17 @@ export async function applicationDetails(id: string) {
     createdAt: application.createdAt.toISOString(),
   }
 }
+
+type Technical = { swaggerUrl: string; compodocUrl: string; techUrl: string }
+const masked = (address: string) => address && maskedAddress(address)
+
+/** Returns an application with its technical addresses as others than its editors see them. */
+export const withMaskedTechnical = <A extends Technical>(application: A): A => ({
+  ...application,
+  swaggerUrl: masked(application.swaggerUrl),
+  compodocUrl: masked(application.compodocUrl),
+  techUrl: masked(application.techUrl),
+})
 
 /** Returns the comments of these domains, by which people know them, in their order. It checks no access. */
 export const domainsNamed = async (ids: readonly string[]) => (ids.length > 0 ? selectDomainNames(ids) : [])

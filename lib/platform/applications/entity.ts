@@ -1,5 +1,15 @@
 import { applicationType } from '@/db/schema/platform'
-import { choice, defineEntity, list, number, reference, references, text, yesNo } from '@/lib/kernel/record/entity'
+import {
+  address,
+  choice,
+  defineEntity,
+  list,
+  number,
+  reference,
+  references,
+  text,
+  yesNo,
+} from '@/lib/kernel/record/entity'
 
 export const applicationEntity = defineEntity('applications', {
   type: choice('history.applications.type', applicationType.enumValues, 'history.applications.types'),
@@ -11,10 +21,10 @@ export const applicationEntity = defineEntity('applications', {
   url: text('history.applications.url'),
   menuVisible: yesNo('history.applications.menuVisible'),
   parentId: reference('history.applications.parentId', 'applications'),
-  swaggerUrl: text('history.applications.swaggerUrl'),
+  swaggerUrl: address('history.applications.swaggerUrl'),
   helpUrl: text('history.applications.helpUrl'),
-  compodocUrl: text('history.applications.compodocUrl'),
-  techUrl: text('history.applications.techUrl'),
+  compodocUrl: address('history.applications.compodocUrl'),
+  techUrl: address('history.applications.techUrl'),
   /** From where its service account may call. */
   ip: list<string>('history.applications.ip'),
   domains: references('history.applications.domains', 'domains'),
