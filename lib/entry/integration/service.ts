@@ -33,11 +33,8 @@ const checks = [{ points: 60, duration: 3_600 }]
 export const holdsData = (ctx: Ctx, { key }: Pick<SyncRow, 'key'>): boolean =>
   holdsMethod(ctx, methodOf(key as IntegrationKey))
 
-/**
- * Requires the method of what an exchange writes here, or lets out: of whoever decides where it goes, or reads its rows.
- * Throws 403 forbiddenExchange.
- */
-export function requireData(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
+/** Whoever decides where data goes or comes from needs the method of what is written here, or let out. */
+function requireData(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
   if (!holdsData(ctx, sync)) throw new AppError(403, 'forbiddenExchange')
 }
 

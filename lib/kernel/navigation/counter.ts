@@ -1,5 +1,5 @@
 /** Where the analytics counter runs: a frame without an origin. */
-export const counterPath = '/platform/counter'
+const counterPath = '/platform/counter'
 
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
