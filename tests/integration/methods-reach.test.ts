@@ -112,7 +112,11 @@ function reached(before: World, after: World, own: ReadonlySet<string>): string[
     }
   for (const [id, { comes, proof }] of before.people) {
     const now = after.people.get(id)
-    if (!now || beyond(comes).length === 0) continue
+    if (beyond(comes).length === 0) continue
+    if (!now) {
+      found.push('somebody with more is gone')
+      continue
+    }
     if (now.proof !== proof) found.push('somebody with more proves themselves otherwise')
     const [was, is] = [before.demands.get(id), after.demands.get(id)]
     if (was && is && isWeaker(was, is)) found.push('it is easier to pass for somebody with more')
@@ -277,7 +281,7 @@ function attackOf({ contract, input }: Whole, prepared: unknown, below: Random):
   const params = Object.fromEntries(
     Object.entries(well.params ?? {}).map(([name, value]) => [
       name,
-      below(3) === 0 ? idFor(name === 'id' ? contract.path : name, below) : value,
+      below(2) === 0 ? idFor(name === 'id' ? contract.path : name, below) : value,
     ]),
   )
   const body = well.body as Record<string, unknown> | undefined
@@ -286,10 +290,12 @@ function attackOf({ contract, input }: Whole, prepared: unknown, below: Random):
     ['name', 'code'].flatMap((key) => (typeof body?.[key] === 'string' ? [[key, randomUUID()]] : [])),
   )
   const numbers = Object.fromEntries(['inn', 'kpp'].flatMap((key) => (body && key in body ? [[key, '']] : [])))
+  // nor has another object the version of the one that was prepared
+  const { updatedAt: _, ...unread } = body ?? {}
   const sent = {
     ...well,
     ...(well.params ? { params } : {}),
-    ...(well.params && body ? { body: { ...body, ...renamed, ...numbers } } : {}),
+    ...(well.params && body ? { body: { ...unread, ...renamed, ...numbers } } : {}),
   }
   const wished = wishedIn(contract)
   const name = wished[below(wished.length)]
