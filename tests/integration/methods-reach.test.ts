@@ -291,7 +291,7 @@ function attackOf({ contract, input }: Whole, prepared: unknown, below: Random):
   )
   const numbers = Object.fromEntries(['inn', 'kpp'].flatMap((key) => (body && key in body ? [[key, '']] : [])))
   // nor has another object the version of the one that was prepared
-  const { updatedAt: _, ...unread } = body ?? {}
+  const { updatedAt: _, ...unread } = (body ?? {}) as Record<string, unknown>
   const sent = {
     ...well,
     ...(well.params ? { params } : {}),
