@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** What a process of the tests says to the run that started it, a line of JSON each. */
 export type Said =
@@ -10,12 +10,20 @@ export type Said =
 /** The socket of the run that started this process; nothing if the tests were started by themselves. */
 const socket = () => process.env.TEST_QUEUE
 
-/** Says something to the run, if there is one. */
+let toRun: Socket | undefined
+
+/**
+ * Says something to the run, if there is one. All is said over one connection: of hundreds that are made at once, as when a
+ * file of many short tests ends, the system refuses those for which there is no room.
+ */
 export function tellRun(said: Said) {
   const path = socket()
   if (!path) return
-  const line = connect(path, () => line.end(`${JSON.stringify(said)}\n`))
-  line.on('error', () => {})
+  toRun ??= connect(path)
+    .on('error', () => {})
+    // what is still to be written is written nevertheless
+    .unref()
+  toRun.write(`${JSON.stringify(said)}\n`)
 }
 
 /**
