@@ -225,8 +225,7 @@ function interrupt() {
   for (const { pid } of children) if (pid) process.kill(-pid, 'SIGINT')
   setTimeout(() => process.exit(130), 10_000).unref()
 }
-process.on('SIGINT', interrupt)
-process.on('SIGTERM', interrupt)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
 whenNpmIsGone(interrupt)
 
 process.exit((await main()) ? 0 : 1)

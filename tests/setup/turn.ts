@@ -36,6 +36,8 @@ export function takeTurn(kind: string, name: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const line = connect(path, () => line.write(`${JSON.stringify({ asks: name, kind } satisfies Said)}\n`))
     line.once('error', reject)
+    // a run that was killed gives no turns
+    line.once('close', () => reject(new Error('the run of the tests has ended')))
     line.once('data', () => resolve(() => line.end()))
   })
 }
