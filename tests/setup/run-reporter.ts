@@ -1,5 +1,4 @@
-import { relative } from 'node:path'
-import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
 import { expectedSeconds } from './expected'
 import { kindOf, pieceOf } from './piece'
 import { tellRun } from './turn'
@@ -38,8 +37,14 @@ export default class RunReporter implements Reporter {
     const piece = pieceOf(module.moduleId)
     const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
     if (errors.length === 0) return
-    const again = `npx vitest run --project ${module.project.name} ${relative('.', module.moduleId)}`
+    const again = `npx vitest run --project ${module.project.name} ${piece}`
     const failed = errors.map(({ stack, message }) => stack ?? message).join('\n')
     tellRun({ kind: kindOf(piece), ended: `${piece} › outside of its tests`, failed, again })
+  }
+
+  /** What fails outside of all files, such as a promise of which nobody hears. No other reporter shows it. */
+  onTestRunEnd(_: readonly TestModule[], unhandled: readonly SerializedError[]) {
+    for (const { stack, message } of unhandled)
+      tellRun({ kind: 'vitest', ended: 'outside of the tests', failed: stack ?? message, again: 'npm test' })
   }
 }
