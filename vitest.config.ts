@@ -11,6 +11,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['tests/setup/fresh.ts'],
     sequence: { sequencer: LongestFirst },
+    // a test that somebody looked at alone must not leave out all others
+    allowOnly: !process.env.TEST_QUEUE && !process.env.CI,
     // `npm test` leaves out tests with this tag
     tags: [{ name: 'full' }],
     // a machine that is busy needs longer than vitest's second

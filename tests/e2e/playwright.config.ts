@@ -15,6 +15,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   timeout: 60_000,
+  // a test that somebody looked at alone must not leave out all others
+  forbidOnly: Boolean(process.env.TEST_QUEUE || process.env.CI),
   // a machine that is busy needs longer than Playwright's five seconds
   expect: { timeout: 15_000 },
   // a test with this tag is left out of `npm test`
