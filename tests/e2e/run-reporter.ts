@@ -8,6 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter'
+import { titleArgument } from '../setup/again'
 import { expectedSeconds } from '../setup/expected'
 import { pieceOf } from '../setup/piece'
 import { tellRun } from '../setup/turn'
@@ -31,8 +32,8 @@ export default class RunReporter implements Reporter {
 
   onTestEnd(test: TestCase, { status, errors }: TestResult) {
     const [file, kind] = [pieceOf(test.location.file), kindOf(test)]
-    const place = `${file}:${test.location.line}`
-    const again = `npx playwright test --config tests/e2e/playwright.config.ts --project=${kind} ${place}`
+    const alone = `${file}:${test.location.line} -g ${titleArgument(test.title)}`
+    const again = `npx playwright test --config tests/e2e/playwright.config.ts --project=${kind} ${alone}`
     const ended = nameOf(test)
     if (status === 'skipped') return tellRun({ kind, ended, skipped: true })
     tellRun({ kind, ended, ...(status === 'passed' ? {} : { failed: errors.map(textOf).join('\n') || status, again }) })
