@@ -30,13 +30,15 @@ export default class RunReporter implements Reporter {
     }
   }
 
-  onTestEnd(test: TestCase, { status, errors }: TestResult) {
+  onTestEnd(test: TestCase, { status, errors, stdout }: TestResult) {
     const [file, kind] = [pieceOf(test.location.file), kindOf(test)]
     const alone = `${file}:${test.location.line} -g ${titleArgument(test.title)}`
     const again = `npx playwright test --config tests/e2e/playwright.config.ts --project=${kind} ${alone}`
     const ended = nameOf(test)
     if (status === 'skipped') return tellRun({ kind, ended, skipped: true })
-    tellRun({ kind, ended, ...(status === 'passed' ? {} : { failed: errors.map(textOf).join('\n') || status, again }) })
+    // what the page showed, and what servers printed
+    const failed = [...(errors.length > 0 ? errors.map(textOf) : [status]), stdout.join('').trimEnd()].join('\n')
+    tellRun({ kind, ended, ...(status === 'passed' ? {} : { failed, again }) })
   }
 
   /** What fails outside of a test, such as the start of the platform. */
