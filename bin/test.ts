@@ -112,8 +112,6 @@ function lookForTools(): boolean {
   return !inCi || left.length === 0
 }
 
-const generatedTypes = async () => (await check(generateTypes)).well
-
 const vitest = (socket: string, files: readonly string[]) =>
   run(
     'vitest',
@@ -164,15 +162,15 @@ async function everything({ style, vitest: files, browser, list }: Wanted): Prom
   const slots = measuresCost ? 1 : availableParallelism() + 1
   const queue = await openQueue({ slots, heard, measured })
   // what others wait for comes first, then what is in one piece
-  queue.expect('build', { build: 100_000 })
+  if (browser) queue.expect('build', { build: 100_000 })
   queue.expect('check', Object.fromEntries([...style, types].map(({ name }) => [name, 10_000])))
   const checked = async (part: typeof types) => {
-    const result = await queue.run('check', part.name, () => check(part))
-    if (!result.well) fail({ what: part.name, text: 'see above', command: 'npm run check' })
-    return result.well
+    const { well } = await queue.run('check', part.name, () => check(part))
+    if (!well) fail({ what: part.name, text: 'see above', command: 'npm run check' })
+    return well
   }
   const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed'], {}, false)
-  const built = browser ? queue.run('build', 'build', build) : generatedTypes()
+  const built = browser ? queue.run('build', 'build', build) : checked(generateTypes)
   const progress = setInterval(() => {
     const parts = [...queue.left].map(([kind, pieces]) => (pieces.size > 0 ? `${pieces.size} ${kind}` : ''))
     const still = parts.filter(Boolean).join(', ')
