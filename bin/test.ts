@@ -29,7 +29,8 @@ const again = isFull ? `TEST_SCOPE=full TEST_SEED=${seed} ` : ''
 const results = '.data/test-results'
 
 type Failure = { what: string; text: string; command: string }
-const counts = { passed: 0, skipped: 0 }
+let passed = 0
+const skipped: string[] = []
 const failures: Failure[] = []
 const left: string[] = []
 const children = new Set<ChildProcess>()
@@ -56,8 +57,8 @@ function heard(said: Said) {
   if (!('ended' in said)) return
   if (said.failed !== undefined)
     fail({ what: `${said.kind}: ${said.ended}`, text: said.failed, command: `${again}${said.again}` })
-  else if (said.skipped) counts.skipped++
-  else counts.passed++
+  else if (said.skipped) skipped.push(`${said.kind}: ${said.ended}`)
+  else passed++
 }
 
 /** The seconds that each piece took, and what it cost if that is measured. */
@@ -198,7 +199,7 @@ async function main(): Promise<boolean> {
   const all: Wanted = { style, vitest: [], browser: true }
   const wanted = isChanged ? ((await wantedByChange()) ?? all) : all
   let well = lookForTools() && (await everything(wanted))
-  if (inCi && counts.skipped > 0) well = false
+  if (inCi && skipped.length > 0) well = false
   if (measuresCost) console.log(costTable(cost, processorSeconds()))
   const before = JSON.parse(await readFile(secondsFile, 'utf8').catch(() => '{}'))
   await writeFile(secondsFile, JSON.stringify({ ...before, ...took }))
@@ -207,7 +208,7 @@ async function main(): Promise<boolean> {
 
   if (failures.length > 0) console.log(`\nFailed, each with the command that repeats it alone:`)
   for (const { what, command } of failures) console.log(`  ✗ ${what}\n      ${command}`)
-  for (const what of left) console.log(`Left out: ${what}`)
+  for (const what of [...left, ...skipped]) console.log(`Left out: ${what}`)
   if (!isFull && !isChanged)
     console.log(
       'Left out until npm run test:full: tests with the tag “full”, further states of screens, four of five random cases.',
@@ -215,7 +216,7 @@ async function main(): Promise<boolean> {
   console.log(`${clock(Date.now() - startedAt)} minutes, ${processorSeconds().toFixed(0)} processor seconds`)
   // what fails without a failed test must not look like a success
   const failed = well ? failures.length : Math.max(1, failures.length)
-  console.log(`${counts.passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
+  console.log(`${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
   return well && failures.length === 0
 }
 
