@@ -28,7 +28,7 @@ const scope: Record<string, string> = isFull
 const again = isFull ? `TEST_SCOPE=full TEST_SEED=${seed} ` : ''
 const results = '.data/test-results'
 
-type Failure = { what: string; text: string; command: string }
+type Failure = { kind?: string; what: string; text: string; command: string }
 let passed = 0
 const skipped: string[] = []
 const failures: Failure[] = []
@@ -56,7 +56,7 @@ function heard(said: Said) {
   if ('ran' in said) ran[said.by] = [...new Set([...(ran[said.by] ?? []), ...said.ran])].toSorted()
   if (!('ended' in said)) return
   if (said.failed !== undefined)
-    fail({ what: `${said.kind}: ${said.ended}`, text: said.failed, command: `${again}${said.again}` })
+    fail({ kind: said.kind, what: `${said.kind}: ${said.ended}`, text: said.failed, command: `${again}${said.again}` })
   else if (said.skipped) skipped.push(`${said.kind}: ${said.ended}`)
   else passed++
 }
@@ -75,9 +75,14 @@ function measured(kind: string, name: string) {
 
 /**
  * Runs a Node script in its own process group, so that all of it can be ended, with its output in a file. Returns whether
- * it went well; if not, and no test failed meanwhile that explains it, the end of the output is shown.
+ * it went well; if not, and no failed test of these kinds explains it, the end of the output is shown.
  */
-async function run(name: string, args: string[], env: Record<string, string> = {}, hasTests = true): Promise<boolean> {
+async function run(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+  kinds: readonly string[] = [],
+): Promise<boolean> {
   const path = `${results}/${name}.log`
   const log = createWriteStream(path)
   const child = spawn(process.execPath, args, {
@@ -88,7 +93,6 @@ async function run(name: string, args: string[], env: Record<string, string> = {
   children.add(child)
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })
-  const before = failures.length
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(1))
     child.once('close', resolve)
@@ -97,7 +101,8 @@ async function run(name: string, args: string[], env: Record<string, string> = {
   await new Promise((done) => log.end(done))
   if (code === 0) return true
   const text = (await readFile(path, 'utf8')).trimEnd().split('\n').slice(-40).join('\n')
-  if (!hasTests || failures.length === before) fail({ what: name, text, command: 'npm test' })
+  if (!failures.some(({ kind }) => kind && kinds.includes(kind)))
+    fail({ what: name, text, command: `npm run ${process.env.npm_lifecycle_event ?? 'test'}` })
   return false
 }
 
@@ -121,6 +126,7 @@ const vitest = (socket: string, files: readonly string[]) =>
       ...['--reporter=tests/setup/run-reporter.ts', ...(isFull ? [] : ['--tags-filter=!full']), ...files],
     ],
     { TEST_QUEUE: socket },
+    ['unit', 'integration', 'vitest'],
   )
 
 const playwright = (socket: string, list: string | undefined) =>
@@ -132,6 +138,7 @@ const playwright = (socket: string, list: string | undefined) =>
       ...(list ? [`--test-list=${list}`] : []),
     ],
     { TEST_QUEUE: socket, PWTEST_CACHE_DIR: '.data/playwright-cache' },
+    ['server', 'browser', 'sweep', 'global'],
   )
 
 /** What is run: all, or the chosen files. */
@@ -170,7 +177,7 @@ async function everything({ style, vitest: files, browser, list }: Wanted): Prom
     if (!well) fail({ what: part.name, text: 'see above', command: 'npm run check' })
     return well
   }
-  const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed'], {}, false)
+  const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed'])
   const built = browser ? queue.run('build', 'build', build) : checked(generateTypes)
   const progress = setInterval(() => {
     const parts = [...queue.left].map(([kind, pieces]) => (pieces.size > 0 ? `${pieces.size} ${kind}` : ''))
