@@ -10,8 +10,14 @@ export const mapFile = '.data/test-map.json'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
-const readJson = async <T>(path: string, none: T): Promise<T> =>
-  existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : none
+/** Returns what a run has noted in a file; `none` if there is nothing, or a part that a killed run has left. */
+export async function readJson<T>(path: string, none: T): Promise<T> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return none
+  }
+}
 
 /** The seconds of a test file; those of a browser test are noted by test. */
 async function secondsOfFiles() {
@@ -26,26 +32,31 @@ async function secondsOfFiles() {
 
 /**
  * Chooses the tests that concern what has changed since a revision of git, with what isn't committed, for at most so many
- * seconds of one processor.
+ * seconds, one after another. `unknown` is of how many test files no full run has noted what they run.
  */
-export async function chooseChanged(since: string, seconds: number): Promise<Choice & { changed: string[] }> {
+export async function chooseChanged(
+  since: string,
+  seconds: number,
+): Promise<Choice & { changed: string[]; unknown: number }> {
   const files = [...git('ls-files'), ...git('ls-files', '--others', '--exclude-standard')].filter(existsSync)
   const changed = [
     ...new Set([...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]),
   ]
+  const tests = files.filter((file) => /^tests\/(?:unit|integration|e2e)\/.*\.(?:test|spec)\.tsx?$/.test(file))
+  const ran = new Map(Object.entries(await readJson<Record<string, string[]>>(mapFile, {})))
   const shown = files.filter((file) => /^(?:app|components|lib)\/.*\.tsx?$/.test(file))
   const choice = chooseTests(
     changed,
     {
-      ran: new Map(Object.entries(await readJson<Record<string, string[]>>(mapFile, {}))),
+      ran,
       importers: await importersOf(files),
       naming: (namespace) => shown.filter((file) => readFileSync(file, 'utf8').includes(`'${namespace}'`)),
-      tests: files.filter((file) => /^tests\/(?:unit|integration|e2e)\/.*\.(?:test|spec)\.tsx?$/.test(file)),
+      tests,
       seconds: await secondsOfFiles(),
     },
     seconds,
   )
-  return { ...choice, changed }
+  return { ...choice, changed, unknown: tests.filter((test) => !ran.has(test)).length }
 }
 
 /** Writes the list of browser tests that Playwright takes: whole files, and of the sweep the screens of these pages. */
