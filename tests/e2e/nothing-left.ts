@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import * as schema from '@/db/schema'
 import { expect } from './turn'
 
-/** What the whole platform shares: a test that changes a row of these is in a `*.global.spec.ts`. */
+/** Tables with what the whole platform shares. */
 const shared = [
   schema.settings,
   schema.locales,

@@ -43,7 +43,7 @@ export default defineConfig({
       ],
     },
   },
-  // in this order: what the platform shares is changed once no other test of the process needs it
+  // in this order, which a full run shuffles: what the platform shares is changed once no other test of the process needs it
   projects: [
     { name: 'server', testMatch: '*.server.spec.ts' },
     ...(hasBrowser

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /**
- * Test files share two processes, which load each package once. Before each file this renews what files could leave to
+ * Test files share a few processes, which load each package once. Before each file this renews what files could leave to
  * each other: our own modules with their state, the environment, the clock and globals.
  */
 shared.environmentAtStart ??= { ...process.env }
