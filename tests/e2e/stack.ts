@@ -13,19 +13,21 @@ import { countryDatabase } from '../factories/country-database'
 type Stack = { env: Record<string, string>; stop: () => Promise<void> }
 
 /** The environment in which processes tell which of our files they run (tests/setup/tell-executed.ts). */
-const telling = async () => ({
+const telling = (sockets: string) => ({
   NODE_OPTIONS: `--import=${pathToFileURL('tests/setup/tell-executed.ts')}`,
-  TEST_MAP_SOCKETS: await mkdtemp(join(tmpdir(), 'platform-ran-')),
+  TEST_MAP_SOCKETS: sockets,
 })
 
 /** Starts the build with the demo data, with its own services and port. */
 export async function startStack(): Promise<Stack> {
   const crew = createCrew()
+  const sockets = process.env.TEST_MAP ? await mkdtemp(join(tmpdir(), 'platform-ran-')) : undefined
   const embedded = await startEmbeddedBeside({ folder: '.data/e2e', durable: false })
   // with its whole path, because some tests start a server in another folder
   const countries = resolve(`.data/e2e-countries-${randomUUID()}.mmdb`)
   const stop = async () => {
     await crew.stop()
+    if (sockets) await rm(sockets, { recursive: true, force: true })
     await embedded.stop()
     await rm(countries, { force: true })
   }
@@ -49,12 +51,12 @@ export async function startStack(): Promise<Stack> {
       LICENSE_PUBLIC_KEY: publicKey,
       // for the tests, which issue licenses
       TEST_LICENSE_KEY: privateKey,
-      ...(process.env.TEST_MAP ? await telling() : {}),
+      ...(sockets ? telling(sockets) : {}),
     }
     await crew.run({ name: 'loading the demo data', args: ['dist/prepare.js'], env })
     const failed = (error: Error) => console.error(error.message)
     // what tells which files it runs needs more than its limits allow
-    const [worker, server] = process.env.TEST_MAP ? [['dist/worker.js'], ['dist/server.js']] : [leanWorker, leanServer]
+    const [worker, server] = sockets ? [['dist/worker.js'], ['dist/server.js']] : [leanWorker, leanServer]
     await crew.keep({ name: 'the worker', args: worker, env }, failed)
     await crew.keep({ name: 'the server', args: server, env }, failed)
     return { env, stop }
