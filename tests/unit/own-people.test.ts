@@ -16,7 +16,15 @@ const inText = [
   new RegExp(`(?<![\\w.-])(${logins.filter((login) => login !== 'support').join('|')})@(polaris|$)`),
   new RegExp(`(login = '|search\\]=)(${logins.join('|')})(?![\\w.-])`),
 ]
-const shared = ['settings', 'locales', 'licenses']
+const shared = [
+  'settings',
+  'locales',
+  'licenses',
+  'localeTexts',
+  'accessListEntries',
+  'authenticationSchemas',
+  'notifyMethods',
+]
 const suspect = new RegExp(`\\b(${logins.join('|')})\\b|shell-page|\\b(insert|update|delete)\\(`)
 
 /** Which argument of a call is a login, by the call's name. */
