@@ -71,10 +71,9 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
       if (isPage(each)) pages.add(each.slice(0, each.lastIndexOf('/')))
       const ran = ranBy.get(each) ?? []
       for (const test of ran) concerns(test, 10 * step + (known.ran.get(test)?.length ?? 0))
-      // who runs it is known, so only pages are still looked for
-      const next = (known.importers.get(each) ?? []).filter(
-        (one) => ran.length === 0 || /^(?:app|components)\//.test(one),
-      )
+      // who runs it is known, so only pages are still looked for, and browser tests, whose own code no map notes
+      const further = each.startsWith('tests/') ? /^tests\/e2e\// : /^(?:app|components)\//
+      const next = (known.importers.get(each) ?? []).filter((one) => ran.length === 0 || further.test(one))
       for (const one of next) if (!steps.has(one)) steps.set(one, step + 1)
     }
   }

@@ -4,7 +4,10 @@ import { chooseTests, type Known } from '@/bin/test/changed'
 const known: Known = {
   ran: new Map([
     ['tests/integration/roles.test.ts', ['lib/people/roles/service.ts', 'lib/kernel/errors.ts']],
-    ['tests/integration/users.test.ts', ['lib/people/roles/service.ts', 'lib/kernel/errors.ts', 'lib/people/users.ts']],
+    [
+      'tests/integration/users.test.ts',
+      ['lib/people/roles/service.ts', 'lib/kernel/errors.ts', 'lib/people/users.ts', 'tests/factories/users.ts'],
+    ],
     ['tests/e2e/roles.spec.ts', ['lib/people/roles/service.ts', 'app/platform/roles/page.tsx', 'lib/a.ts', 'lib/b.ts']],
   ]),
   importers: new Map([
@@ -12,6 +15,8 @@ const known: Known = {
     ['lib/people/roles/service.ts', ['app/platform/roles/page.tsx', 'lib/people/users.ts']],
     ['app/platform/roles/_ui/form.tsx', ['app/platform/roles/page.tsx']],
     ['tests/factories/roles.ts', ['tests/integration/roles.test.ts']],
+    ['tests/factories/users.ts', ['tests/integration/users.test.ts', 'tests/e2e/people.ts']],
+    ['tests/e2e/people.ts', ['tests/e2e/roles.spec.ts']],
   ]),
   naming: (namespace) => (namespace === 'roles' ? ['app/platform/roles/_ui/form.tsx'] : []),
   tests: [
@@ -42,6 +47,13 @@ describe('the tests of a change', () => {
   test('of what runs nothing by itself are those of what imports it', () => {
     expect(choose(['lib/people/roles/contract.ts']).tests).toContain('tests/integration/roles.test.ts')
     expect(choose(['tests/factories/roles.ts']).tests).toEqual(['tests/integration/roles.test.ts'])
+  })
+
+  test('of a factory are also the browser tests that use it', () => {
+    expect(choose(['tests/factories/users.ts']).tests).toEqual([
+      'tests/integration/users.test.ts',
+      'tests/e2e/roles.spec.ts',
+    ])
   })
 
   test('include the pages that show it, and the test of a page that runs only in a browser', () => {
