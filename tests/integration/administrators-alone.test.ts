@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { GET as counterPage } from '@/app/platform/counter/route'
 import { db } from '@/db/client'
 import { authenticationSchemaRoles, domainAliases, notices, roles, settings, users } from '@/db/schema'
 import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
@@ -27,7 +26,6 @@ import { runJobs } from '../factories/messages'
 import { createDomainWith } from '../factories/platform'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { askForLink, linkIn, mailsTo, passResend, recoveryLink, setByLink } from '../factories/recovery'
-import { setSetting } from '../factories/settings'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -37,7 +35,6 @@ useTestDatabase()
 const callerWith = async (...codes: string[]) => new Caller((await signedInWith(codes)).browser)
 const administrator = async () => new Caller((await signedInAsAdministrator()).browser)
 const minutes = (value: number) => ({ value, value_props: { unit: 'minutes' } })
-
 const days = (value: number) => ({ value, value_props: { unit: 'days' } })
 
 describe('settings', () => {
@@ -386,25 +383,4 @@ describe('schemas', () => {
     }
     expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(5)
   }, 120_000)
-})
-
-test('the counter’s script runs in a page without an origin, which reaches its own host alone', async () => {
-  const open = (query = '') => counterPage(new Request(`http://localhost:3000/platform/counter${query}`))
-  await db().delete(settings).where(eq(settings.id, 'metricsScript'))
-  forget('settings')
-  expect((await open()).status).toBe(404)
-  await setSetting('metricsScript', 'https://metrics.example/counter.js?a=1&b="')
-  const hostile = encodeURIComponent('"><script>alert(1)</script>')
-  const answer = await open(`?page=${hostile}&referrer=${hostile}`)
-  const [policy, html] = [answer.headers.get('content-security-policy') ?? '', await answer.text()]
-  const parts = new Map(policy.split('; ').map((part) => [part.split(' ', 1)[0], part.split(' ').slice(1)]))
-  expect(parts.get('sandbox')).toEqual(['allow-scripts'])
-  expect(parts.get('default-src')).toEqual(["'none'"])
-  expect(parts.get('connect-src')).toEqual(['https://metrics.example'])
-  expect(parts.get('frame-ancestors')).toEqual(["'self'"])
-  const [nonce] = /'nonce-([\w-]+)'/.exec(policy)?.slice(1) ?? []
-  expect(html.match(/<script/g)).toHaveLength(1)
-  expect(html).toContain(`nonce="${nonce}"`)
-  expect(html).toContain('src="https://metrics.example/counter.js?a=1&#38;b=')
-  expect((await open()).headers.get('content-security-policy')).not.toContain(`${nonce}`)
 })
