@@ -157,7 +157,8 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
         body: parsed(roleCalls.updateRole, {
           name: text(),
           roleType: user.roleType,
-          methods: few(everyMethod).map(({ id }) => id),
+          // everybody has it: a method of the platform is refused
+          methods: few(everyMethod.filter(({ kind }) => kind === 'application')).map(({ id }) => id),
         }),
       }),
     )
