@@ -35,6 +35,7 @@ const counters = {
   platform_limited_total: ['Requests that a limit refused (429), by the limit', 'limit'],
   platform_tokens_total: ['Tokens that the OpenID Provider gave out, by the grant', 'grant'],
   platform_token_reuses_total: ['Refresh tokens and codes that were used again, by what it was', 'of'],
+  platform_drawings_total: ['Texts that were to be drawn, by what came of it', 'outcome'],
   platform_logout_notices_total: ['Notices of sign-outs to applications, by what came of each try', 'outcome'],
 } as const
 type Counters = typeof counters

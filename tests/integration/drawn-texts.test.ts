@@ -1,9 +1,11 @@
+import { Worker } from 'node:worker_threads'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { documentLocales } from '@/db/schema'
 import { drawMarkup } from '@/lib/kernel/markup'
 import { markupLimits } from '@/lib/kernel/markup-limits'
+import { metrics } from '@/lib/kernel/metrics'
 import { createDocument, readDocument, updateDocument } from '@/lib/platform/documents/contract'
 import { withHtml } from '@/lib/platform/documents/drawn'
 import { selectDocumentTexts } from '@/lib/platform/documents/queries'
@@ -119,7 +121,32 @@ test('what can hold nothing in HTML holds nothing inside of SVG and MathML eithe
       expect(await drawMarkup(`<${around}>${inner}</${around}>`, 'html'), inner).toHaveProperty('html')
 })
 
+/** How many texts had this outcome so far. */
+const counted = async (outcome: string) => {
+  const found = await metrics().registry.getSingleMetric('platform_drawings_total')?.get()
+  return found?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
+}
+
+test('a text that isn’t drawn in time is to blame only if the thread had a processor', async () => {
+  const drawing = async () => {
+    const drawn = drawMarkup(table(100), 'md').catch(({ status, code }) => [status, code])
+    await vi.advanceTimersByTimeAsync(10_000)
+    return drawn
+  }
+  const before = [await counted('busy'), await counted('late')]
+  expect(await drawing()).toEqual([503, 'unavailable'])
+  const worked = vi.spyOn(Worker.prototype, 'cpuUsage').mockResolvedValue({ user: 5_500_000, system: 0 })
+  expect(await drawing()).toEqual({ fault: 'late' })
+  worked.mockRestore()
+  expect([await counted('busy'), await counted('late')]).toEqual(before.map((each) => each + 1))
+  expect(await drawMarkup('*x*', 'md')).toEqual({ html: '<p><em>x</em></p>' })
+})
+
 test('a thread that a text kept too long or that died is replaced', async () => {
+  const before = await counted('memory')
+  const bomb = `<p>${Array.from({ length: 90 }, (_, n) => `<b id=a${n}>`).join('')}${'<p>x'.repeat(15_000)}`
+  expect(await drawMarkup(bomb, 'html')).toEqual({ fault: 'large' })
+  expect(await counted('memory')).toBe(before + 1)
   expect(await drawMarkup('<i>'.repeat(markupLimits.elements), 'html')).toEqual({ fault: 'large' })
   const all = await Promise.all(Array.from({ length: 30 }, (_, n) => drawMarkup(`*${n}*`, 'md')))
   expect(all).toEqual(all.map((_, n) => ({ html: `<p><em>${n}</em></p>` })))

@@ -1,3 +1,4 @@
+import { AppError } from '@/lib/kernel/errors'
 import { drawMarkup } from '@/lib/kernel/markup'
 import { storeDrawn } from './queries'
 
@@ -5,6 +6,12 @@ type Stored = { documentId: string; version: number; localeId: string; content: 
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const plain = (text: string) => `<p>${text.replace(/[&<>]/g, (sign) => signs[sign] ?? sign)}</p>`
+
+/** Null for what a busy machine may do later. */
+const unlessBusy = (error: unknown) => {
+  if (error instanceof AppError && error.status === 503) return null
+  throw error
+}
 
 /**
  * Returns texts with their HTML. One that isn't drawn yet, because an earlier version of the platform stored it, is drawn
@@ -14,10 +21,13 @@ const plain = (text: string) => `<p>${text.replace(/[&<>]/g, (sign) => signs[sig
 export async function withHtml<T extends Stored & { html: string | null }>(texts: readonly T[]) {
   const all: (T & { html: string })[] = []
   for (const text of texts) {
-    const drawn = text.html === null ? await drawMarkup(text.content, text.format) : { html: text.html }
-    const html = 'html' in drawn ? drawn.html : plain(text.content)
-    const isLate = 'fault' in drawn && drawn.fault === 'late'
-    if (text.html === null && !isLate) await storeDrawn(text, html)
+    if (text.html !== null) {
+      all.push({ ...text, html: text.html })
+      continue
+    }
+    const drawn = await drawMarkup(text.content, text.format).catch(unlessBusy)
+    const html = drawn && 'html' in drawn ? drawn.html : plain(text.content)
+    if (drawn) await storeDrawn(text, html)
     all.push({ ...text, html })
   }
   return all
