@@ -35,7 +35,7 @@ const count = (outcome: Outcome) => countUp('platform_drawings_total', { outcome
 const usageOf = (thread: Worker, since?: NodeJS.CpuUsage) => thread.cpuUsage(since).catch(() => undefined)
 
 const within = <T>(work: Promise<T>): Promise<T | undefined> =>
-  Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, answer).unref())])
+  Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answer).unref())])
 
 /** Returns whether a thread had a processor for most of its time, so that the text is to blame, and not the machine. */
 async function hasWorked(thread: Worker, since: Promise<NodeJS.CpuUsage | undefined>): Promise<boolean> {
