@@ -85,7 +85,8 @@ export function forget(name: string) {
 /**
  * Returns the value that is cached under `key`; loads it when it is missing. Keys are `<name>` or `<name>:<part>`.
  * Meant for small things that nearly every request needs: settings, domains, schemas. A key holds nothing that a visitor
- * makes up. A value that nobody invalidates is kept for `atMost` milliseconds. Inside a transaction a missing value is read over its connection and not cached.
+ * makes up. A value that nobody invalidates is kept for `atMost` milliseconds. Inside a transaction a missing value is
+ * read over its connection and not cached.
  */
 export async function cached<T>(key: string, load: () => Promise<T>, atMost = trusted): Promise<T> {
   // what is kept may be older than what this transaction has changed
