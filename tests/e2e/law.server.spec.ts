@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { closeDatabase, db } from '@/db/client'
 import { documentLocales, documents, locales } from '@/db/schema'
 import { languages } from './sign-in-page'
@@ -21,7 +21,11 @@ async function createDocument(code: string, withEnglish: boolean) {
       .insert(documentLocales)
       .values({ documentId: row.id, version, localeId: spoken.id, name: `Doc ${locale}`, linkName: 'd', content })
   }
-  return `/platform/law/${prefix}${code}`
+  await db().execute(sql`select pg_notify('platform_cache', 'documents')`)
+  const path = `/platform/law/${prefix}${code}`
+  const answer = () => fetch(`${process.env.PUBLIC_URL}${path}`, { redirect: 'manual' })
+  await expect.poll(async () => (await answer()).status).toBe(200)
+  return path
 }
 /** Pages show short words and numbers with spaces that don’t break. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
