@@ -95,7 +95,7 @@ export const readContact = contract({
 
 const master = { tag: 'contacts', access: { method: 'masterAccountAccess' } } as const
 const masterPath = '/master-account/contacts'
-const refused = { forbiddenRole: 403, forbiddenUser: 403, notFound: 404, lastAdministrator: 409 }
+const refused = { forbiddenUser: 403, notFound: 404, lastAdministrator: 409 }
 
 export const changeContactRoles = contract({
   ...master,
@@ -114,7 +114,7 @@ export const changeContactRoles = contract({
     version: line(64).optional(),
   }),
   response: Done,
-  errors: { ...refused, errorOrganization: 400, errorRole: 400, conflict: 409 },
+  errors: { ...refused, forbiddenRole: 403, errorOrganization: 400, errorRole: 400, conflict: 409 },
   bodyLimit: 256 * 1024,
 })
 

@@ -111,7 +111,7 @@ export async function changeContactRoles(ctx: Ctx, { body }: VerbInput<typeof ca
 
 /**
  * Takes a contact out of a contractor which the caller manages, with the roles that they hold for it, also in open
- * sessions and tokens. Throws 403 forbiddenRole and forbiddenUser, 404 for a contractor or a person out of the
+ * sessions and tokens. Throws 403 forbiddenUser, 404 for a contractor or a person out of the
  * caller's reach, and 409 lastAdministrator.
  */
 export async function removeContact(ctx: Ctx, { query }: VerbInput<typeof calls.removeContact>) {
@@ -125,7 +125,8 @@ export async function removeContact(ctx: Ctx, { query }: VerbInput<typeof calls.
       const held = await selectHeld(tx, userId, contractorId)
       if (!held) throw notFound()
       taken = held
-      await requireRights(tx, manager, query, held)
+      // their roles count among what they were given
+      await requireRights(tx, manager, query, [])
       await removeMember(tx, userId, contractorId)
     })
     return told(tx, ctx, query, { given: [], taken })

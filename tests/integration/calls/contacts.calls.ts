@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { db } from '@/db/client'
-import { roles } from '@/db/schema'
 import {
   changeContactRoles,
   listContacts,
@@ -135,16 +132,6 @@ export default [
         input: async (_, given) => {
           await letInBy(given.person.id, given.role.id)
           return { query: ids(given) }
-        },
-      },
-      // a disabled role gives nothing now, but could be enabled
-      forbiddenRole: {
-        input: async (_, given) => {
-          const { id } = await createContractorRole(['users.write'])
-          await db().update(roles).set({ enabled: false }).where(eq(roles.id, id))
-          const another = { ...given, person: await createUser() }
-          await join(another, another.person.id, [id])
-          return { query: ids(another) }
         },
       },
       forbiddenUser: {
