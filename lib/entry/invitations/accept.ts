@@ -4,8 +4,10 @@ import { proveMobile } from '@/lib/entry/codes/mobile-code'
 import { newPasswordFaults, rememberPassword } from '@/lib/entry/passwords/policy'
 import { refreshSessions, startSession } from '@/lib/entry/sessions/service'
 import { addressAfter } from '@/lib/entry/sign-in/complete'
+import { invalidate } from '@/lib/kernel/cache'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { emailOf, loginOf } from '@/lib/kernel/email'
 import { AppError, type FieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { takePoints } from '@/lib/kernel/limits'
@@ -22,7 +24,7 @@ import { lockEnabledAccount } from '@/lib/people/users/own'
 import type * as calls from './contract'
 import { invitationEntity } from './entity'
 import { keepGiven } from './given'
-import { mailInviter } from './inviter'
+import { keepInviter, mailInviter } from './inviter'
 import { deadInvitation, endOf, type OpenInvitation, openInvitation } from './link'
 import {
   claimAccepted,
@@ -56,7 +58,8 @@ export async function acceptInvitation(ctx: Ctx, { body }: VerbInput<typeof call
  * Locks the invitation and returns it with the roles that it still grants: its contractor may have been merged into
  * another one. Throws its state unless it is open and this link is its last.
  */
-async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
+async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash, inviterId }: Invitation) {
+  await keepInviter(tx, { inviterId })
   const row = await lockInvitation(tx, id)
   if (row?.idHash !== idHash) throw deadInvitation('canceled')
   const end = endOf(row, ctx.now())
@@ -90,6 +93,7 @@ export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invit
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await lockEnabledAccount(tx, invitee.id)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
+    await invalidate(tx, 'open-invitations')
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
     return refreshSessions(tx, invitee.id, ctx.now())
@@ -148,8 +152,9 @@ async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body:
     field: fieldNames[field] ?? field,
     ...fault,
   }))
-  const { email, login } = { email: body.email?.toLowerCase(), login: body.login?.toLowerCase() }
-  if (email && email !== invitation.email) errorList.push({ field: 'email', code: 'errorInvitationEmail' })
+  const login = body.login && loginOf(body.login)
+  if (body.email && emailOf(body.email) !== invitation.email)
+    errorList.push({ field: 'email', code: 'errorInvitationEmail' })
   const asksLogin = form.further.some(({ code }) => code === 'login')
   if (!asksLogin && login && login !== invitation.email && !isChosenLogin(login))
     errorList.push({ field: 'login', code: 'errorLogin' })
@@ -188,7 +193,7 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
     }
     const account = {
       email,
-      login: body.login?.toLowerCase(),
+      login: body.login && loginOf(body.login),
       mobile,
       names,
       passwordHash,
