@@ -1,6 +1,6 @@
-import { zipSync } from 'fflate'
+import { unzipSync, zipSync } from 'fflate'
 import Papa from 'papaparse'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { csvBeginning, csvOf } from '@/lib/kernel/csv'
 import { xlsxOf } from '@/lib/kernel/export/xlsx'
 import { readTable } from '@/lib/kernel/tables/table'
@@ -191,6 +191,33 @@ describe('a table from a workbook', () => {
     ['whose sizes are stated too small', lying, 'tableFormat'],
   ])('a bomb %s is refused', async (_, file, fault) => {
     expect(await faultOf(file())).toEqual(fault)
+  })
+
+  test('a text to which many cells refer is looked through once', async () => {
+    const shared = `<sst><si>${`<t>${' '.repeat(500_000)}</t><x/>`.repeat(4)}</si><si><t>anna</t></si></sst>`
+    const cells = `${'<c t="s"><v>0</v></c>'.repeat(50)}<c t="s"><v>1</v></c>`
+    const file = workbook(row(cells.replaceAll('<v>0</v>', '<v>1</v>')) + row(cells), {
+      'xl/sharedStrings.xml': shared,
+    })
+    let looked = 0
+    const { trim } = String.prototype
+    const spy = vi.spyOn(String.prototype, 'trim').mockImplementation(function (this: string) {
+      looked += this.length
+      return trim.call(this)
+    })
+    const table = await readTable(file).finally(() => spy.mockRestore())
+    expect(table.rows[0]?.cells.at(-1)).toBe('anna')
+    expect(looked).toBeLessThan(2 * 4 * 500_000)
+  })
+
+  test('of an archive that isn’t compressed is read while others get their turn', async () => {
+    const files = Object.fromEntries(
+      Object.entries(unzipSync(workbook(row(inline('login')) + row(inline('anna')) + '<row/>'.repeat(100_000)))),
+    )
+    let turns = 0
+    const timer = setInterval(() => turns++, 0)
+    await readTable(zipSync(files, { level: 0 })).finally(() => clearInterval(timer))
+    expect(turns).toBeGreaterThan(2)
   })
 
   test('a bomb of too many elements is refused', { tags: ['full'], timeout: 60_000 }, async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
 import { createRows, requireWithin, TableFault, type TableRow, type TableSource, tableLimits } from './rows'
 import { dateOf, dateStyles } from './workbook-dates'
@@ -57,6 +58,8 @@ async function parse(
     since += chunk.byteLength
     parser.write(decoder.decode(chunk, { stream: true }))
     if (since > most.between) throw new TableFault('tableTooLong')
+    // what isn't compressed comes without a pause
+    await setImmediate()
   }
   parser.end(decoder.decode())
 }
@@ -95,7 +98,7 @@ async function sheetOf(archive: Archive) {
   return { file, sheet: sheet.name, sheets: sheets.length, from1904 }
 }
 
-/** Returns the texts that cells refer to by number. */
+/** Returns the texts that cells refer to by number, without spaces around them: many cells may refer to one. */
 async function sharedTexts(archive: Archive): Promise<string[]> {
   const texts: string[] = []
   let own = ''
@@ -118,7 +121,7 @@ async function sharedTexts(archive: Archive): Promise<string[]> {
     close: (name) => {
       if (name === 'rPh') aloud = false
       if (name === 't') inText = false
-      if (name === 'si' && texts.push(plain(own)) > most.texts) throw new TableFault('tableTooLong')
+      if (name === 'si' && texts.push(plain(own).trim()) > most.texts) throw new TableFault('tableTooLong')
     },
   })
   return texts
