@@ -13,7 +13,7 @@ describe('a stored setting', () => {
   const edges: [id: SettingId, accepted: unknown[], refused: unknown[]][] = [
     ['passwordMin', [8, 128], [7, 129, 8.5, '8', null]],
     ['passwordMax', [8, 256, null], [7, 257, '']],
-    ['passwordSymbols', ['', '!@#', '№§'], ['!!', 'a b', '\u0007']],
+    ['passwordSymbols', ['', '!@#', '№§'], ['!!', '! #', '\u0007', '!a', 'Ж#', '#1', '٣']],
     ['passwordHistory', [0, 24], [-1, 25]],
     ['passwordRefreshAttempts', [1, 50], [0, 51]],
     ['authCodeDigits', [4, 8], [3, 9]],

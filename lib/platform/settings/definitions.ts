@@ -69,7 +69,8 @@ const duration = (value: StoredDuration, from: StoredDuration, to: StoredDuratio
 const Symbols = z
   .string()
   .max(64, 'errorTooLong')
-  .regex(/^[^\s\p{C}]*$/u, 'errorChars')
+  // a letter or a digit among them would make every password have one
+  .regex(/^[^\s\p{C}\p{L}\p{N}]*$/u, 'errorChars')
   .refine((text) => new Set(text).size === [...text].length, 'errorUnique')
 
 const CustomRule = z.strictObject({
