@@ -57,6 +57,13 @@ test('a mail or an SMS has no address, in whichever part of it and whatever stan
     'xn--e1afmkfd.xn--p1ai/c',
     'a@evil.example',
     '203.0.113.7/c',
+    'i❤.ws/c',
+    'evil．com',
+    'evil。com',
+    'ｅｖｉｌ.ｃｏｍ',
+    'evil\u2060.\u200bcom',
+    'tel:+79001234567',
+    'Mailto:a',
     '{company}.example',
     'evil.{company}',
     '{company}.{project}',
@@ -77,6 +84,11 @@ test('a mail or an SMS has no address, in whichever part of it and whatever stan
     '{code}{code}x',
     'a.{code}',
     '{code}-я',
+    'x,{code}',
+    '!{code}',
+    ';{code}',
+    '{code},x',
+    '❤{code}',
   ])
     expect(attached(text), text).toEqual({ code: 'errorTextAttached', params: { name: 'code' } })
   // a page may name where something is

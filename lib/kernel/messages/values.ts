@@ -25,18 +25,32 @@ export const cleanLines = (text: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
+/** The dots of host names, which browsers take for one (UTS 46). */
+const dot = '[.．。｡]'
 /**
  * Where mail programs and phones begin to read an address: at a scheme, a host name or an IPv4 address. Numbers,
  * initials and abbreviations have no such place.
  */
-const inAddress = /:(?=\/\/)|(?<=[\p{L}\p{M}\p{N}_-])\.(?=\p{L}[\p{L}\p{M}\p{N}-])|(?<=\d)\.(?=\d{1,3}\.\d{1,3}\.\d)/gu
+const inAddress = new RegExp(
+  String.raw`:(?=\/\/)|(?<=(?<![\p{L}\p{N}])(?:https?|mailto|tel|sms|smsto)):(?=\S)|` +
+    String.raw`(?<=[^\s\p{P}\p{C}]|[_-])${dot}(?=\p{L}[\p{L}\p{M}\p{N}-])|(?<=\d)${dot}(?=\d{1,3}${dot}\d{1,3}${dot}\d)`,
+  'giu',
+)
+
+/** Returns a text as it reads: of one width, without signs that nobody sees. */
+const asRead = (text: string) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
 /** Whether a mail program or a phone would make a link of a part of this text. */
-export const hasAddress = (text: string) => text.search(inAddress) >= 0
+export const hasAddress = (text: string) => text.search(inAddress) >= 0 || asRead(text).search(inAddress) >= 0
 
-/** Whether a name leads somewhere: it has a scheme, or a host name with a path, or begins with `www.`. */
-export const isAddress = (name: string) =>
-  /:\/\/|(?<![\p{L}\p{N}])www\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}-]+[/:?#\\]\S/iu.test(name)
+const host = String.raw`(?:[^\s\p{P}\p{C}]${dot}\p{L}[\p{L}\p{N}-]+|(?:\d{1,3}${dot}){3}\d{1,3})`
+const leading = new RegExp(
+  String.raw`:\/\/|(?<![\p{L}\p{N}])(?:www${dot}|(?:https?|mailto|tel|sms|smsto):\S)|${host}[\/:?#\\⁄∕]\S`,
+  'iu',
+)
+
+/** Whether a name leads somewhere: it has a scheme, or a host name or an IPv4 address with a path, or begins with `www.`. */
+export const isAddress = (name: string) => leading.test(asRead(name))
 
 /**
  * Inserts an invisible word joiner into each address of a text, so that mail programs do not turn it into a link. Only

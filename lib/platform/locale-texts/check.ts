@@ -115,9 +115,9 @@ const reach = 4
 const mostEnds = 64
 /** Stands for the code of a message: a noncharacter, which no text has. */
 const codeSign = '\ufdd0'
-/** What a code would be a part of: a word, or an address. */
+/** A code stands alone: only spaces, quotes and brackets are before it, and what ends a sentence or its part behind it. */
 const attached = new RegExp(
-  `[\\p{L}\\p{M}\\p{N}/\\\\=?&#@%_+~.-]${codeSign}|${codeSign}(?:[\\p{L}\\p{M}\\p{N}/\\\\=?&#@%_+~-]|\\.[\\p{L}\\p{N}])`,
+  `[^\\s\\p{Ps}\\p{Pi}"„]${codeSign}|${codeSign}(?:[^\\s\\p{Pe}\\p{Pf}".,;:!?…“]|[.,;:!?…][^\\s\\p{Pe}\\p{Pf}"“])`,
   'u',
 )
 
