@@ -4,53 +4,51 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { call } from '@/lib/kernel/http/client'
+import type { CallOutput } from '@/lib/kernel/http/contract'
 import { type FieldOwner, readDynamicField } from '@/lib/people/dynamic-fields/contract'
 
 /** How many owners have a value: not read yet, or unknown after a failure. */
 export type Counted = number | 'reading' | 'unknown'
 
+type Stored = { type: FieldOwner; id: string }
+type Counts = Pick<CallOutput<typeof readDynamicField>['field'], 'valueCount' | 'lackingCount'>
+
 /** Counts the values of a stored field, after the page: among a million owners it takes most of a second. */
-export function useValueCount(of: { type: FieldOwner; id: string } | undefined): Counted {
-  const [count, setCount] = useState<Counted>(of ? 'reading' : 0)
+function useCounts(of: Stored | undefined): Counts | 'reading' | 'unknown' {
+  const [counts, setCounts] = useState<Counts | 'reading' | 'unknown'>('reading')
   const { type, id } = of ?? {}
   useEffect(() => {
     if (!type || !id) return
     const abort = new AbortController()
     call(readDynamicField, { params: { type, id } }, { signal: abort.signal }).then(
-      ({ field }) => setCount(field.valueCount),
-      () => abort.signal.aborted || setCount('unknown'),
+      ({ field }) => setCounts(field),
+      () => abort.signal.aborted || setCounts('unknown'),
     )
     return () => abort.abort()
   }, [type, id])
-  return count
+  return counts
+}
+
+/** How many owners have a value of a stored field; none of a field that isn't stored. */
+export function useValueCount(of: Stored | undefined): Counted {
+  const counts = useCounts(of)
+  if (!of) return 0
+  return typeof counts === 'string' ? counts : counts.valueCount
 }
 
 /**
  * Warns of how many people can't go on at their next sign-in before they fill in a field; of a new one that is
  * everybody.
  */
-export function Lacking({ of }: { of: { type: FieldOwner; id: string } | undefined }) {
+export function Lacking({ of }: { of: Stored | undefined }) {
   const t = useTranslations('dynamic-fields')
-  const [count, setCount] = useState<Counted | null>('reading')
-  const { type, id } = of ?? {}
-  useEffect(() => {
-    if (!type || !id) return
-    const abort = new AbortController()
-    call(readDynamicField, { params: { type, id } }, { signal: abort.signal }).then(
-      ({ field }) => setCount(field.lackingCount),
-      () => abort.signal.aborted || setCount('unknown'),
-    )
-    return () => abort.abort()
-  }, [type, id])
-  if (of && (count === null || count === 0)) return null
-  const words = of
-    ? typeof count === 'number'
-      ? t('lacking.people', { count })
-      : t(`lacking.${count ?? 'unknown'}`)
-    : t('lacking.all')
+  const counts = useCounts(of)
+  const count = typeof counts === 'string' ? counts : counts.lackingCount
+  if (of && !count) return null
+  const words = typeof count === 'number' ? t('lacking.people', { count }) : t(`lacking.${count ?? 'unknown'}`)
   return (
     <Alert tone="warning" role="status">
-      {words}
+      {of ? words : t('lacking.all')}
     </Alert>
   )
 }
@@ -67,6 +65,4 @@ export function ValueCount({ type, count }: { type: FieldOwner; count: Counted }
 }
 
 /** The same for a question that opens before the values are counted. */
-export const CountedValues = (of: { type: FieldOwner; id: string }) => (
-  <ValueCount type={of.type} count={useValueCount(of)} />
-)
+export const CountedValues = (of: Stored) => <ValueCount type={of.type} count={useValueCount(of)} />
