@@ -115,6 +115,19 @@ test('what a busy machine doesn’t draw in time is shown as it was written, and
   expect((await db().select().from(documentLocales).where(own))[0]?.html).toBe('<p><em>раз</em></p>')
 })
 
+test('what a busy machine doesn’t draw is shown also where the thread was started by another copy of the code', async () => {
+  const shared = globalThis as { platformDrawer?: unknown }
+  const own = shared.platformDrawer
+  const foreign = Object.assign(new Error('unavailable'), { name: 'AppError', status: 503 })
+  shared.platformDrawer = () => Promise.reject(foreign)
+  const text = { documentId: '', version: 1, localeId: '', content: 'a < b', format: 'md' as const, html: null }
+  try {
+    expect(await withHtml([text])).toMatchObject([{ html: '<p>a &lt; b</p>' }])
+  } finally {
+    shared.platformDrawer = own
+  }
+})
+
 test('what can hold nothing in HTML holds nothing inside of SVG and MathML either', async () => {
   for (const around of ['svg', 'math'])
     for (const inner of ['<input>x</input>', '<img src="/a.svg">y</img>', '<br>z</br>', '<hr><p>a</hr>'])

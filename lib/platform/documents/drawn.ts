@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/kernel/errors'
+import { toAppError } from '@/lib/kernel/http/failure'
 import { drawMarkup } from '@/lib/kernel/markup'
 import { storeDrawn } from './queries'
 
@@ -9,7 +9,7 @@ const plain = (text: string) => `<p>${text.replace(/[&<>]/g, (sign) => signs[sig
 
 /** Null for what a busy machine may do later. */
 const unlessBusy = (error: unknown) => {
-  if (error instanceof AppError && error.status === 503) return null
+  if (toAppError(error).status === 503) return null
   throw error
 }
 
