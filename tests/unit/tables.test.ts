@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { describe, expect, test, vi } from 'vitest'
 import { csvBeginning, csvOf } from '@/lib/kernel/csv'
 import { xlsxOf } from '@/lib/kernel/export/xlsx'
+import { tableLimits } from '@/lib/kernel/tables/rows'
 import { readTable } from '@/lib/kernel/tables/table'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { bloated, inline, row, workbook } from '../factories/workbook'
@@ -22,6 +23,18 @@ const faultOf = (file: Uint8Array) =>
     () => 'none',
     (fault) => fault.code,
   )
+
+/** How often others get their turn while something is done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  const take = () => {
+    turns++
+    next = setImmediate(take)
+  }
+  let next = setImmediate(take)
+  await work().finally(() => clearImmediate(next))
+  return turns
+}
 
 describe('a table from CSV', () => {
   test.each([
@@ -85,7 +98,8 @@ describe('a table from CSV', () => {
     const signs = ['"', '"', ';', ';', '\n', '\n', 'я', 'a', ' ', "'="]
     for (const _ of eachRound(500)) {
       const text = `x;y\n${Array.from({ length: random(40) }, () => signs[random(signs.length)]).join('')}`
-      const { data, errors } = Papa.parse<string[]>(text, { delimiter: ';', newline: '\n' })
+      // only at the end of a file does it mind spaces after the last quote
+      const { data, errors } = Papa.parse<string[]>(text.replace(/(?<=") +$/, ''), { delimiter: ';', newline: '\n' })
       const isFaulty = errors.some(({ type }) => type === 'Quotes')
       const full = data
         .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => cell.replace(/^'=/, '=').trim()) }))
@@ -102,11 +116,7 @@ describe('a table from CSV', () => {
           text,
         ).toEqual(full.slice(1).map(({ row, cells }) => [row, cells.join(';').replace(/;+$/, '')]))
     }
-    let turns = 0
-    const clock = setInterval(() => turns++, 1)
-    await readTable(bytes(`login\n${'\n'.repeat(1_000_000)}a`))
-    clearInterval(clock)
-    expect(turns).toBeGreaterThan(1)
+    expect(await turnsDuring(() => readTable(bytes(`login\n${'\n'.repeat(1_000_000)}a`)))).toBeGreaterThan(900)
   })
 })
 
@@ -212,15 +222,17 @@ describe('a table from a workbook', () => {
 
   test('of an archive that isn’t compressed is read while others get their turn', async () => {
     const files = Object.fromEntries(
-      Object.entries(unzipSync(workbook(row(inline('login')) + row(inline('anna')) + '<row/>'.repeat(100_000)))),
+      Object.entries(unzipSync(workbook(row(inline('login')) + row(inline('anna')) + '<row/>'.repeat(400_000)))),
     )
-    let turns = 0
-    const timer = setInterval(() => turns++, 0)
-    await readTable(zipSync(files, { level: 0 })).finally(() => clearInterval(timer))
-    expect(turns).toBeGreaterThan(2)
+    expect(await turnsDuring(() => readTable(zipSync(files, { level: 0 })))).toBeGreaterThan(25)
   })
 
-  test('a bomb of too many elements is refused', { tags: ['full'], timeout: 60_000 }, async () => {
-    expect(await faultOf(workbook(rows(1, inline('a')) + '<x/>'.repeat(20_000_001)))).toBe('tableTooLong')
+  test('a bomb of too many elements is refused', async () => {
+    const { cells } = tableLimits
+    const file = () => workbook(row(inline('login')) + row(inline('a')) + '<x/>'.repeat(4_000))
+    tableLimits.cells = 1_100
+    expect(await faultOf(file())).toBe('none')
+    tableLimits.cells = 1_000
+    expect(await faultOf(file()).finally(() => (tableLimits.cells = cells))).toBe('tableTooLong')
   })
 })

@@ -13,13 +13,13 @@ type Handlers = {
 }
 
 /**
- * How many bytes the parts of a workbook may have that describe it, how many sheets and shared texts it may have, how many
- * elements a part, and how many characters what stands between two of them: the parser keeps a comment as a whole.
+ * How many bytes the parts of a workbook may have that describe it, how many sheets and shared texts it may have, and how
+ * many characters what stands between two elements: the parser keeps a comment as a whole.
  */
-const most = {
-  ...{ described: 10 * 1024 ** 2, sheets: 1_000, texts: 5_000_000 },
-  ...{ elements: 4 * tableLimits.cells, between: 1024 ** 2 },
-}
+const most = { described: 10 * 1024 ** 2, sheets: 1_000, texts: 5_000_000, between: 1024 ** 2 }
+
+/** How many elements a part may have for each cell that a table may have. */
+const elementsOfCell = 4
 
 /** How deep the elements of a workbook’s files are nested at most; those of real ones are by ten. */
 const deepest = 50
@@ -40,7 +40,7 @@ async function parse(
       onopentag: (name, attributes) => {
         // the parser keeps what is open in a list that gets slow
         if (++depth > deepest) throw new TableFault('tableFormat')
-        if (++count > most.elements) throw new TableFault('tableTooLong')
+        if (++count > elementsOfCell * tableLimits.cells) throw new TableFault('tableTooLong')
         since = 0
         open(bare(name), attributes)
       },
@@ -58,7 +58,6 @@ async function parse(
     since += chunk.byteLength
     parser.write(decoder.decode(chunk, { stream: true }))
     if (since > most.between) throw new TableFault('tableTooLong')
-    // what isn't compressed comes without a pause
     await setImmediate()
   }
   parser.end(decoder.decode())

@@ -5,6 +5,9 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 const mostFiles = 2_000
 const mostBytes = 400 * 1024 ** 2
 
+/** How many bytes come at once: others get their turn between two pieces. */
+const pieceBytes = 64 * 1024
+
 const opened = (bytes: Uint8Array): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
     // the sizes that the archive states are checked while it is unpacked
@@ -42,7 +45,9 @@ export async function openZip(bytes: Uint8Array) {
     const stream = await new Promise<Readable>((resolve, reject) =>
       zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found))),
     )
-    yield* stream
+    // what isn't compressed comes in one piece
+    for await (const chunk of stream as AsyncIterable<Uint8Array>)
+      for (let at = 0; at < chunk.byteLength; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes)
   }
   return { has: (name: string) => entries.has(name), chunks }
 }
