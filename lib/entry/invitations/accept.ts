@@ -2,6 +2,7 @@ import { db, type Transaction } from '@/db/client'
 import { pendingAgreements, requireAgreement, requireFaultless, storeAgreements } from '@/lib/entry/agreements/service'
 import { proveMobile } from '@/lib/entry/codes/mobile-code'
 import { newPasswordFaults, rememberPassword } from '@/lib/entry/passwords/policy'
+import { settleAccount } from '@/lib/entry/passwords/settle'
 import { refreshSessions, startSession } from '@/lib/entry/sessions/service'
 import { addressAfter } from '@/lib/entry/sign-in/complete'
 import { hashPassword } from '@/lib/kernel/crypto/password'
@@ -92,7 +93,13 @@ export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invit
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
-    return refreshSessions(tx, invitee.id, ctx.now())
+    // the link in its mail, or a proof before, has proven the e-mail
+    const settled = await settleAccount(tx, ctx, invitee.id, {
+      proven: ctx.session?.proven,
+      session: ctx.session?.id,
+    })
+    const refreshed = await refreshSessions(tx, invitee.id, ctx.now())
+    return () => settled().then(refreshed)
   })
   await refresh()
 }

@@ -14,6 +14,7 @@ const accountColumns = {
   providerId: users.providerId,
   passwordHash: users.passwordHash,
   passwordChangedAt: users.passwordChangedAt,
+  passwordChangeRequired: users.passwordChangeRequired,
   lang: sql<string | null>`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
   /** Versions of documents that the user has agreed to. */
   agreed: sql<{ documentId: string; version: number }[]>`coalesce((

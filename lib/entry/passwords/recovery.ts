@@ -20,6 +20,7 @@ import { newPasswordFaults } from './policy'
 import { lockAccount, type PasswordAccount, selectPasswordAccount } from './queries'
 import { countAsking, countSetting } from './recovery-limits'
 import { replacePassword } from './replace'
+import { settleAccount } from './settle'
 
 /**
  * Requests a recovery link. A job looks up whether the e-mail has an account, so that neither the answer nor its time
@@ -100,9 +101,13 @@ async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHas
     await lockAccount(tx, account.id)
     await useLink(tx, link, ctx.now())
     const forgetEnded = await replacePassword(tx, ctx, account, { passwordHash, keptAttempt })
+    const settled = await settleAccount(tx, ctx, account.id, {
+      proven: ['credentials'],
+      attempt: keptAttempt ?? undefined,
+    })
     await storeAgreements(tx, ctx, account.id, terms)
     await mailOwner(tx, ctx, account)
-    return forgetEnded
+    return () => forgetEnded().then(settled)
   })
 }
 

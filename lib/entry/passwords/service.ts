@@ -11,6 +11,7 @@ import { type NewPassword, newPasswordFaults } from './policy'
 import { lockAccount, selectPasswordAccount } from './queries'
 import { countSetting } from './recovery-limits'
 import { replacePassword } from './replace'
+import { settleAccount } from './settle'
 
 /** Checks that the link is live. Throws the state of a dead one. */
 export async function entryLinkStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.entryLinkStatus>) {
@@ -57,7 +58,12 @@ export async function setEntryPassword(
   const forgetEnded = await db().transaction(async (tx) => {
     await lockAccount(tx, user.id)
     await useLink(tx, link, ctx.now())
-    return replacePassword(tx, ctx, user, { passwordHash, keptAttempt })
+    const forgetEnded = await replacePassword(tx, ctx, user, { passwordHash, keptAttempt })
+    // a link for a temporary password came from the sign-in, any other one by mail
+    if (user.passwordChangeRequired) return forgetEnded
+    const kept = { proven: ['credentials'], attempt: keptAttempt ?? undefined }
+    const settled = await settleAccount(tx, ctx, user.id, kept)
+    return () => forgetEnded().then(settled)
   })
   await forgetEnded()
   const redirect = await completeAfterEntry(ctx, user.id, body.termsAgree)

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
+import { needsEmailProof } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
 import { userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
@@ -31,7 +32,7 @@ export async function selectLiveSession(id: string) {
       picture: userPictures.id,
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
+    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, sql`not ${needsEmailProof}`))
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
     .leftJoin(userPictures, eq(userPictures.userId, users.id))
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
@@ -224,7 +225,7 @@ const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
   database
     .select({ id: sessions.id, userId: sessions.userId })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
+    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, sql`not ${needsEmailProof}`))
     .where(
       and(
         eq(sessions.oidcUid, sql.placeholder('oidcUid')),

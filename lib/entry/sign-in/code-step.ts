@@ -18,10 +18,14 @@ import { openPasswordFlow } from './throttle'
 
 /**
  * Returns the receiver of the account's codes of this flow; null without account, e-mail or mobile, and if disabled. Who
- * signs in at a directory gets none before it has proven them (docs/rules/providers.md#accounts-of-providers).
+ * signs in at a directory gets none before it has proven them (docs/rules/providers.md#accounts-of-providers), nor does a
+ * mobile that somebody with less entered (docs/rules/access.md#prepared-accounts).
  */
-export const recipientOf = (account: Account | null, flow: CodeFlow, begun: boolean): string | null =>
-  account?.enabled && (begun || !account.atProvider) ? (flow === 'email_code' ? account.email : account.mobile) : null
+export function recipientOf(account: Account | null, flow: CodeFlow, begun: boolean): string | null {
+  if (!account?.enabled || (account.atProvider && !begun)) return null
+  if (flow === 'email_code') return account.email
+  return account.isMobileDoubtful && !begun ? null : account.mobile
+}
 
 const isBegun = ({ proven }: Attempt['state']) => proven.length > 0
 

@@ -1,6 +1,7 @@
 import { type Database, db, type Transaction } from '@/db/client'
 import { storeAgreements, type TermsAnswer } from '@/lib/entry/agreements/service'
 import { createLink } from '@/lib/entry/links/service'
+import { settleAccount } from '@/lib/entry/passwords/settle'
 import { deviceName } from '@/lib/entry/sessions/device'
 import { startSession } from '@/lib/entry/sessions/service'
 import { mailAboutNewDevice } from '@/lib/entry/sign-in-report/mail'
@@ -75,13 +76,16 @@ export async function complete(
   }
   const newDevice = attempt.seen.before && !attempt.seen.onDevice
   // usually there is nothing else to store, and a single statement is enough
+  const settles = account.isPrepared && proven.includes('email_code')
   const started =
-    newHash || newDevice || passed.agreements.length > 0
+    newHash || newDevice || settles || passed.agreements.length > 0
       ? await db().transaction(async (tx) => {
           // the account before its attempt: a change of the password locks in this order too
           if (newHash && account.passwordHash)
             await storeStrongerHash(tx, account.id, { from: account.passwordHash, to: newHash })
-          const session = await start(tx)
+          const settled = settles ? await settleAccount(tx, ctx, account.id, { proven, attempt: attempt.id }) : null
+          const begun = await start(tx)
+          const session = settled ? { ...begun, afterCommit: () => settled().then(begun.afterCommit) } : begun
           await storeAgreements(tx, ctx, account.id, passed.agreements)
           if (!newDevice) return session
           await mailAboutNewDevice(tx, ctx, account, session.sessionId)

@@ -10,12 +10,15 @@ import { wantedSchemas } from './wanted'
 type Asked = Pick<AttemptState, 'identifier' | 'path'> & { schema?: string | undefined }
 
 /**
- * Returns what is demanded of an identifier by the current schemas and wishes: an account's own schema; for unknown and
- * disabled accounts a simulated one, which stays the same during the attempt.
+ * Returns what is demanded of an identifier by the current schemas and wishes: an account's own schema, and a code by
+ * e-mail if somebody with less prepared it (docs/rules/access.md#prepared-accounts); for unknown and disabled accounts a
+ * simulated schema, which stays the same during the attempt.
  */
 export async function demandsOn({ identifier, path, schema }: Asked, account: Account | null): Promise<Demands> {
   const [schemas, wanted] = await Promise.all([authenticationSchemas(), wantedSchemas(path)])
-  if (account?.enabled) return { own: schemaFor(schemas, account.authenticationSchemaId, account.roleIds), wanted }
+  const also = account?.needsEmailProof ? [{ firstFactor: ['email_code'], secondFactor: [] }] : []
+  if (account?.enabled)
+    return { own: schemaFor(schemas, account.authenticationSchemaId, account.roleIds), also, wanted }
   const shown = schemas.find(({ code }) => code === schema)
   // the hash ignores the kind: an account whose login is its e-mail shows the same schema for both
   const hash = keyedHash('identifiers', identifier)

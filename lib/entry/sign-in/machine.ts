@@ -44,6 +44,8 @@ export type AttemptState = z.output<typeof Fields>
 export type Demands = {
   /** The person's own schema, or a simulated one for an unknown identifier; it always applies. */
   own: Factors & { code: string }
+  /** What must be proven besides, whatever the schema; it always applies, but isn't shown before a first proof. */
+  also?: readonly Factors[]
   /** Schemas that an application wants besides, best first: the first one that can be met applies too. */
   wanted: readonly Factors[]
 }
@@ -115,7 +117,7 @@ function askedAtFirst({ stage, first, second, secondRequired, proven, begun }: A
  */
 export function nextState(
   state: AttemptState,
-  { own, wanted }: Demands,
+  { own, also = [], wanted }: Demands,
   usable: readonly FlowId[],
 ): AttemptState | null {
   const { begun: _, ...kept } = state
@@ -124,7 +126,7 @@ export function nextState(
   if (stage === 'first' && secondRequired && second.length === 0) return null
   const before = askedAtFirst(state)
   const atHome = [own, ...before].map((factors) => (proven.includes(providerFlow) ? withProvider(factors) : factors))
-  const flows = flowsToProve(proven, atHome, wanted, usable)
+  const flows = flowsToProve(proven, [...atHome, ...also], wanted, usable)
   if (!flows) return null
   if (flows.length === 0) return { ...kept, schema: own.code, stage: 'guards' }
   const open = atHome.slice(1).filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))

@@ -24,7 +24,9 @@ export async function offerTo(userId: string) {
   const schema = ownSchema(schemas, account)
   const own = flowsOf(account)
   // a directory proves the first factor of its people
-  const usable = account.atProvider ? [] : nextFlows([], [schema], own)
+  const usable = account.atProvider
+    ? []
+    : nextFlows([], [schema], own).filter((flow) => flow !== 'sms_code' || !account.isMobileDoubtful)
   return {
     schemaId: schema.id,
     by:

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { inKnownBrowser } from '@/db/known-browsers'
+import { isMobileDoubtful, needsEmailProof, ownSchemaInForce } from '@/db/prepared-accounts'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
 import { signsInElsewhere } from '@/db/signs-in-elsewhere'
@@ -22,7 +23,10 @@ const accountColumns = {
   providerId: users.providerId,
   /** Whether a directory keeps the account through which people can sign in. */
   atProvider: signsInElsewhere,
-  authenticationSchemaId: users.authenticationSchemaId,
+  authenticationSchemaId: ownSchemaInForce,
+  isPrepared: sql<boolean>`users.prepared_by is not null`,
+  needsEmailProof,
+  isMobileDoubtful,
   roleIds: sql<string[]>`array(
     select ur.role_id from user_roles ur where ur.user_id = users.id
     union select ucr.role_id from user_contractor_roles ucr where ucr.user_id = users.id

@@ -9,6 +9,7 @@ import type { UserChange } from '@/lib/people/user-administration/fields'
 import { giveDefaultRole } from '@/lib/people/users/administered'
 import { areFree, insertFree } from '@/lib/people/users/administered-many'
 import { userEntity } from '@/lib/people/users/entity'
+import { preparer } from '@/lib/people/users/prepared'
 import { sendMails } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { entryMail, loginOf, type NewAccountRow, newAccount, type Origin } from './write'
@@ -34,12 +35,13 @@ export async function createManyIn(
     ctx,
     wanted.flatMap(({ change }) => change.columns.email ?? []),
   )
+  const who = providerId ? null : await preparer(tx, ctx)
   const made = wanted.map(({ change, ...origin }) => {
     const login = loginOf(change)
     if (!login || invited.has(change.columns.email ?? '')) return null
     if (change.fields.some((field) => unique.includes(field))) return null
     const more = { ...origin, ...(providerId ? { providerId } : {}) }
-    return { ...newAccount(ctx, change, { ...more, login, roleId }), change }
+    return { ...newAccount(ctx, change, { ...more, login, roleId, who }), change }
   })
   const able = made.filter((one) => one !== null)
   const free = await areFree(

@@ -18,6 +18,7 @@ import {
 } from '@/lib/people/users/administered'
 import { userEntity } from '@/lib/people/users/entity'
 import type { lockAccount } from '@/lib/people/users/personal'
+import { marksOfNew, preparer } from '@/lib/people/users/prepared'
 import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 
@@ -87,11 +88,14 @@ export type Origin = {
 /** The login of a new account, which by default is its e-mail. */
 export const loginOf = ({ columns }: UserChange): string | null | undefined => columns.login ?? columns.email
 
+/** `who` prepares the account (null: an administrator or a directory). */
+type NewIn = { login: string; roleId: string; who: string | null }
+
 /** Returns the row of a new account, and what is recorded of it. */
 export function newAccount(
   ctx: Ctx,
   { columns, dynamic }: UserChange,
-  { login, roleId, externalId, providerId, passwordHash }: Origin & { login: string; roleId: string },
+  { login, roleId, who, externalId, providerId, passwordHash }: Origin & NewIn,
 ) {
   const row = {
     ...{ email: null, mobile: null, firstName: '', locale: null, ...columns, id: randomUUID(), login },
@@ -99,6 +103,7 @@ export function newAccount(
     ...(providerId ? { providerId } : {}),
     ...(passwordHash ? { passwordHash, passwordChangedAt: ctx.now() } : {}),
     values: withChanges({}, dynamic),
+    ...marksOfNew(who),
     createdAt: ctx.now(),
   }
   const origin: Recorded = {
@@ -134,7 +139,8 @@ export async function createIn(
   await requireUninvited(tx, ctx, change)
   const { defaultUserRole } = await platformSettings()
   const origin = { externalId, passwordHash, providerId }
-  const { row, recorded } = newAccount(ctx, change, { ...origin, login, roleId: defaultUserRole })
+  const who = providerId ? null : await preparer(tx, ctx)
+  const { row, recorded } = newAccount(ctx, change, { ...origin, login, roleId: defaultUserRole, who })
   await insertAdministered(tx, row)
   await claim(tx, row.id, change)
   await giveDefaultRole(tx, [row.id], defaultUserRole)
@@ -198,6 +204,7 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
   if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
   if (!more.silent) await leaveContacts(tx, ctx, row, columns)
-  await storeAdministered(tx, row, { ...columns, ...more.columns, values })
+  const who = more.silent ? null : await preparer(tx, ctx)
+  await storeAdministered(tx, row, { ...columns, ...more.columns, values }, { who, now: ctx.now() })
   return refreshSessions(tx, row.id, ctx.now())
 }

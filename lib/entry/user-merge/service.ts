@@ -18,6 +18,7 @@ import { lockAdministered } from '@/lib/people/users/administer'
 import { storeMerged } from '@/lib/people/users/administered'
 import { userEntity } from '@/lib/people/users/entity'
 import { removeAccount } from '@/lib/people/users/own'
+import { marksOf, preparer } from '@/lib/people/users/prepared'
 import type * as calls from './contract'
 import type { UserMergePreview } from './contract'
 import { type MergedRow, moveLinks, selectEffects, selectMerged } from './queries'
@@ -151,7 +152,12 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
       await moveLinks(tx, targetId, sourceIds)
       const after = await removeSources(tx, ctx, target, sources)
       // the others are gone, so that the target can have their identifiers and unique values
-      await storeMerged(tx, targetId, { ...columns, values })
+      const who = await preparer(tx, ctx)
+      const entered = { email: Boolean(columns.email), mobile: Boolean(columns.mobile), schema: false }
+      // whose account it was may be known to whoever merges it
+      if (who && entered.email) columns.emailVerifiedAt = null
+      if (who && entered.mobile) columns.mobileVerifiedAt = null
+      await storeMerged(tx, targetId, { ...columns, values, ...marksOf(who, target, entered, ctx.now()) })
       const own = fields.filter((field) => !isBase(field))
       if ((await claimUnique(tx, { userId: targetId }, own, values)).length > 0) throw new AppError(409)
       const changed = Object.keys(columns).filter((code) => code in userEntity.fields)

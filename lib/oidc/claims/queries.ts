@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { db, prepared } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
+import { needsEmailProof } from '@/db/prepared-accounts'
 import { contractors, organizations, roles, userContractors, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 
@@ -25,10 +26,10 @@ const account = prepared('oidc_account', (database) =>
     .from(users)
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
     .leftJoin(userPictures, eq(userPictures.userId, users.id))
-    .where(and(eq(users.id, sql.placeholder('id')), users.enabled)),
+    .where(and(eq(users.id, sql.placeholder('id')), users.enabled, sql`not ${needsEmailProof}`)),
 )
 
-/** Returns an enabled account; null for any other id. */
+/** Returns an enabled account that needs no proof of its e-mail; null for any other id. */
 export async function selectAccount(id: string) {
   const [row] = await account().execute({ id })
   return row ?? null

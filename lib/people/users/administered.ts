@@ -7,6 +7,7 @@ import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { accountOfMobile, accountsOfEmail } from './create'
 import { syncIdentifiers } from './identifiers'
 import { isLoginTaken } from './personal'
+import { type Marks, marksOf } from './prepared'
 import { insertUsers, type NewUser, type UserValues, updateUser } from './queries'
 
 /** What an administrator changes of an account. */
@@ -19,6 +20,8 @@ type Identified = {
   /** The directory that keeps it, which may claim the domain of its e-mail. */
   providerId?: string | null | undefined
 }
+
+type Administered = Identified & Marks & { id: string; authenticationSchemaId: string | null }
 
 /** Requires that nobody else has the changed ones of these identifiers. Throws 400 by field. */
 async function requireFree(
@@ -48,18 +51,23 @@ async function requireFree(
 const raced = { user_identifiers_kind_value: () => new AppError(409) }
 
 /**
- * Stores what an administrator changed of an account that the transaction has locked. A contact that changes is unproven.
+ * Stores what `who` (null: an administrator or a directory) changed of an account that the transaction has locked. A
+ * contact that changes is unproven, and the account marked (docs/rules/access.md#prepared-accounts).
  * Throws 400 by field for an identifier that somebody else has, and 409 if it is taken at the same moment.
  */
 export async function storeAdministered(
   tx: Transaction,
-  account: Identified & { id: string },
+  account: Administered,
   values: UserValues,
+  { who, now }: { who: string | null; now: Date },
 ): Promise<void> {
   await requireFree(tx, account.id, values, account, account.providerId)
-  const moved = (kind: 'email' | 'mobile') => values[kind] !== undefined && values[kind] !== account[kind]
+  const moved = (kind: 'email' | 'mobile' | 'authenticationSchemaId') =>
+    values[kind] !== undefined && values[kind] !== account[kind]
+  const entered = { email: moved('email'), mobile: moved('mobile'), schema: moved('authenticationSchemaId') }
   await updateUser(tx, account.id, {
     ...values,
+    ...marksOf(who, account, entered, now),
     ...(moved('email') ? { emailVerifiedAt: null } : {}),
     ...(moved('mobile') ? { mobileVerifiedAt: null } : {}),
   })

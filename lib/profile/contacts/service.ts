@@ -1,5 +1,6 @@
 import { db } from '@/db/client'
 import { enterPersonCode, sendPersonCode } from '@/lib/entry/codes/person-code'
+import { settleAccount } from '@/lib/entry/passwords/settle'
 import { refreshSessions } from '@/lib/entry/sessions/service'
 import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -73,9 +74,16 @@ export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.v
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
   const refreshed = await db().transaction(async (tx) => {
     const changed = await storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main, trusted })
+    const isMain = kind === 'email' && (await selectMain(id, tx))?.email?.toLowerCase() === value
+    const kept = { proven: ctx.session?.proven, session: ctx.session?.id }
+    const settled = isMain ? await settleAccount(tx, ctx, id, kept) : undefined
     // a required contact may be there now
-    return changed ? refreshSessions(tx, id, ctx.now()) : undefined
+    const refreshed = changed ? await refreshSessions(tx, id, ctx.now()) : undefined
+    return async () => {
+      await settled?.()
+      await refreshed?.()
+    }
   })
-  await refreshed?.()
+  await refreshed()
   return { contactsInfo: await contactDetails(id) }
 }

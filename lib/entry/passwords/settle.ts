@@ -1,0 +1,32 @@
+import type { Transaction } from '@/db/client'
+import { cancelLinks } from '@/lib/entry/links/service'
+import { endUserSessions } from '@/lib/entry/sessions/service'
+import type { Ctx } from '@/lib/kernel/ctx'
+import { record } from '@/lib/kernel/record/record'
+import { userEntity } from '@/lib/people/users/entity'
+import { settlePrepared } from '@/lib/people/users/passwords'
+import { finishAttempts } from './queries'
+
+/** What stays because the same person proved it together with the e-mail: flows, a sign-in attempt and a session. */
+type Kept = { proven: readonly string[] | undefined; attempt?: string | undefined; session?: string | undefined }
+
+/**
+ * Settles an account that others had prepared, once its person has proven the e-mail: what was proven in the doubtful time
+ * ends, a password and a mobile without their proof in `kept` too. Does nothing for any other account. Locks the account.
+ * Call the returned function after the commit (docs/rules/access.md#prepared-accounts).
+ */
+export async function settleAccount(
+  tx: Transaction,
+  ctx: Ctx,
+  userId: string,
+  { proven = [], attempt, session }: Kept,
+): Promise<() => Promise<void>> {
+  const now = ctx.now()
+  const settled = await settlePrepared(tx, userId, proven, now)
+  if (!settled) return async () => undefined
+  const { password } = settled
+  if (password) await record(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
+  await cancelLinks(tx, userId, ['recovery', 'entry'], now)
+  await finishAttempts(tx, userId, attempt ?? null, now)
+  return endUserSessions(tx, ctx, userId, 'passwordChanged', session)
+}

@@ -1,0 +1,217 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { PUT as setEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
+import { db } from '@/db/client'
+import { authenticationSchemaRoles, authenticationSchemas, invitationRoles, userRoles, users } from '@/db/schema'
+import { previewAuthenticationSchema } from '@/lib/entry/authentication-schemas/contract'
+import { acceptInvitation } from '@/lib/entry/invitations/contract'
+import type { FlowId } from '@/lib/entry/sign-in/contract'
+import { mergeUsers } from '@/lib/entry/user-merge/contract'
+import { forget } from '@/lib/kernel/cache'
+import { readLicenseInfo } from '@/lib/operations/license/contract'
+import * as calls from '@/lib/people/user-administration/contract'
+import { signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
+import { ask, askedBy, enter, passResend } from '../factories/codes'
+import { createContractorRole, plantInvitation } from '../factories/companies'
+import { lastCodeTo, lastMessageTo } from '../factories/messages'
+import { change, codeFor, freshEmail, freshMobile, nextPassword, verify } from '../factories/own-account'
+import { first } from '../factories/platform'
+import { recoveryLink, setByLink } from '../factories/recovery'
+import { signedInAdministrator } from '../factories/roles'
+import { begin, prove, signInByPassword } from '../factories/sign-in'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+/** Has `users.write` alone, wants what others will get, and has a telephone and a mailbox of their own. */
+async function attacker() {
+  const { browser } = await signedInWith(['users.write'])
+  return { caller: new Caller(browser), email: freshEmail(), mobile: freshMobile(), browser: new Browser() }
+}
+type Attacker = Awaited<ReturnType<typeof attacker>>
+type Prepared = { id: string; login: string; email: string; mobile: string }
+
+const names = { lastName: 'Орлова', firstName: 'Вера', middleName: 'Павловна' }
+
+const loginOf = (email: string) => email.replace(/@.*/, '')
+
+async function createBy({ caller }: Pick<Attacker, 'caller'>, values: object, more: object = {}) {
+  const { id } = await caller.call(calls.createUser, { body: { values: { ...names, ...values }, ...more } as never })
+  return id
+}
+
+const update = ({ caller }: Pick<Attacker, 'caller'>, id: string, body: object) =>
+  caller.call(calls.updateUser, { params: { id }, body: body as never })
+
+async function schemaBy(firstFactor: FlowId[], secondFactor: FlowId[] = []) {
+  const code = crypto.randomUUID()
+  const values = { code, name: code, firstFactor, secondFactor, active: true, priority: 1 }
+  const { id } = first(await db().insert(authenticationSchemas).values(values).returning())
+  forget('authentication-schemas')
+  return id
+}
+
+async function setFirstPassword(browser: Browser, email: string) {
+  const mail = await lastMessageTo(email)
+  const [, id = ''] = /login\/password\/([0-9a-f-]{36})/.exec(mail?.content.text ?? '') ?? []
+  const body = { password: nextPassword, repeatPassword: nextPassword }
+  const answer = await browser.send(setEntry, 'PUT', { params: { id }, body })
+  if (answer.status !== 200) throw new Error(`a first password answered ${answer.status} ${answer.body.code}`)
+}
+
+async function accountOf(id: string): Promise<Prepared> {
+  const row = first(await db().select().from(users).where(eq(users.id, id)))
+  return { id, login: row.login, email: row.email ?? '', mobile: row.mobile ?? '' }
+}
+
+/** How somebody with `users.write` may prepare the account of an e-mail: what they know or hold of it afterwards. */
+const preparations: Record<string, (by: Attacker, email: string) => Promise<string>> = {
+  'a password that was set by a mail to another address': async (by, email) => {
+    const id = await createBy(by, { email: by.email, login: loginOf(by.email) }, { sendLink: true })
+    await setFirstPassword(by.browser, by.email)
+    await signInByPassword(by.browser, loginOf(by.email), nextPassword)
+    await update(by, id, { values: { email } })
+    return id
+  },
+  'a mobile and a schema by SMS': async (by, email) => {
+    const id = await createBy(by, { email, mobile: by.mobile, login: loginOf(by.email) })
+    await update(by, id, { authenticationSchemaId: await schemaBy(['sms_code', 'email_code']) })
+    return id
+  },
+  'a session by SMS, and a mobile that was proven in it': async (by, email) => {
+    const id = await createBy(by, { email, mobile: by.mobile, login: loginOf(by.email) })
+    await update(by, id, { authenticationSchemaId: await schemaBy(['sms_code', 'email_code']) })
+    const person = await accountOf(id)
+    const code = await askedBy(by.browser, person, 'sms_code')
+    expect((await enter(by.browser, person.login, code, 'sms_code')).status).toBe(200)
+    const inside = new Caller(by.browser)
+    expect((await verify(inside, 'mobile', by.mobile, await codeFor(inside, 'mobile', by.mobile))).status).toBe(200)
+    // refused while the code goes to the e-mail; otherwise a password of theirs
+    await change(inside, { password: nextPassword, rePassword: nextPassword, code: '000000' })
+    return id
+  },
+  'another mobile of an account whose person had proven the e-mail': async (by, email) => {
+    const user = await createUser({ email, emailVerifiedAt: new Date(), passwordHash: null })
+    await update(by, user.id, {
+      values: { mobile: by.mobile },
+      authenticationSchemaId: await schemaBy(['sms_code', 'email_code']),
+    })
+    const person = await accountOf(user.id)
+    const code = await askedBy(by.browser, person, 'sms_code')
+    expect((await enter(by.browser, person.login, code, 'sms_code')).status).toBe(200)
+    const inside = new Caller(by.browser)
+    await verify(inside, 'mobile', by.mobile, await codeFor(inside, 'mobile', by.mobile))
+    return user.id
+  },
+  'a merge that brings a mobile which they had proven': async (by, email) => {
+    const theirs = await createBy(by, { email: by.email, login: loginOf(by.email) }, { sendLink: true })
+    await setFirstPassword(by.browser, by.email)
+    await signInByPassword(by.browser, loginOf(by.email), nextPassword)
+    const inside = new Caller(by.browser)
+    await verify(inside, 'mobile', by.mobile, await codeFor(inside, 'mobile', by.mobile), true)
+    const { id } = await createUser({ email, emailVerifiedAt: new Date(), mobile: null, passwordHash: null })
+    await by.caller.call(mergeUsers, { body: { targetId: id, sourceIds: [theirs] } as never })
+    await update(by, id, { authenticationSchemaId: await schemaBy(['sms_code', 'email_code']) })
+    expect((await accountOf(id)).mobile).toBe(by.mobile)
+    return id
+  },
+}
+
+/** A browser in which the owner of the e-mail signs in by its code, after whatever else is asked for. */
+async function ownerSignsIn(person: Prepared) {
+  const browser = new Browser()
+  const code = await askedBy(browser, person, 'email_code', 'login')
+  const answer = await enter(browser, person.login, code)
+  return { browser, answer }
+}
+
+const right = 'license.write'
+/** What a browser may do: nothing at all, what everybody may, or what the right gives. */
+async function reaches(browser: Browser) {
+  const { status } = await new Caller(browser).send(readLicenseInfo)
+  return { 200: 'the right', 403: 'a session', 401: 'nothing' }[status]
+}
+
+const give = (caller: Caller, id: string, roleId: string) =>
+  caller.call(calls.setUserRoles, { params: { id }, body: { roles: [{ roleId }] } as never })
+
+/** How rights come to an account; the owner of the e-mail acts where somebody has to. */
+const arrivals: Record<string, (person: Prepared) => Promise<unknown>> = {
+  'a role': async ({ id }) => {
+    const { caller } = await signedInAdministrator()
+    await give(caller, id, (await createContractorRole([right], 'systemic')).id)
+  },
+  'a role whose people sign in by SMS': async ({ id }) => {
+    const { caller } = await signedInAdministrator()
+    const role = await createContractorRole([right], 'systemic')
+    await db()
+      .insert(authenticationSchemaRoles)
+      .values({ schemaId: await schemaBy(['sms_code', 'email_code']), roleId: role.id })
+    await give(caller, id, role.id)
+  },
+  'an invitation that its receiver accepts': async (person) => {
+    const { browser } = await ownerSignsIn(person)
+    const { id, guid, organization, inviter } = await plantInvitation({ email: person.email })
+    const held = await createContractorRole([right], 'systemic')
+    await db().insert(userRoles).values({ userId: inviter.id, roleId: held.id })
+    const role = await createContractorRole([right])
+    await db().insert(invitationRoles).values({ invitationId: id, organizationId: organization.id, roleId: role.id })
+    await new Caller(browser).call(acceptInvitation, { body: { hash: guid } })
+    expect(await reaches(browser)).toBe('the right')
+  },
+}
+
+/** Tries all that whoever prepared the account knows or has. Returns the most that it reaches. */
+async function tryEverything({ browser, mobile }: Attacker, person: Prepared) {
+  const reached = [await reaches(browser)]
+  const fresh = new Browser()
+  for (const known of [nextPassword, 'Correct-horse-7']) {
+    await signInByPassword(fresh, person.login, known)
+    reached.push(await reaches(fresh))
+  }
+  await passResend()
+  for (const first of [null, nextPassword]) {
+    await begin(fresh, person.login)
+    if (first) await prove(fresh, person.login, { password: first })
+    await ask(fresh, person.login, 'sms_code')
+    const code = await lastCodeTo(mobile).catch(() => '')
+    await enter(fresh, person.login, code, 'sms_code')
+    reached.push(await reaches(fresh))
+  }
+  return reached
+}
+
+test.each(Object.keys(preparations).flatMap((prepared) => Object.keys(arrivals).map((arrived) => [prepared, arrived])))(
+  'whoever prepared %s gets nothing that comes by %s, and the owner of the e-mail all',
+  async (prepared, arrived) => {
+    const [by, email] = [await attacker(), freshEmail()]
+    const person = await accountOf((await preparations[prepared as string]?.(by, email)) ?? '')
+    expect(person.email).toBe(email)
+    await arrivals[arrived as string]?.(person)
+    expect(await tryEverything(by, person)).not.toContain('the right')
+    const { browser, answer } = await ownerSignsIn(person)
+    expect([answer.status, await reaches(browser)]).toEqual([200, 'the right'])
+    // what was prepared is over: the owner’s proof doesn’t open it again
+    expect(await tryEverything(by, person)).not.toContain('the right')
+  },
+)
+
+test('a schema that somebody with less chose for an account counts until they have less', async () => {
+  const { caller: administrator } = await signedInAdministrator()
+  const role = await createContractorRole([right], 'systemic')
+  const strong = await schemaBy(['credentials'], ['email_code'])
+  await db().insert(authenticationSchemaRoles).values({ schemaId: strong, roleId: role.id })
+  const weak = await schemaBy(['email_code'])
+  const offered = async (userId: string) =>
+    (await administrator.call(previewAuthenticationSchema, { query: { userId } })).schema.id
+  for (const by of [(await attacker()).caller, administrator]) {
+    const { id } = await createUser({ emailVerifiedAt: new Date() })
+    await update({ caller: by }, id, { authenticationSchemaId: weak })
+    expect(await offered(id)).toBe(weak)
+    await give(administrator, id, role.id)
+    expect(await offered(id)).toBe(by === administrator ? weak : strong)
+  }
+})
