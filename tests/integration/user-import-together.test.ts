@@ -103,6 +103,7 @@ async function leftOf(mark: string) {
         createdAt: null,
         updatedAt: null,
         passwordChangedAt: person.passwordChangedAt !== null,
+        preparedSince: person.preparedSince !== null,
         hash: person.passwordHash?.slice(0, 4),
       }),
     ),

@@ -66,7 +66,10 @@ export const updateProviderSync = contract({
     ...readVersion,
   }),
   response: Done,
-  errors: { notFound: 404, conflict: 409, errorSyncPeriod: 400, errorSyncOffered: 400 },
+  errors: {
+    ...{ notFound: 404, forbiddenUser: 403, forbiddenRole: 403 },
+    ...{ conflict: 409, errorSyncPeriod: 400, errorSyncOffered: 400 },
+  },
 })
 
 export const runActions = ['created', 'changed', 'enabled', 'disabled', 'same', 'failed', 'waiting'] as const

@@ -16,6 +16,7 @@ import { eachFault, readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
 import { selectFaults } from '@/lib/kernel/runs/store'
 import { peopleFields } from '@/lib/people/fields/service'
 import { periodOf } from '@/lib/people/providers/details'
+import { requireReach } from '@/lib/people/providers/reach'
 import { startedBy } from '@/lib/platform/domains/run-context'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
@@ -82,7 +83,8 @@ const recordedOf = ({ enabled, periodUnit, periodAmount, syncLimit }: SyncValues
 
 /**
  * Switches a synchronization and sets how often it runs. The first enabling queues a run. Needs providers.write. Throws
- * 400 errorSyncPeriod for a period that is too short or too long, 404, and 409 if somebody has saved it since.
+ * 400 errorSyncPeriod for a period that is too short or too long, 404, 409 if somebody has saved it since, and what
+ * `requireReach` throws.
  */
 export async function updateProviderSync(
   ctx: Ctx,
@@ -96,6 +98,7 @@ export async function updateProviderSync(
     if (locked && locked.provider.id !== id) throw notFound()
     const kept = { read, id: syncId, row: locked?.sync, updatedAt } as const
     const before = await requireVersion(tx, ctx, providerSyncEntity, kept)
+    await requireReach(tx, ctx, id)
     const first = rest.enabled && !before.enabled && !(await selectNewest(tx, syncId, false))
     const period =
       periodUnit === undefined

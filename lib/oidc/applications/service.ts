@@ -14,6 +14,7 @@ import * as accounts from '@/lib/oidc/service-accounts/service'
 import { allMethods } from '@/lib/people/roles/manage'
 import { applicationDetails, withMaskedTechnical } from '@/lib/platform/applications/details'
 import { applicationEntity } from '@/lib/platform/applications/entity'
+import { requireMethodsUnused } from '@/lib/platform/applications/manage'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
 import { replaceLogo } from '@/lib/platform/pictures/service'
 import { platformHolder } from '@/lib/platform/reach/service'
@@ -52,14 +53,16 @@ export async function readApplicationDetails(
 
 /**
  * Deletes an application with its clients, its methods and everything that was issued to it. Needs applications.write.
- * Throws 404, 409 applicationFixed for the platform's own one, and outside of the shell for an internal one, and what
- * `lockApplication` throws.
+ * Throws 404, 409 applicationFixed for the platform's own one, and outside of the shell for an internal one, 409 methodUsed
+ * if a role or a service account has one of its methods, and what `lockApplication` throws.
  */
 export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteApplication>) {
   requireMethod(ctx, write)
   await changing([...applicationCaches, 'methods'], async (tx) => {
     const { serviceMethods, ...row } = await lockApplication(tx, ctx, id, 'itself')
     if (row.immutable || (row.type === 'internal' && !ctx.service?.shell)) throw new AppError(409, 'applicationFixed')
+    // with them roles and service accounts would lose what somebody gave
+    await requireMethodsUnused(tx, id)
     const methods = serviceMethods.map(({ code }) => code)
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)

@@ -15,8 +15,8 @@ export const removePassword = (tx: Transaction, userId: string, now: Date) =>
 
 /**
  * Locks an account, and takes the marks of those who prepared it away: its person has proven the e-mail, and these flows with
- * it. A password and a proof of the mobile from the doubtful time end unless they are among them. Returns the hash that was
- * taken away, if any; undefined if nobody had prepared the account (docs/rules/access.md#prepared-accounts).
+ * it. A password and a proof of the mobile from the doubtful time end unless they are among them. Returns since when it
+ * was in doubt and the hash that was taken away, if any; undefined if nobody had prepared the account (docs/rules/access.md#prepared-accounts).
  */
 export async function settlePrepared(tx: Transaction, userId: string, proven: readonly string[], now: Date) {
   const row = await lockUser(tx, userId)
@@ -30,5 +30,5 @@ export async function settlePrepared(tx: Transaction, userId: string, proven: re
     ...(losesPassword ? { passwordHash: null, passwordChangedAt: now } : {}),
     ...(losesMobile ? { mobileVerifiedAt: null, mobileEnteredBy: row.preparedBy } : {}),
   })
-  return { password: losesPassword ? row.passwordHash : null }
+  return { since, password: losesPassword ? row.passwordHash : null }
 }

@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { callerId, requireMethod } from '@/lib/kernel/access'
 import { changing } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
@@ -157,6 +157,13 @@ export async function orderApplications(ctx: Ctx, { body }: VerbInput<typeof cal
     }
   })
   return {}
+}
+
+/** Throws 409 methodUsed if a role or a service account has a method of this application; nobody gets one until the commit. */
+export async function requireMethodsUnused(tx: Transaction, applicationId: string): Promise<void> {
+  await lockOwnMethods(tx, applicationId)
+  const own = await selectOwnMethods(tx, applicationId)
+  if (own.some(({ roles, accounts }) => roles + accounts > 0)) throw new AppError(409, 'methodUsed')
 }
 
 /**

@@ -64,6 +64,17 @@ const sessionsOf = async (caller: Caller, { application }: Session) =>
   (await caller.call(sessions.listApplicationSessions, { query: { filter: { applicationId: application.id } } }))
     .sessions
 
+/** An application with a method that the service account of another one has. Returns its id. */
+async function withGivenMethod(): Promise<string> {
+  const [{ id }, other] = [await newApplication(), await newApplication()]
+  const code = `m-${randomUUID()}`
+  await db().insert(methods).values({ code, name: 'X', kind: 'application', applicationId: id })
+  await db()
+    .insert(applicationServiceMethods)
+    .values({ applicationId: other.id, methodId: await methodOf(code) })
+  return id
+}
+
 export default [
   proof(calls.listApplications, {
     prepare: async () => newApplication({ name: 'Склад' }),
@@ -130,7 +141,10 @@ export default [
     look: async (caller, { code }) =>
       (await caller.call(calls.listApplications, { query: { filter: { search: code } } })).applications,
     shows: () => [],
-    errors: refusals(({ id }) => ({ params: { id } })),
+    errors: {
+      ...refusals(({ id }) => ({ params: { id } })),
+      methodUsed: { input: async () => ({ params: { id: await withGivenMethod() } }) },
+    },
   }),
   proof(calls.enableApplication, {
     makes: ['update applications'],
@@ -182,18 +196,7 @@ export default [
         }),
       },
       methodUsed: {
-        input: async () => {
-          const [{ id }, other] = [await newApplication(), await newApplication()]
-          const code = `m-${randomUUID()}`
-          await db().insert(methods).values({ code, name: 'X', kind: 'application', applicationId: id })
-          await db()
-            .insert(applicationServiceMethods)
-            .values({
-              applicationId: other.id,
-              methodId: await methodOf(code),
-            })
-          return { params: { id }, body: { methods: [] } }
-        },
+        input: async () => ({ params: { id: await withGivenMethod() }, body: { methods: [] } }),
       },
     },
   }),

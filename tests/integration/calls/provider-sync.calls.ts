@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
-import { providers, runs } from '@/db/schema'
+import { providerMappers, providers, runs, users } from '@/db/schema'
 import * as calls from '@/lib/entry/provider-sync/contract'
 import { createProvider, readProvider } from '@/lib/people/providers/contract'
+import { createRoleWith } from '../../factories/access'
 import type { Caller } from '../../factories/caller'
+import { createContractorRole } from '../../factories/companies'
 import { createDirectory, enableSync, providerFor, syncOf, workOnSync } from '../../factories/directory'
 import { directoryPerson, startKeycloak } from '../../factories/keycloak'
 import { proof } from '../../factories/proofs'
+import { createUser } from '../../factories/users'
 
 /** A directory that was synchronized once, with a person whose login can't be taken. */
 async function synchronized(caller: Caller) {
@@ -36,6 +40,21 @@ async function begun(caller: Caller) {
 async function stopped(caller: Caller) {
   const given = await begun(caller)
   await caller.call(calls.stopProviderRun, byRun(given))
+  return given
+}
+/** The same, when somebody of the directory, or a role that a mapper gives, has more than the caller. */
+async function withStrongPerson<G extends { id: string }>(given: G): Promise<G> {
+  const user = await createUser({ roles: [await createRoleWith(['license.write'])] })
+  await db().update(users).set({ providerId: given.id, externalId: randomUUID() }).where(eq(users.id, user.id))
+  return given
+}
+async function withStrongMapper<G extends { syncId: string }>(given: G): Promise<G> {
+  const value = (await createContractorRole(['license.write'], 'systemic')).id
+  const attributes = [{ id: randomUUID(), attribute: 'boss', value }]
+  const rule = { type: 'users-access' as const, name: randomUUID(), before: 'roles', after: 'role', attributes }
+  await db()
+    .insert(providerMappers)
+    .values({ ...rule, syncId: given.syncId, enabled: true, customAttributes: false })
   return given
 }
 /** Switches something off that a run needs. */
@@ -99,6 +118,12 @@ export default [
     look: detailsOf,
     shows: () => ({ enabled: true, periodUnit: 30, periodAmount: 'minutes', syncLimit: 100 }),
     errors: {
+      forbiddenUser: {
+        input: async (caller) => ({ params: await withStrongPerson(await fresh(caller)), body: { enabled: false } }),
+      },
+      forbiddenRole: {
+        input: async (caller) => ({ params: await withStrongMapper(await fresh(caller)), body: { enabled: false } }),
+      },
       errorSyncOffered: {
         field: 'enabled',
         input: async (caller) => {
