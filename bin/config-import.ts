@@ -38,6 +38,7 @@ const words = {
   secretNew: 'it has a new secret: npm run client:secret prints it',
   addressHidden: 'it is switched off and has an address without the values of its parameters: enter the whole address',
   webhookOff: 'it is switched off and has a new secret: hand it to the receiver, and switch it on',
+  addressMasked: 'parts of its technical addresses are hidden in the file: enter the whole addresses',
   actorMissing: 'scheduled runs wait until a person saves or starts it',
 }
 const short = (value: string | null) => {

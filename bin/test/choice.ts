@@ -40,7 +40,10 @@ export async function chooseChanged(
 ): Promise<Choice & { changed: string[]; unknown: number }> {
   const files = [...git('ls-files'), ...git('ls-files', '--others', '--exclude-standard')].filter(existsSync)
   const changed = [
-    ...new Set([...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]),
+    ...new Set([
+      ...git('diff', '--name-only', '--merge-base', since),
+      ...git('ls-files', '--others', '--exclude-standard'),
+    ]),
   ]
   const tests = files.filter((file) => /^tests\/(?:unit|integration|e2e)\/.*\.(?:test|spec)\.tsx?$/.test(file))
   const ran = new Map(Object.entries(await readJson<Record<string, string[]>>(mapFile, {})))

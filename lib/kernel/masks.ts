@@ -33,7 +33,8 @@ export function maskedAddress(address: string): string {
 export const hasSecretPart = (address: string) => maskedAddress(address) !== address
 
 /** Returns whether somebody took an address over as it is shown to others: nobody knows what stood there. */
-export const isMaskedAddress = (address: string) => /[?&=]\*\*\*/.test(address) && !hasSecretPart(address)
+export const isMaskedAddress = (address: string) =>
+  address === mask || (/[?&=]\*\*\*/.test(address) && !hasSecretPart(address))
 
 /** Shorter values are words: without them a text could not be read any more. */
 const shortest = 6

@@ -23,7 +23,7 @@ export type Change = z.output<typeof Change>
 const Note = z.strictObject({
   section: z.string(),
   key: z.string(),
-  code: z.enum(['secretMissing', 'secretNew', 'actorMissing', 'webhookOff', 'addressHidden']),
+  code: z.enum(['secretMissing', 'secretNew', 'actorMissing', 'webhookOff', 'addressHidden', 'addressMasked']),
 })
 export type Note = z.output<typeof Note>
 

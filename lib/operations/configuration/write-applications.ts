@@ -62,7 +62,7 @@ export const removeMethods: Writer<'applications'> = async (writing, { key, befo
 
 /** Writes an application without what another one must be there for: see `writeApplicationTies`. */
 export const writeApplication: Writer<'applications'> = async (writing, { key, before, after }) => {
-  const { ctx, ids } = writing
+  const { ctx, ids, notes } = writing
   if (!after) return void (await deleteApplication(ctx, { params: { id: storedId(writing, 'applications', key) } }))
   if (!before) {
     const body = bodyOf(applicationCalls.createApplication, inputOf(writing, after, null))
@@ -75,6 +75,8 @@ export const writeApplication: Writer<'applications'> = async (writing, { key, b
       body: bodyOf(applicationCalls.updateApplication, inputOf(writing, after, parent)),
     })
   }
+  if ([after.swaggerUrl, after.compodocUrl, after.techUrl].some(isMaskedAddress))
+    notes.push({ section: 'applications', key, code: 'addressMasked' })
   const id = idOf(writing, 'applications', key, 'code')
   if (differs(before, after, ['methods']) && (before || after.methods.length > 0))
     // roles may still have the methods that go
