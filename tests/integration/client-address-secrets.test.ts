@@ -56,7 +56,8 @@ test('tokens in technical addresses of an application are shown to its editors a
   await holdMethods(id, [])
   expect(await read(editor)).toEqual(technical)
   // where they aren't known, the import says what is left to do
-  file.content.applications.find((one: { code: string }) => one.code === code).techUrl = 'https://other.example/?key=***'
+  file.content.applications.find((one: { code: string }) => one.code === code).techUrl =
+    'https://other.example/?key=***'
   const { notes } = await importText(shell, { text: JSON.stringify(file), prune: true, dry: false })
   expect(notes).toEqual([{ section: 'applications', key: code, code: 'addressMasked' }])
 })

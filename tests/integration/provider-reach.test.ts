@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { dynamicFields, methods, runs, userRoles } from '@/db/schema'
+import { dynamicFields, history, methods, runs, userRoles } from '@/db/schema'
 import { startProviderSync } from '@/lib/entry/provider-sync/contract'
 import { startDueSyncs } from '@/lib/entry/provider-sync/start'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -105,6 +105,12 @@ describe('what gives roles', () => {
       expect(await holds(intruder.id, role.id)).toBe(false)
     },
   )
+})
+
+test('the history of a mapper names the role that it gives', async () => {
+  const { role } = await strong()
+  const rows = await db().select().from(history).where(eq(history.entity, 'provider-mappers'))
+  expect(rows.map(({ current }) => current)).toContainEqual([`boss → ${role.name}`])
 })
 
 test('the form of mappers warns of roles with a method of the platform', async () => {

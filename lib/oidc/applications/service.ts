@@ -11,10 +11,11 @@ import { clientsOf } from '@/lib/oidc/clients/manage'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { asksConsent } from '@/lib/oidc/consents/service'
 import * as accounts from '@/lib/oidc/service-accounts/service'
+import { methodsBeyond } from '@/lib/people/rights/service'
 import { allMethods } from '@/lib/people/roles/manage'
 import { applicationDetails, withMaskedTechnical } from '@/lib/platform/applications/details'
 import { applicationEntity } from '@/lib/platform/applications/entity'
-import { requireMethodsUnused } from '@/lib/platform/applications/manage'
+import { lockUsedMethods } from '@/lib/platform/applications/manage'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
 import { replaceLogo } from '@/lib/platform/pictures/service'
 import { platformHolder } from '@/lib/platform/reach/service'
@@ -54,15 +55,17 @@ export async function readApplicationDetails(
 /**
  * Deletes an application with its clients, its methods and everything that was issued to it. Needs applications.write.
  * Throws 404, 409 applicationFixed for the platform's own one, and outside of the shell for an internal one, 409 methodUsed
- * if a role or a service account has one of its methods, and what `lockApplication` throws.
+ * if a role or a service account has one of its methods that the caller couldn't take, and what `lockApplication` throws.
  */
 export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteApplication>) {
   requireMethod(ctx, write)
   await changing([...applicationCaches, 'methods'], async (tx) => {
     const { serviceMethods, ...row } = await lockApplication(tx, ctx, id, 'itself')
     if (row.immutable || (row.type === 'internal' && !ctx.service?.shell)) throw new AppError(409, 'applicationFixed')
-    // with them roles and service accounts would lose what somebody gave
-    await requireMethodsUnused(tx, id)
+    // with it roles and service accounts lose its methods
+    const used = await lockUsedMethods(tx, id)
+    if (used.length > 0 && (await methodsBeyond(tx, ctx, { methods: used }, 1)).length > 0)
+      throw new AppError(409, 'methodUsed')
     const methods = serviceMethods.map(({ code }) => code)
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)

@@ -67,8 +67,8 @@ export const storeActor = (tx: Transaction, syncId: string, actorId: string | nu
   tx.update(providerSyncs).set({ actorId }).where(eq(providerSyncs.id, syncId))
 
 /** Returns the names of these roles. */
-export const selectRoleNames = (ids: readonly string[]) =>
-  db()
+export const selectRoleNames = (run: Database | Transaction, ids: readonly string[]) =>
+  run
     .select({ id: roles.id, name: roles.name, nameEn: roles.nameEn })
     .from(roles)
     .where(inArray(roles.id, [...ids]))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { db, type Transaction } from '@/db/client'
+import { type Database, db, type Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import { changing } from '@/lib/kernel/change'
 import { onBroken } from '@/lib/kernel/constraints'
@@ -57,18 +57,18 @@ export async function listProviderMappers(
   return { mappers }
 }
 
+type Mapped = { type: MapperInput['type']; attributes: readonly { attribute: string; value: string }[] }
+
 /** Returns the names of the roles that mappers give, by id. It checks no access. */
-export const roleNames = async (mappers: readonly calls.Mapper[]) => {
-  const ids = mappers.flatMap(({ type, attributes }) =>
-    type === 'users-access' ? attributes.map(({ value }) => value) : [],
-  )
-  return new Map((ids.length > 0 ? await selectRoleNames(ids) : []).map((row) => [row.id, row]))
+export async function roleNames(mappers: readonly Mapped[], run: Database | Transaction = db()) {
+  const ids = mappers.flatMap(rolesGiven)
+  return new Map((ids.length > 0 ? await selectRoleNames(run, ids) : []).map((row) => [row.id, row]))
 }
 
 /** Returns the ids of the roles of which the form warns: they have a method of the platform. It checks no access. */
 export const strongRoles = async (): Promise<string[]> => (await selectStrongRoles()).map(({ id }) => id)
 
-const rolesGiven = ({ type, attributes }: Pick<MapperInput, 'type' | 'attributes'>): string[] =>
+const rolesGiven = ({ type, attributes }: Mapped): string[] =>
   type === 'users-access' ? [...new Set(attributes.map(({ value }) => value))] : []
 
 /** Requires that the caller may give the roles of a mapper (docs/rules/access.md#granting). */
@@ -111,20 +111,19 @@ async function requireAlone(tx: Transaction, syncId: string, of: Pick<MapperRow,
 const withIds = (attributes: MapperInput['attributes']) =>
   attributes.map(({ id, attribute, value }) => ({ id: id ?? randomUUID(), attribute, value }))
 
-const recordedOf = (
-  row: Omit<MapperInput, 'attributes'> & {
-    enabled: boolean
-    attributes: readonly { attribute: string; value: string }[]
-  },
-) => ({
-  type: row.type,
-  enabled: row.enabled,
-  name: row.name,
-  before: row.before,
-  after: row.after,
-  customAttributes: row.customAttributes,
-  attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${value}`),
-})
+/** What the history says of a mapper; of a role its name. */
+async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> & Mapped & { enabled: boolean }) {
+  const roles = await roleNames([row], tx)
+  return {
+    type: row.type,
+    enabled: row.enabled,
+    name: row.name,
+    before: row.before,
+    after: row.after,
+    customAttributes: row.customAttributes,
+    attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${roles.get(value)?.name ?? value}`),
+  }
+}
 
 /**
  * Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works.
@@ -164,7 +163,7 @@ export async function createProviderMapper(
     const row = { ...body, syncId, attributes: withIds(body.attributes), createdAt: ctx.now() }
     const [made] = await insertMappers(tx, [row])
     if (!made) throw new Error('no mapper was made')
-    await record(tx, ctx, providerMapperEntity, made.id, null, recordedOf(row))
+    await record(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
     return { id: made.id }
   })
 }
@@ -181,8 +180,8 @@ export async function updateProviderMapper(
     await requireWorking(tx, sync.type, body)
     if (before.enabled) await requireAlone(tx, syncId, body, id)
     const values = { ...body, attributes: withIds(body.attributes) }
-    const is = recordedOf({ ...values, enabled: before.enabled })
-    if (!(await record(tx, ctx, providerMapperEntity, id, recordedOf(before), is))) return
+    const is = await recordedOf(tx, { ...values, enabled: before.enabled })
+    if (!(await record(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), is))) return
     await requireRoles(tx, ctx, rolesGiven(values))
     await storeMapper(tx, id, values)
   })
@@ -199,7 +198,7 @@ export async function deleteProviderMapper(
     const row = await lockMapper(tx, syncId, id)
     if (!row) throw notFound()
     await removeMapper(tx, id)
-    await record(tx, ctx, providerMapperEntity, id, recordedOf(row), null)
+    await record(tx, ctx, providerMapperEntity, id, await recordedOf(tx, row), null)
   })
   return {}
 }
@@ -260,7 +259,7 @@ export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput
       // a millisecond apart, because they are listed in the order in which they were made
       const createdAt = new Date(ctx.now().getTime() + at)
       const [made] = await insertMappers(tx, [{ ...row, createdAt }])
-      if (made) await record(tx, ctx, providerMapperEntity, made.id, null, recordedOf(row))
+      if (made) await record(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
     }
     return { added: rows.length }
   })

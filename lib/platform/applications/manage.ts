@@ -159,11 +159,11 @@ export async function orderApplications(ctx: Ctx, { body }: VerbInput<typeof cal
   return {}
 }
 
-/** Throws 409 methodUsed if a role or a service account has a method of this application; nobody gets one until the commit. */
-export async function requireMethodsUnused(tx: Transaction, applicationId: string): Promise<void> {
+/** Returns the ids of an application's methods that roles or service accounts have; nobody gets one until the commit. */
+export async function lockUsedMethods(tx: Transaction, applicationId: string): Promise<string[]> {
   await lockOwnMethods(tx, applicationId)
   const own = await selectOwnMethods(tx, applicationId)
-  if (own.some(({ roles, accounts }) => roles + accounts > 0)) throw new AppError(409, 'methodUsed')
+  return own.flatMap(({ id, roles, accounts }) => (roles + accounts > 0 ? [id] : []))
 }
 
 /**
