@@ -51,13 +51,9 @@ export const users = pgTable(
     /** The next sign-in leads to the first-entry password page. */
     passwordChangeRequired: boolean().notNull().default(false),
     authenticationSchemaId: uuid().references(() => authenticationSchemas.id, { onDelete: 'set null' }),
-    /**
-     * The person or the application that could get in since, because it entered a contact or the schema without being an
-     * administrator, and the person hasn't proven the e-mail meanwhile. Several who differ are nobody: the zero id.
-     */
+    /** Who may know a way in since then (docs/rules/access.md#prepared-accounts); several are the zero id. */
     preparedBy: uuid(),
     preparedSince: moment(),
-    /** Who entered the present mobile, or the schema, if no administrator, no directory and not the person. */
     mobileEnteredBy: uuid(),
     schemaEnteredBy: uuid(),
     providerId: uuid().references(() => providers.id),

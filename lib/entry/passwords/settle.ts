@@ -1,6 +1,5 @@
 import type { Transaction } from '@/db/client'
 import { cancelLinks } from '@/lib/entry/links/service'
-import { removeLinksSince } from '@/lib/entry/provider-sign-in/queries'
 import { endUserSessions } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { record } from '@/lib/kernel/record/record'
@@ -25,9 +24,8 @@ export async function settleAccount(
   const now = ctx.now()
   const settled = await settlePrepared(tx, userId, proven, now)
   if (!settled) return async () => undefined
-  const { since, password } = settled
+  const { password } = settled
   if (password) await record(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
-  await removeLinksSince(tx, userId, since)
   await cancelLinks(tx, userId, ['recovery', 'entry'], now)
   await finishAttempts(tx, userId, attempt ?? null, now)
   return endUserSessions(tx, ctx, userId, 'passwordChanged', session)

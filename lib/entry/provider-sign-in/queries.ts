@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { providers, users } from '@/db/schema/people'
 import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
@@ -67,10 +67,6 @@ export const insertLink = (tx: Transaction, values: typeof providerLinks.$inferI
 
 export const removeLink = (tx: Transaction, userId: string, providerId: string) =>
   tx.delete(providerLinks).where(and(eq(providerLinks.userId, userId), eq(providerLinks.providerId, providerId)))
-
-/** Deletes the links that somebody made since then. */
-export const removeLinksSince = (tx: Transaction, userId: string, since: Date) =>
-  tx.delete(providerLinks).where(and(eq(providerLinks.userId, userId), gte(providerLinks.createdAt, since)))
 
 /** Returns the directory or provider that keeps an account; null for one that nobody else keeps. */
 export async function selectKeeper(userId: string): Promise<string | null> {

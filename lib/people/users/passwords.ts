@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { lockUser, updateSamePassword, updateUser } from './queries'
+import { lockUser, removeLinksSince, updateSamePassword, updateUser } from './queries'
 
 /** Stores the hash of a password that the person chose, and no longer requires a change. */
 export const storePassword = (tx: Transaction, userId: string, passwordHash: string, now: Date) =>
@@ -15,14 +15,15 @@ export const removePassword = (tx: Transaction, userId: string, now: Date) =>
 
 /**
  * Locks an account, and takes the marks of those who prepared it away: its person has proven the e-mail, and these flows with
- * it. A password and a proof of the mobile from the doubtful time end unless they are among them. Returns since when it
- * was in doubt and the hash that was taken away, if any; undefined if nobody had prepared the account (docs/rules/access.md#prepared-accounts).
+ * it. A password and a proof of the mobile from the doubtful time end unless they are among them, and so do accounts of
+ * providers that were linked then. Returns the hash that was taken away, if any; undefined if nobody had prepared the
+ * account (docs/rules/access.md#prepared-accounts).
  */
 export async function settlePrepared(tx: Transaction, userId: string, proven: readonly string[], now: Date) {
   const row = await lockUser(tx, userId)
   const since = row?.preparedSince
   if (!since) return undefined
-  const isDoubtful = (at: Date | null) => at === null || at >= since
+  const isDoubtful = (at: Date | null) => (at ?? row.createdAt) >= since
   const losesPassword = row.passwordHash && isDoubtful(row.passwordChangedAt) && !proven.includes('credentials')
   const losesMobile = row.mobileVerifiedAt && isDoubtful(row.mobileVerifiedAt) && !proven.includes('sms_code')
   await updateUser(tx, userId, {
@@ -30,5 +31,6 @@ export async function settlePrepared(tx: Transaction, userId: string, proven: re
     ...(losesPassword ? { passwordHash: null, passwordChangedAt: now } : {}),
     ...(losesMobile ? { mobileVerifiedAt: null, mobileEnteredBy: row.preparedBy } : {}),
   })
-  return { since, password: losesPassword ? row.passwordHash : null }
+  await removeLinksSince(tx, userId, since)
+  return { password: losesPassword ? row.passwordHash : null }
 }

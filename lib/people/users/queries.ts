@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { db, prepared, type Transaction } from '@/db/client'
 import { newVersion } from '@/db/schema/columns'
 import { roles, userRoles, users } from '@/db/schema/people'
+import { providerLinks } from '@/db/schema/providers'
 
 export type NewUser = typeof users.$inferInsert
 /** The columns of a user that code may write; PostgreSQL sets the version. */
@@ -40,6 +41,10 @@ export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { 
     .update(users)
     .set({ passwordHash: to })
     .where(and(eq(users.id, id), eq(users.passwordHash, from)))
+
+/** Deletes the accounts of providers that somebody has linked since then. */
+export const removeLinksSince = (tx: Transaction, userId: string, since: Date) =>
+  tx.delete(providerLinks).where(and(eq(providerLinks.userId, userId), gte(providerLinks.createdAt, since)))
 
 const administratorRole = and(eq(roles.id, userRoles.roleId), eq(roles.code, 'administrator'))
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/kernel/lists'
-import { isAddress } from '@/lib/kernel/messages/values'
+import { hasAddress, isAddress } from '@/lib/kernel/messages/values'
 import { contactLink, pageLink } from '@/lib/kernel/page-link'
 import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { logoChange, logoRemoval } from '@/lib/platform/pictures/contract'
@@ -11,6 +11,16 @@ import { imageCodes, styleCodes } from './style-codes'
 
 const PageLink = line(2000).refine((text) => text === '' || pageLink(text) !== null, 'errorPageLink')
 const ContactLink = requiredLine(2000).refine((text) => contactLink(text) !== null, 'errorContactLink')
+
+/** Whether each address in a text is that of its link: a mail shows the one and leads to the other. */
+const isTrue = (text: string, link: string) =>
+  text
+    .split(/[\s,;<>()«»"]+/)
+    .filter(hasAddress)
+    .every((address) => {
+      const shown = address.toLowerCase().replace(/^\w+:(?:\/\/)?|[./]+$/g, '')
+      return link.toLowerCase().includes(shown)
+    })
 
 /** Items of which none may appear twice. */
 const distinct = <I>(
@@ -43,12 +53,18 @@ const LocaleSettings = z.strictObject({
   banners: Ids(20).default([]),
   technical: z
     .array(
-      z.strictObject({
-        title: requiredLine(100),
-        text: requiredLine(),
-        link: ContactLink,
-        mobile: line(32).default(''),
-      }),
+      z
+        .strictObject({
+          title: requiredLine(100),
+          text: requiredLine(),
+          link: ContactLink,
+          mobile: line(32).default(''),
+        })
+        .superRefine(({ link, ...texts }, check) => {
+          for (const field of ['title', 'text'] as const)
+            if (!isTrue(texts[field], link))
+              check.addIssue({ code: 'custom', message: 'errorContactText', path: [field] })
+        }),
     )
     .max(20, 'errorTooMany')
     .default([]),
