@@ -2,9 +2,18 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PUT as setEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { db } from '@/db/client'
-import { authenticationSchemaRoles, authenticationSchemas, invitationRoles, userRoles, users } from '@/db/schema'
+import {
+  authenticationSchemaRoles,
+  authenticationSchemas,
+  invitationRoles,
+  methods,
+  providerLinks,
+  userRoles,
+  users,
+} from '@/db/schema'
 import { previewAuthenticationSchema } from '@/lib/entry/authentication-schemas/contract'
 import { acceptInvitation } from '@/lib/entry/invitations/contract'
+import { acceptOwnInvitation, listOwnInvitations } from '@/lib/entry/own-invitations/contract'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
 import { mergeUsers } from '@/lib/entry/user-merge/contract'
 import { forget } from '@/lib/kernel/cache'
@@ -18,6 +27,7 @@ import { createContractorRole, plantInvitation } from '../factories/companies'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { change, codeFor, freshEmail, freshMobile, nextPassword, verify } from '../factories/own-account'
 import { first } from '../factories/platform'
+import { createProvider } from '../factories/recovery'
 import { signedInAdministrator } from '../factories/roles'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser } from '../factories/users'
@@ -119,6 +129,19 @@ const preparations: Record<string, (by: Attacker, email: string) => Promise<stri
   },
 }
 
+const withMobile = async (by: Attacker, email: string, more: object = {}) => {
+  const user = await createUser({ email, emailVerifiedAt: new Date(), passwordHash: null, ...more })
+  await update(by, user.id, {
+    values: { mobile: by.mobile },
+    authenticationSchemaId: await schemaBy(['sms_code', 'email_code']),
+  })
+  const person = await accountOf(user.id)
+  expect(
+    (await enter(by.browser, person.login, await askedBy(by.browser, person, 'sms_code'), 'sms_code')).status,
+  ).toBe(200)
+  return user.id
+}
+
 /** A browser in which the owner of the e-mail signs in by its code, after whatever else is asked for. */
 async function ownerSignsIn(person: Prepared) {
   const browser = new Browser()
@@ -132,6 +155,17 @@ const right = 'license.write'
 async function reaches(browser: Browser) {
   const { status } = await new Caller(browser).send(readLicenseInfo)
   return { 200: 'the right', 403: 'a session', 401: 'nothing' }[status]
+}
+
+/** An open invitation that gives the right. */
+async function invitationTo(email: string, userId: string | null = null) {
+  const planted = await plantInvitation({ email, userId })
+  const held = await createContractorRole([right], 'systemic')
+  await db().insert(userRoles).values({ userId: planted.inviter.id, roleId: held.id })
+  const { id: roleId } = await createContractorRole([right])
+  const { id: organizationId } = planted.organization
+  await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId })
+  return planted
 }
 
 const give = (caller: Caller, id: string, roleId: string) =>
@@ -153,11 +187,7 @@ const arrivals: Record<string, (person: Prepared) => Promise<unknown>> = {
   },
   'an invitation that its receiver accepts': async (person) => {
     const { browser } = await ownerSignsIn(person)
-    const { id, guid, organization, inviter } = await plantInvitation({ email: person.email })
-    const held = await createContractorRole([right], 'systemic')
-    await db().insert(userRoles).values({ userId: inviter.id, roleId: held.id })
-    const role = await createContractorRole([right])
-    await db().insert(invitationRoles).values({ invitationId: id, organizationId: organization.id, roleId: role.id })
+    const { guid } = await invitationTo(person.email)
     await new Caller(browser).call(acceptInvitation, { body: { hash: guid } })
     expect(await reaches(browser)).toBe('the right')
   },
@@ -189,10 +219,13 @@ test.each(Object.keys(preparations).flatMap((prepared) => Object.keys(arrivals).
     const [by, email] = [await attacker(), freshEmail()]
     const person = await accountOf((await preparations[prepared as string]?.(by, email)) ?? '')
     expect(person.email).toBe(email)
+    const { id: providerId } = await createProvider({ type: 'oidc', enabled: false })
+    await db().insert(providerLinks).values({ userId: person.id, providerId, externalId: by.email })
     await arrivals[arrived as string]?.(person)
     expect(await tryEverything(by, person)).not.toContain('the right')
     const { browser, answer } = await ownerSignsIn(person)
     expect([answer.status, await reaches(browser)]).toEqual([200, 'the right'])
+    expect(await db().$count(providerLinks, eq(providerLinks.userId, person.id))).toBe(0)
     // what was prepared is over: the owner’s proof doesn’t open it again
     expect(await tryEverything(by, person)).not.toContain('the right')
   },
@@ -213,4 +246,87 @@ test('a schema that somebody with less chose for an account counts until they ha
     await give(administrator, id, role.id)
     expect(await offered(id)).toBe(by === administrator ? weak : strong)
   }
+})
+
+test('nobody accepts an invitation in the portal for somebody whose mobile they entered', async () => {
+  const [by, email] = [await attacker(), freshEmail()]
+  const id = await withMobile(by, email)
+  const { id: invited } = await invitationTo(email)
+  const inside = new Caller(by.browser)
+  expect((await inside.call(listOwnInvitations, { query: {} })).invitations).toEqual([])
+  expect((await inside.send(acceptOwnInvitation, { params: { id: invited }, body: {} })).status).toBe(404)
+  // nor one that names the account
+  const named = await invitationTo(freshEmail(), id)
+  await inside.send(acceptOwnInvitation, { params: { id: named.id }, body: {} })
+  expect(await reaches(by.browser)).toBe('nothing')
+})
+
+test('a mobile that somebody else entered leads in no more once the owner has proven the e-mail', async () => {
+  const [by, email] = [await attacker(), freshEmail()]
+  const person = await accountOf(await withMobile(by, email))
+  expect((await ownerSignsIn(person)).answer.status).toBe(200)
+  expect(await reaches(by.browser)).toBe('nothing')
+  await passResend()
+  await begin(by.browser, person.login)
+  expect((await ask(by.browser, person.login, 'sms_code')).status).toBe(400)
+})
+
+test('another e-mail puts in doubt what was proven with the one before, also if an administrator enters it', async () => {
+  const [by, email] = [await attacker(), freshEmail()]
+  const id = await preparations['a password that was set by a mail to another address']?.(by, freshEmail())
+  const { caller } = await signedInAdministrator()
+  await update({ caller }, id ?? '', { values: { email } })
+  await give(caller, id ?? '', (await createContractorRole([right], 'systemic')).id)
+  const person = await accountOf(id ?? '')
+  expect(await tryEverything(by, person)).not.toContain('the right')
+  expect((await ownerSignsIn(person)).answer.status).toBe(200)
+  expect(await tryEverything(by, person)).not.toContain('the right')
+})
+
+test('whoever is disabled holds nothing, so what they entered is in doubt', async () => {
+  const strong = await signedInWith(['users.write', right])
+  const by = { ...(await attacker()), caller: new Caller(strong.browser) }
+  const id = await preparations['a password that was set by a mail to another address']?.(by, freshEmail())
+  await give((await signedInAdministrator()).caller, id ?? '', (await createContractorRole([right], 'systemic')).id)
+  const person = await accountOf(id ?? '')
+  const tryPassword = async () => {
+    const browser = new Browser()
+    await signInByPassword(browser, person.login, nextPassword)
+    return reaches(browser)
+  }
+  expect(await tryPassword()).toBe('the right')
+  await db().update(users).set({ enabled: false }).where(eq(users.id, strong.user.id))
+  expect(await tryPassword()).toBe('nothing')
+})
+
+test('a merge by an administrator brings no mobile that somebody else had proven', async () => {
+  const [by, email] = [await attacker(), freshEmail()]
+  const theirs = await createBy(by, { email: by.email, mobile: by.mobile, login: loginOf(by.email) })
+  await update(by, theirs, { authenticationSchemaId: await schemaBy(['sms_code']) })
+  const double = await accountOf(theirs)
+  await enter(by.browser, double.login, await askedBy(by.browser, double, 'sms_code'), 'sms_code')
+  const inside = new Caller(by.browser)
+  await verify(inside, 'mobile', by.mobile, await codeFor(inside, 'mobile', by.mobile))
+  const owner = await createUser({ email, emailVerifiedAt: new Date(), mobile: null })
+  const { caller } = await signedInAdministrator()
+  await caller.call(mergeUsers, { body: { targetId: owner.id, sourceIds: [theirs] } as never })
+  const role = await createContractorRole([right], 'systemic')
+  const schemaId = await schemaBy(['sms_code', 'email_code'])
+  await db().insert(authenticationSchemaRoles).values({ schemaId, roleId: role.id })
+  await give(caller, owner.id, role.id)
+  const person = await accountOf(owner.id)
+  expect(person.mobile).toBe(by.mobile)
+  expect(await tryEverything({ ...by, browser: new Browser() }, person)).not.toContain('the right')
+  expect((await ownerSignsIn(person)).answer.status).toBe(200)
+})
+
+test('only an administrator changes the account of one, whatever else somebody holds', async () => {
+  const all = await db().select().from(methods).where(eq(methods.kind, 'systemic'))
+  const { browser } = await signedInWith(all.map(({ code }) => code))
+  const { user } = await signedInAdministrator()
+  const body = { values: { email: freshEmail() } }
+  expect(await new Caller(browser).send(calls.updateUser, { params: { id: user.id }, body })).toMatchObject({
+    status: 403,
+    body: { code: 'forbiddenUser' },
+  })
 })

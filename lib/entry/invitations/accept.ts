@@ -82,10 +82,15 @@ async function settle(
 }
 
 /**
- * Accepts an invitation for the account of its e-mail, all or nothing. Throws its state unless it is open, 401
+ * Accepts an invitation for the account of its e-mail, all or nothing; its link proves the e-mail. Throws its state unless it is open, 401
  * if the account is gone or disabled, 403 termsRequired, and 409 lastAdministrator.
  */
-export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invitee, answers: Body['termsAgree']) {
+export async function acceptFor(
+  ctx: Ctx,
+  invitation: Invitation,
+  invitee: Invitee,
+  { answers, byLink }: { answers: Body['termsAgree']; byLink: boolean },
+) {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), answers)
   const refresh = await changingHeldBy(invitee.id, async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
@@ -93,11 +98,8 @@ export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invit
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await settle(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
-    // the link in its mail, or a proof before, has proven the e-mail
-    const settled = await settleAccount(tx, ctx, invitee.id, {
-      proven: ctx.session?.proven,
-      session: ctx.session?.id,
-    })
+    const kept = { proven: ctx.session?.proven, session: ctx.session?.id }
+    const settled = byLink ? await settleAccount(tx, ctx, invitee.id, kept) : async () => undefined
     const refreshed = await refreshSessions(tx, invitee.id, ctx.now())
     return () => settled().then(refreshed)
   })
@@ -105,7 +107,7 @@ export async function acceptFor(ctx: Ctx, invitation: Invitation, invitee: Invit
 }
 
 async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
-  await acceptFor(ctx, invitation, invitee, body.termsAgree)
+  await acceptFor(ctx, invitation, invitee, { answers: body.termsAgree, byLink: true })
   const redirect = await addressAfter(ctx, invitee.id, null)
   return { next: 'done', redirect, mobile_verify: invitee.mobileVerifiedAt !== null }
 }

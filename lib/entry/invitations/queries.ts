@@ -204,7 +204,8 @@ export async function selectInvitee(userId: string, run: Run = db()) {
       id: users.id,
       enabled: users.enabled,
       email: sql<string>`lower(coalesce(${users.email}, ''))`,
-      emailVerifiedAt: users.emailVerifiedAt,
+      /** Nobody's proof while somebody else may have prepared the account (docs/rules/access.md#prepared-accounts). */
+      emailVerifiedAt: sql<Date | null>`case when ${users.preparedBy} is null then ${users.emailVerifiedAt} end`,
       login: users.login,
       fio: users.fio,
       lastName: users.lastName,

@@ -78,7 +78,7 @@ async function openTo(ctx: Ctx, id: string) {
  */
 export async function acceptOwnInvitation(ctx: Ctx, { params, body }: VerbInput<typeof calls.acceptOwnInvitation>) {
   const { invitation, invitee } = await openTo(ctx, params.id)
-  await acceptFor(ctx, invitation, invitee, body.termsAgree)
+  await acceptFor(ctx, invitation, invitee, { answers: body.termsAgree, byLink: false })
   return {}
 }
 

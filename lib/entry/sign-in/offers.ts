@@ -1,18 +1,14 @@
 import { AppError, fieldError } from '@/lib/kernel/errors'
-import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
 import { nextFlows } from '@/lib/platform/authentication-schemas/factors'
 import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import type { FlowId, IdAttribute } from './contract'
-import { demandsOn, flowsOf } from './demands'
+import { demandsOn, flowsOf, ownDemand } from './demands'
 import { normalizeIdentifier } from './identifier'
 import { identifierKind } from './identifier-kind'
-import { type Account, selectAccount, selectAccountById } from './queries'
+import { selectAccount, selectAccountById } from './queries'
 
 type Schemas = Awaited<ReturnType<typeof authenticationSchemas>>
-
-const ownSchema = (schemas: Schemas, { authenticationSchemaId, roleIds }: Account) =>
-  schemaFor(schemas, authenticationSchemaId, roleIds)
 
 /** The flows that the first step of a schema offers to everybody, and so to strangers too. */
 const offered = (schema: Schemas[number]): FlowId[] => nextFlows([], [schema], readyFlows())
@@ -21,12 +17,10 @@ const offered = (schema: Schemas[number]): FlowId[] => nextFlows([], [schema], r
 export async function offerTo(userId: string) {
   const [schemas, account] = await Promise.all([authenticationSchemas(), selectAccountById(userId)])
   if (!account) return null
-  const schema = ownSchema(schemas, account)
+  const schema = ownDemand(schemas, account)
   const own = flowsOf(account)
   // a directory proves the first factor of its people
-  const usable = account.atProvider
-    ? []
-    : nextFlows([], [schema], own).filter((flow) => flow !== 'sms_code' || !account.isMobileDoubtful)
+  const usable = account.atProvider ? [] : nextFlows([], [schema], own)
   return {
     schemaId: schema.id,
     by:

@@ -204,7 +204,7 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
   if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
   if (!more.silent) await leaveContacts(tx, ctx, row, columns)
-  const who = more.silent ? null : await preparer(tx, ctx)
-  await storeAdministered(tx, row, { ...columns, ...more.columns, values }, { who, now: ctx.now() })
+  const by = more.silent ? null : { who: await preparer(tx, ctx), now: ctx.now() }
+  await storeAdministered(tx, row, { ...columns, ...more.columns, values }, by)
   return refreshSessions(tx, row.id, ctx.now())
 }

@@ -152,7 +152,7 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
       await moveLinks(tx, targetId, sourceIds)
       const after = await removeSources(tx, ctx, target, sources)
       // the others are gone, so that the target can have their identifiers and unique values
-      const who = await preparer(tx, ctx)
+      const who = (await preparer(tx, ctx)) ?? sources.find(({ preparedBy }) => preparedBy)?.preparedBy ?? null
       const entered = { email: Boolean(columns.email), mobile: Boolean(columns.mobile), schema: false }
       // whose account it was may be known to whoever merges it
       if (who && entered.email) columns.emailVerifiedAt = null

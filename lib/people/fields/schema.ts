@@ -46,7 +46,8 @@ const longest = { input: 255, textarea: 2_000 }
 /** A typed text with the checks that the administrators set. */
 const checkedText = ({ pattern, minLength, maxLength, latin }: FieldRules, most: number, chars: RegExp) =>
   plainText
-    .max(Math.min(most, maxLength ?? most), 'errorTooLong')
+    // what is too long costs no pattern
+    .max(Math.min(most, maxLength ?? most), { error: 'errorTooLong', abort: true })
     .regex(chars, 'errorChars')
     .refine((text) => minLength === null || [...text].length >= minLength, 'errorTooShort')
     .refine((text) => !latin || !/[^\P{L}A-Za-z]/u.test(text), 'errorLatinText')

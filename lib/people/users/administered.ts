@@ -51,7 +51,7 @@ async function requireFree(
 const raced = { user_identifiers_kind_value: () => new AppError(409) }
 
 /**
- * Stores what `who` (null: an administrator or a directory) changed of an account that the transaction has locked. A
+ * Stores what somebody (`who`; null: an administrator), or a directory, changed of an account that the transaction has locked. A
  * contact that changes is unproven, and the account marked (docs/rules/access.md#prepared-accounts).
  * Throws 400 by field for an identifier that somebody else has, and 409 if it is taken at the same moment.
  */
@@ -59,7 +59,7 @@ export async function storeAdministered(
   tx: Transaction,
   account: Administered,
   values: UserValues,
-  { who, now }: { who: string | null; now: Date },
+  by: { who: string | null; now: Date } | null,
 ): Promise<void> {
   await requireFree(tx, account.id, values, account, account.providerId)
   const moved = (kind: 'email' | 'mobile' | 'authenticationSchemaId') =>
@@ -67,7 +67,7 @@ export async function storeAdministered(
   const entered = { email: moved('email'), mobile: moved('mobile'), schema: moved('authenticationSchemaId') }
   await updateUser(tx, account.id, {
     ...values,
-    ...marksOf(who, account, entered, now),
+    ...(by ? marksOf(by.who, account, entered, by.now) : {}),
     ...(moved('email') ? { emailVerifiedAt: null } : {}),
     ...(moved('mobile') ? { mobileVerifiedAt: null } : {}),
   })

@@ -15,7 +15,7 @@ export const preparer = async (tx: Transaction, ctx: Ctx): Promise<string | null
   (await administers(tx, ctx)) ? null : changerOf(ctx)
 
 /**
- * Returns the marks of an account in which `who` (null: an administrator or a directory) enters this. With another e-mail
+ * Returns the marks of an account in which `who` (null: an administrator) enters this. With another e-mail
  * all that was proven before is in doubt, with another mobile or schema what is proven from now on
  * (docs/rules/access.md#prepared-accounts).
  */
@@ -30,8 +30,9 @@ export function marksOf(
     ...(entered.mobile ? { mobileEnteredBy: who } : {}),
     ...(entered.schema ? { schemaEnteredBy: who } : {}),
   }
-  if (!who) return marks
-  const preparedBy = before.preparedBy && before.preparedBy !== who ? nobody : who
+  // an administrator knows whose the new e-mail is, but not who knows the password
+  if (!who && !entered.email) return marks
+  const preparedBy = before.preparedBy && before.preparedBy !== who ? nobody : (who ?? nobody)
   return { ...marks, preparedBy, preparedSince: entered.email ? beginning : (before.preparedSince ?? now) }
 }
 
