@@ -41,15 +41,15 @@ export const rolesGiven = sql`(
   select user_id, role_id from ${userRoles} union all select user_id, role_id from ${userContractorRoles})`
 
 /** By its id, which reaches the index: joined, PostgreSQL may read what everybody holds. */
-export const administratorRole = sql`(select shipped.id from ${roles} shipped where shipped.code = 'administrator')`
+const administrator = sql`(select shipped.id from ${roles} shipped where shipped.code = 'administrator')`
 
 /** A condition: the shipped role `administrator` is in effect for the user with this id. */
 export const isAdministrator = (userId: Id): SQL<boolean> => sql`exists (
-  select from ${rolesInEffect} held where held.user_id = ${userId} and held.role_id = ${administratorRole})`
+  select from ${rolesInEffect} held where held.user_id = ${userId} and held.role_id = ${administrator})`
 
 /** A table of those for whom the shipped role `administrator` is in effect: user_id. */
 export const administrators = sql`(
-  select held.user_id from ${rolesInEffect} held where held.role_id = ${administratorRole})`
+  select held.user_id from ${rolesInEffect} held where held.role_id = ${administrator})`
 
 /** A condition: the user manages the contractor, by a contractor role for it or by a systemic role. */
 export const managesContractor = (userId: Id, contractorId: Id): SQL<boolean> => sql`exists (

@@ -6,7 +6,6 @@ import {
   authenticationSchemaRoles,
   authenticationSchemas,
   invitationRoles,
-  methods,
   providerLinks,
   userRoles,
   users,
@@ -318,15 +317,4 @@ test('a merge by an administrator brings no mobile that somebody else had proven
   expect(person.mobile).toBe(by.mobile)
   expect(await tryEverything({ ...by, browser: new Browser() }, person)).not.toContain('the right')
   expect((await ownerSignsIn(person)).answer.status).toBe(200)
-})
-
-test('only an administrator changes the account of one, whatever else somebody holds', async () => {
-  const all = await db().select().from(methods).where(eq(methods.kind, 'systemic'))
-  const { browser } = await signedInWith(all.map(({ code }) => code))
-  const { user } = await signedInAdministrator()
-  const body = { values: { email: freshEmail() } }
-  expect(await new Caller(browser).send(calls.updateUser, { params: { id: user.id }, body })).toMatchObject({
-    status: 403,
-    body: { code: 'forbiddenUser' },
-  })
 })

@@ -55,7 +55,7 @@ export const readApplicationDetails = contract({
 
 export const deleteApplication = calls.remove({
   summary: 'Deletes an application with its clients, methods and everything that was issued to it',
-  errors: { ...refusals, methodUsed: 409 },
+  errors: { ...refusals, forbiddenMethods: 403 },
 })
 
 export const updateServiceMethods = contract({

@@ -54,8 +54,8 @@ export async function readApplicationDetails(
 
 /**
  * Deletes an application with its clients, its methods and everything that was issued to it. Needs applications.write.
- * Throws 404, 409 applicationFixed for the platform's own one, and outside of the shell for an internal one, 409 methodUsed
- * if a role or a service account has one of its methods that the caller couldn't take, and what `lockApplication` throws.
+ * Throws 404, 409 applicationFixed for the platform's own one, and outside of the shell for an internal one, 403
+ * forbiddenMethods if a role or a service account has one of its methods that the caller couldn't take, and what `lockApplication` throws.
  */
 export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteApplication>) {
   requireMethod(ctx, write)
@@ -65,7 +65,7 @@ export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<
     // with it roles and service accounts lose its methods
     const used = await lockUsedMethods(tx, id)
     if (used.length > 0 && (await methodsBeyond(tx, ctx, { methods: used }, 1)).length > 0)
-      throw new AppError(409, 'methodUsed')
+      throw new AppError(403, 'forbiddenMethods')
     const methods = serviceMethods.map(({ code }) => code)
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)

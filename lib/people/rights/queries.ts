@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { administratorRole, administrators, isAdministrator, rolesGiven } from '@/db/held-roles'
+import { administrators, isAdministrator, rolesGiven } from '@/db/held-roles'
 import { isOpenInvitation, rolesInvited } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
@@ -102,14 +102,14 @@ export async function selectMethodsBeyond(run: Run, rights: Rights, held: Held, 
 
 /**
  * The ids of people who have a method that isn't among the held ones, or may come to it: by a role that they were given,
- * in effect or not, or by an open invitation; of an administrator, for a person who is none: `id`.
+ * in effect or not, or by an open invitation: `id`.
  */
 const beyond = (held: Held, now: Date, whom = sql`true`) => sql`
     select distinct held.user_id as id
     from (select * from ${rolesGiven} given union all select * from ${rolesInvited(now)} invited) held
     join ${roleMethods} rm on rm.role_id = held.role_id
     join ${methods} m on m.id = rm.method_id
-    where ${whom} and (${isBeyond(held)}${held.userId ? sql` or (held.role_id = ${administratorRole} and not ${isAdministrator(held.userId)})` : sql``})`
+    where ${whom} and ${isBeyond(held)}`
 
 /** Returns those of these people who have a method that isn't among the held ones, or may come to it. */
 export async function selectPeopleBeyond(run: Run, userIds: readonly string[], held: Held, now: Date) {

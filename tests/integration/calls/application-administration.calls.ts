@@ -143,7 +143,7 @@ export default [
     shows: () => [],
     errors: {
       ...refusals(({ id }) => ({ params: { id } })),
-      methodUsed: { input: async () => ({ params: { id: await withGivenMethod() } }) },
+      forbiddenMethods: { input: async () => ({ params: { id: await withGivenMethod() } }) },
     },
   }),
   proof(calls.enableApplication, {

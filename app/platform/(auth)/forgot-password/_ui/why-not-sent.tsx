@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { ErrorSummary } from '@/components/form/error-summary'
 import { limitEnd } from '@/components/form/limit-end'
+import { Alert } from '@/components/ui/alert'
 import { FailureSummary } from '../../_ui/failure-summary'
 import type { Failed } from '../../_ui/use-submission'
 
@@ -27,9 +28,16 @@ export function WhyNotSent({ failed, until }: Props) {
     )
   if (code === 'directoryAccount')
     return (
-      <ErrorSummary key={failed?.count} announced title={t('directory.title')}>
+      // no failure: the link may be on its way
+      <Alert
+        key={failed?.count}
+        tone="info"
+        role="alert"
+        aria-label={t('directory.title')}
+        title={t('directory.title')}
+      >
         <p>{t('directory.text')}</p>
-      </ErrorSummary>
+      </Alert>
     )
   return <FailureSummary announced failed={failed} formTitle={tErrors('errorFields')} fields={{}} />
 }
