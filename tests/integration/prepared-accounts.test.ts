@@ -10,7 +10,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { previewAuthenticationSchema } from '@/lib/entry/authentication-schemas/contract'
+import { previewAuthenticationSchema, updateAuthenticationSchema } from '@/lib/entry/authentication-schemas/contract'
 import { acceptInvitation } from '@/lib/entry/invitations/contract'
 import { acceptOwnInvitation, listOwnInvitations } from '@/lib/entry/own-invitations/contract'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
@@ -245,6 +245,28 @@ test('a schema that somebody with less chose for an account counts until they ha
     await give(administrator, id, role.id)
     expect(await offered(id)).toBe(by === administrator ? weak : strong)
   }
+})
+
+test('a schema that isn’t in force hides from nobody that the one of the role is weakened', async () => {
+  const { caller: administrator } = await signedInAdministrator()
+  const role = await createContractorRole([right], 'systemic')
+  const strong = await schemaBy(['credentials'], ['email_code'])
+  await db().insert(authenticationSchemaRoles).values({ schemaId: strong, roleId: role.id })
+  const by = new Caller((await signedInWith(['users.write', 'authentication-schemas.write'])).browser)
+  const { id } = await createUser({ emailVerifiedAt: new Date() })
+  await update({ caller: by }, id, { authenticationSchemaId: await schemaBy(['credentials'], ['email_code']) })
+  await give(administrator, id, role.id)
+  const body = {
+    name: 'Слабее',
+    code: `weak-${id.slice(0, 8)}`,
+    firstFactor: ['credentials'],
+    secondFactor: [],
+    roles: [role.id],
+  }
+  expect(await by.send(updateAuthenticationSchema, { params: { id: strong }, body })).toMatchObject({
+    status: 403,
+    body: { code: 'forbiddenUser' },
+  })
 })
 
 test('nobody accepts an invitation in the portal for somebody whose mobile they entered', async () => {

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { administrators, isAdministrator, rolesGiven } from '@/db/held-roles'
 import { isOpenInvitation, rolesInvited } from '@/db/open-invitation'
+import { ownSchemaInForce } from '@/db/prepared-accounts'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
   contractors,
@@ -134,13 +135,13 @@ export async function selectEmailsBeyond(run: Run, emails: readonly string[], he
  */
 export async function selectChoicesBeyond(run: Run, roleIds: readonly string[], held: Held, now: Date) {
   const { rows } = await run.execute<{ own: string | null; roles: string[] }>(sql`
-    select distinct u.authentication_schema_id as own, array(
-      select ur.role_id from ${userRoles} ur where ur.user_id = u.id and ur.role_id = ${among(roleIds)}
+    select distinct ${ownSchemaInForce} as own, array(
+      select ur.role_id from ${userRoles} ur where ur.user_id = users.id and ur.role_id = ${among(roleIds)}
       union
-      select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = u.id and ucr.role_id = ${among(roleIds)}
+      select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id and ucr.role_id = ${among(roleIds)}
       order by 1
     ) as roles
-    from ${users} u join (${beyond(held, now)}) more on more.id = u.id`)
+    from ${users} join (${beyond(held, now)}) more on more.id = users.id`)
   return rows
 }
 
@@ -150,15 +151,15 @@ export type HeldThere = { contractor: string; organizations: readonly string[] }
 /** Returns by what schemas are chosen for these people, now and without the roles that they hold there. */
 export async function selectChoicesWithout(run: Run, userIds: readonly string[], held: HeldThere) {
   const { rows } = await run.execute<{ own: string | null; roles: string[]; left: string[] }>(sql`
-    select u.authentication_schema_id as own,
-      array(select given.role_id from ${rolesGiven} given where given.user_id = u.id) as roles,
+    select ${ownSchemaInForce} as own,
+      array(select given.role_id from ${rolesGiven} given where given.user_id = users.id) as roles,
       array(
-        select ur.role_id from ${userRoles} ur where ur.user_id = u.id
+        select ur.role_id from ${userRoles} ur where ur.user_id = users.id
         union
-        select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = u.id
+        select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id
           and not (ucr.contractor_id = ${held.contractor} and ucr.organization_id = ${among(held.organizations)})
       ) as left
-    from ${users} u where u.id = ${among(userIds)}`)
+    from ${users} where users.id = ${among(userIds)}`)
   return rows
 }
 
@@ -218,7 +219,7 @@ export const selectAdministratorsAnd = (tx: Transaction, self: string | null) =>
       atProvider: signsInElsewhere,
       email: users.email,
       mobile: users.mobile,
-      authenticationSchemaId: users.authenticationSchemaId,
+      authenticationSchemaId: ownSchemaInForce,
       roleIds: sql<string[]>`array(
         select ur.role_id from ${userRoles} ur where ur.user_id = users.id
         union select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id

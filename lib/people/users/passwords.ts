@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { lockUser, removeLinksSince, updateSamePassword, updateUser } from './queries'
+import { lockUserForProof, removeLinksSince, updateSamePassword, updateUser } from './queries'
 
 /** Stores the hash of a password that the person chose, and no longer requires a change. */
 export const storePassword = (tx: Transaction, userId: string, passwordHash: string, now: Date) =>
@@ -20,7 +20,7 @@ export const removePassword = (tx: Transaction, userId: string, now: Date) =>
  * account (docs/rules/access.md#prepared-accounts).
  */
 export async function settlePrepared(tx: Transaction, userId: string, proven: readonly string[], now: Date) {
-  const row = await lockUser(tx, userId)
+  const row = await lockUserForProof(tx, userId)
   const since = row?.preparedSince
   if (!since) return undefined
   const isDoubtful = (at: Date | null) => (at ?? row.createdAt) >= since

@@ -22,6 +22,12 @@ export async function lockUser(tx: Transaction, id: string) {
   return row
 }
 
+/** The same for a change that leaves its id: sessions that are being started don't wait for it. */
+export async function lockUserForProof(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
+  return row
+}
+
 /** The same by login (in lower case). */
 export async function lockUserByLogin(tx: Transaction, login: string) {
   const [row] = await tx
