@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
@@ -268,6 +268,11 @@ test('a change of type tells how many values there are, touches none, and waits 
     const { field } = await admin.call(calls.readDynamicField, { params })
     expect(field.valueCount).toBe(holders)
     expect(field.lackingCount).toBe((await db().$count(users, eq(users.enabled, true))) - holders)
+    // a shipped field is a column of the account
+    const born = (await admin.call(calls.listDynamicFields, { query: { filter: { search: 'birthDate' } } })).fields[0]
+    const shipped = await admin.call(calls.readDynamicField, { params: { type: 'users', id: born?.id ?? '' } })
+    const without = and(eq(users.enabled, true), isNull(users.birthDate))
+    expect(shipped.field.lackingCount).toBe(await db().$count(users, without))
     const all = async () =>
       (
         await other.query(

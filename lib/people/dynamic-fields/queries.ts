@@ -5,6 +5,7 @@ import { nameAmongColumns } from '@/db/local-name'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema/dynamic-fields'
 import { contractors, users } from '@/db/schema/people'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { isBase } from '@/lib/people/fields/definition'
 import type { FieldOwner, listDynamicFields } from './contract'
 
 type Run = Database | Transaction
@@ -141,9 +142,17 @@ export function countValues(type: FieldOwner, code: string): Promise<number> {
   return db().$count(table, where)
 }
 
-/** Returns how many people who can sign in have no value under a code. It locks nothing. */
-export const countLacking = (code: string): Promise<number> =>
-  db().$count(users, and(eq(users.enabled, true), sql`not jsonb_exists(${users.values}, ${code})`))
+/** Returns how many people who can sign in have no value of a field, which may be a column of theirs. It locks nothing. */
+export const countLacking = (field: Parameters<typeof isBase>[0]): Promise<number> =>
+  db().$count(
+    users,
+    and(
+      eq(users.enabled, true),
+      isBase(field)
+        ? sql`coalesce(${users[field.code as 'login']}::text, '') = ''`
+        : sql`not jsonb_exists(${users.values}, ${field.code})`,
+    ),
+  )
 
 /** Returns whether an owner has a value under a code. It locks nothing. */
 export async function hasValues(tx: Transaction, type: FieldOwner, code: string): Promise<boolean> {

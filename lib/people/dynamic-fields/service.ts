@@ -183,8 +183,8 @@ export async function readDynamicField(ctx: Ctx, { params }: VerbInput<typeof ca
   if (!row) throw notFound()
   const [valueCount, lackingCount] = await Promise.all([
     countValues(row.type, row.code),
-    // a picture that is missing limits nothing, and values of shipped fields are columns
-    row.type === 'contractors' || row.fieldType === 'picture' || row.systemic ? null : countLacking(row.code),
+    // a picture that is missing limits nothing
+    row.type === 'contractors' || row.fieldType === 'picture' ? null : countLacking(row),
   ])
   return { field: { ...shownField(row), valueCount, lackingCount } }
 }

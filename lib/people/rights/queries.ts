@@ -219,7 +219,7 @@ export const selectAdministratorsAnd = (tx: Transaction, self: string | null) =>
       atProvider: signsInElsewhere,
       email: users.email,
       mobile: users.mobile,
-      authenticationSchemaId: ownSchemaInForce,
+      authenticationSchemaId: users.authenticationSchemaId,
       roleIds: sql<string[]>`array(
         select ur.role_id from ${userRoles} ur where ur.user_id = users.id
         union select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id

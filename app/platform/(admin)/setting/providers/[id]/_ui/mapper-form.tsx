@@ -131,10 +131,16 @@ function Access({ form, given, custom, roles }: Fields & { custom: boolean }) {
   const [before, attributes] = useWatch({ name: ['before', 'attributes'] }) as [string, { value: string }[]]
   const chosen = Object.entries(roles).map(([value, label]) => ({ value, label }))
   const byKey = custom && before.trim() === ''
+  const strong = attributes.flatMap(({ value }, at) => (given.strong.includes(value) ? [at + 1] : []))
   return (
     <>
       {custom ? (
         <FormText mono name={field('before')} label={t('attributeName')} hint={t('keyHint')} maxLength={255} />
+      ) : null}
+      {strong.length > 0 ? (
+        <Alert tone="warning" role="status">
+          {t('strong', { count: strong.length, rows: strong.join(', ') })}
+        </Alert>
       ) : null}
       <FormRows
         name={field('attributes')}
@@ -158,11 +164,6 @@ function Access({ form, given, custom, roles }: Fields & { custom: boolean }) {
           </>
         )}
       </FormRows>
-      {attributes.some(({ value }) => given.strong.includes(value)) ? (
-        <Alert tone="warning" role="status">
-          {t('strong')}
-        </Alert>
-      ) : null}
     </>
   )
 }
