@@ -62,6 +62,14 @@ export const managesContractor = (userId: Id, contractorId: Id): SQL<boolean> =>
 const codesOf = (side: 0 | 1) => sql`${sql.param(impliedMethods.map((pair) => pair[side]))}::text[]`
 
 /**
+ * A condition: whoever has the method `own` holds `asked` too, because it is the same or implied. Both are names of rows
+ * of `methods`.
+ */
+export const covers = (own: SQL, asked: SQL): SQL<boolean> => sql`(${own}.id = ${asked}.id or (
+  ${own}.kind = 'systemic' and ${asked}.kind = 'systemic' and (${own}.code, ${asked}.code) in (
+    select * from unnest(${codesOf(0)}, ${codesOf(1)}))))`
+
+/**
  * A condition: the user may give every method of this role for the contractor. What a method implies counts as held,
  * as in `methodsBeyond` (`lib/people/rights`), which answers the same question for the caller of a request.
  */
@@ -76,8 +84,7 @@ export const mayGiveMethodsOf = (userId: Id, contractorId: Id, roleId: Id): SQL<
       where held.user_id = ${userId}
         and (held.contractor_id = ${contractorId} or (held.contractor_id is null and not (
           held.organization_id is not null and own.kind = 'systemic' and own.code = 'masterAccountAccess')))
-        and (own.id = m.id or (own.kind = 'systemic' and m.kind = 'systemic' and (own.code, m.code) in (
-          select * from unnest(${codesOf(0)}, ${codesOf(1)}))))))`
+        and ${covers(sql`own`, sql`m`)}))`
 
 /** What somebody manages: every contractor, or these, with the numbers by which access requests name them. */
 export type ManagedContractors = { all: true } | { all: false; ids: string[]; inns: string[] }

@@ -1,54 +1,50 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { impliedMethods } from '@/lib/kernel/access-methods'
-import { isAdministrator, rolesInEffect } from './held-roles'
+import { covers, isAdministrator, rolesInEffect } from './held-roles'
 import { applicationServiceMethods } from './schema/oidc'
 import { methods, roleMethods, users } from './schema/people'
 import { applications } from './schema/platform'
 import { signsInElsewhere } from './signs-in-elsewhere'
 
-const codesOf = (side: 0 | 1) => sql`${sql.param(impliedMethods.map((pair) => pair[side]))}::text[]`
-
-/** The methods that somebody, a person or a service account by its application, holds for the whole platform: id, code, kind. */
+/** The methods that `who`, a person or an application, holds for the whole platform: id, code, kind. */
 const heldEverywhere = (who: SQL) => sql`(
   select m.id, m.code, m.kind from ${rolesInEffect} held
   join ${roleMethods} rm on rm.role_id = held.role_id
   join ${methods} m on m.id = rm.method_id
   where held.user_id = ${who} and held.contractor_id is null
-    and exists (select from ${users} preparer where preparer.id = ${who} and preparer.enabled)
     and (held.organization_id is null or m.kind <> 'systemic' or m.code <> 'masterAccountAccess')
   union all
   select m.id, m.code, m.kind from ${applicationServiceMethods} given
   join ${methods} m on m.id = given.method_id
-  join ${applications} preparing on preparing.id = given.application_id and preparing.enabled
   where given.application_id = ${who})`
 
+/** A condition: `who` is a person or an application that is enabled; others hold nothing. */
+const isEnabled = (who: SQL) => sql`(exists (select from ${users} person where person.id = ${who} and person.enabled)
+  or exists (select from ${applications} program where program.id = ${who} and program.enabled))`
+
 /**
- * A condition: the person has a method in effect that `who`, if there is one, lacks, or is an administrator as `who` isn't.
- * It costs nothing without `who`.
+ * A condition: the person of the row has a method in effect that `who` lacks, or is an administrator as `who` isn't. It is
+ * false, and costs nothing, without `who`.
  */
 const exceeds = (who: SQL): SQL<boolean> => sql`(case when ${who} is null then false
-  when ${isAdministrator(sql`users.id`)} then not ${isAdministrator(who)} else exists (
-  select from ${rolesInEffect} has
-  join ${roleMethods} given on given.role_id = has.role_id
-  join ${methods} method on method.id = given.method_id
-  where has.user_id = users.id and not exists (
-    select from ${heldEverywhere(who)} own
-    where own.id = method.id or (own.kind = 'systemic' and method.kind = 'systemic' and (own.code, method.code) in (
-      select * from unnest(${codesOf(0)}, ${codesOf(1)})))))
-  and not ${isAdministrator(who)} end)`
+  else not (${isEnabled(who)} and ${isAdministrator(who)}) and (${isAdministrator(sql`users.id`)} or exists (
+    select from ${rolesInEffect} has
+    join ${roleMethods} given on given.role_id = has.role_id
+    join ${methods} asked on asked.id = given.method_id
+    where has.user_id = users.id and not (${isEnabled(who)} and exists (
+      select from ${heldEverywhere(who)} own where ${covers(sql`own`, sql`asked`)})))) end)`
 
 // the columns are written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
 
 /**
- * A condition on a row of `users`: its person must prove the e-mail before the account is used, because somebody prepared
- * it who has less (docs/rules/access.md#prepared-accounts). An account without an e-mail can't.
+ * A condition on a row of `users`: its person must prove the e-mail before the account is used, because somebody with
+ * less prepared it (docs/rules/access.md#prepared-accounts). An account without an e-mail can't.
  */
 export const needsEmailProof: SQL<boolean> = sql`(users.email is not null and not ${signsInElsewhere}
   and ${exceeds(sql`users.prepared_by`)})`
 
 /**
- * A condition on a row of `users`: a code to its mobile alone doesn't prove its person (the same section). Once the person
- * has proven the e-mail, a mobile that somebody else entered doesn't lead in any more until it is proven, too.
+ * A condition on a row of `users`: a code to its mobile alone doesn't prove its person (the same section). Once the
+ * person has proven the e-mail, a mobile that somebody else entered leads in no more until it is proven too.
  */
 export const isMobileDoubtful: SQL<boolean> = sql`(users.email is not null and users.mobile_verified_at is null
   and users.mobile_entered_by is not null

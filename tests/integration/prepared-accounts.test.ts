@@ -27,7 +27,7 @@ import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { change, codeFor, freshEmail, freshMobile, nextPassword, verify } from '../factories/own-account'
 import { first } from '../factories/platform'
 import { createProvider } from '../factories/recovery'
-import { signedInAdministrator } from '../factories/roles'
+import { shippedRole, signedInAdministrator } from '../factories/roles'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -304,7 +304,7 @@ test('another e-mail puts in doubt what was proven with the one before, also if 
   expect(await tryEverything(by, person)).not.toContain('the right')
 })
 
-test('whoever is disabled holds nothing, so what they entered is in doubt', async () => {
+test.each([false, true])('whoever is disabled holds nothing, also an administrator (%s)', async (administrator) => {
   const strong = await signedInWith(['users.write', right])
   const by = { ...(await attacker()), caller: new Caller(strong.browser) }
   const id = await preparations['a password that was set by a mail to another address']?.(by, freshEmail())
@@ -315,19 +315,25 @@ test('whoever is disabled holds nothing, so what they entered is in doubt', asyn
     await signInByPassword(browser, person.login, nextPassword)
     return reaches(browser)
   }
+  const roleId = await shippedRole('administrator')
+  if (administrator) await db().insert(userRoles).values({ userId: strong.user.id, roleId })
   expect(await tryPassword()).toBe('the right')
   await db().update(users).set({ enabled: false }).where(eq(users.id, strong.user.id))
   expect(await tryPassword()).toBe('nothing')
 })
 
-test('a merge by an administrator brings no mobile that somebody else had proven', async () => {
+test.each([
+  ['had proven', false],
+  ['had entered before they proved the e-mail', true],
+])('a merge by an administrator brings no way in by a mobile that somebody %s', async (_, settled) => {
   const [by, email] = [await attacker(), freshEmail()]
   const theirs = await createBy(by, { email: by.email, mobile: by.mobile, login: loginOf(by.email) })
   await update(by, theirs, { authenticationSchemaId: await schemaBy(['sms_code']) })
   const double = await accountOf(theirs)
   await enter(by.browser, double.login, await askedBy(by.browser, double, 'sms_code'), 'sms_code')
   const inside = new Caller(by.browser)
-  await verify(inside, 'mobile', by.mobile, await codeFor(inside, 'mobile', by.mobile))
+  const [kind, value] = settled ? (['email', by.email] as const) : (['mobile', by.mobile] as const)
+  expect((await verify(inside, kind, value, await codeFor(inside, kind, value))).status).toBe(200)
   const owner = await createUser({ email, emailVerifiedAt: new Date(), mobile: null })
   const { caller } = await signedInAdministrator()
   await caller.call(mergeUsers, { body: { targetId: owner.id, sourceIds: [theirs] } as never })

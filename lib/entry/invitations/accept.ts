@@ -68,7 +68,7 @@ async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invit
 }
 
 /** What follows for every account: contractor and roles, the history, and the mail to the inviter. */
-async function settle(
+async function giveInvited(
   tx: Transaction,
   ctx: Ctx,
   invitation: Invitation,
@@ -82,8 +82,8 @@ async function settle(
 }
 
 /**
- * Accepts an invitation for the account of its e-mail, all or nothing; its link proves the e-mail. Throws its state unless it is open, 401
- * if the account is gone or disabled, 403 termsRequired, and 409 lastAdministrator.
+ * Accepts an invitation for the account of its e-mail, all or nothing; its link proves the e-mail. Throws its state
+ * unless it is open, 401 if the account is gone or disabled, 403 termsRequired, and 409 lastAdministrator.
  */
 export async function acceptFor(
   ctx: Ctx,
@@ -97,7 +97,7 @@ export async function acceptFor(
     await lockEnabledAccount(tx, invitee.id)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await storeAgreements(tx, ctx, invitee.id, agreements)
-    await settle(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
+    await giveInvited(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
     const kept = { proven: ctx.session?.proven, session: ctx.session?.id }
     const settled = byLink ? await settleAccount(tx, ctx, invitee.id, kept) : async () => undefined
     const refreshed = await refreshSessions(tx, invitee.id, ctx.now())
@@ -208,7 +208,7 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await rememberPassword(tx, userId, passwordHash, ctx.now())
     await storeAgreements(tx, ctx, userId, agreements)
-    await settle(tx, ctx, row, { userId, fio: names.fio }, roles)
+    await giveInvited(tx, ctx, row, { userId, fio: names.fio }, roles)
     const session = await startSession(tx, ctx, userId, claimAccepted(invitation.id, userId, ctx.now()))
     if (!session) throw new AppError(409)
     return { userId, session }

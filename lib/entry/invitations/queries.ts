@@ -204,8 +204,8 @@ export async function selectInvitee(userId: string, run: Run = db()) {
       id: users.id,
       enabled: users.enabled,
       email: sql<string>`lower(coalesce(${users.email}, ''))`,
-      /** Nobody's proof while somebody else may have prepared the account (docs/rules/access.md#prepared-accounts). */
-      emailVerifiedAt: sql<Date | null>`case when ${users.preparedBy} is null then ${users.emailVerifiedAt} end`,
+      /** By the person, and since nobody else has prepared the account (docs/rules/access.md#prepared-accounts). */
+      emailProven: sql<boolean>`${users.emailVerifiedAt} is not null and ${users.preparedBy} is null`,
       login: users.login,
       fio: users.fio,
       lastName: users.lastName,

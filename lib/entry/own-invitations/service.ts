@@ -17,7 +17,7 @@ import { type Addressee, countOpen, selectAddressed, selectOwnPage, selectRolesW
 async function caller(ctx: Ctx) {
   requireUser(ctx)
   const invitee = await callerAsInvitee(ctx)
-  const email = invitee.email !== '' && invitee.emailVerifiedAt ? invitee.email : null
+  const email = invitee.email !== '' && invitee.emailProven ? invitee.email : null
   return { userId: invitee.id, email, invitee } satisfies Addressee & { invitee: unknown }
 }
 

@@ -7,13 +7,13 @@ import { userEntity } from '@/lib/people/users/entity'
 import { settlePrepared } from '@/lib/people/users/passwords'
 import { finishAttempts } from './queries'
 
-/** What stays because the same person proved it together with the e-mail: flows, a sign-in attempt and a session. */
+/** What the same person proved together with the e-mail, and so stays: flows, a sign-in attempt, a session. */
 type Kept = { proven: readonly string[] | undefined; attempt?: string | undefined; session?: string | undefined }
 
 /**
- * Settles an account that others had prepared, once its person has proven the e-mail: what was proven in the doubtful time
- * ends, a password and a mobile without their proof in `kept` too. Does nothing for any other account. Locks the account.
- * Call the returned function after the commit (docs/rules/access.md#prepared-accounts).
+ * Settles an account that others had prepared, once its person has proven the e-mail: what was proven in the doubtful
+ * time ends. Locks the account, and does nothing to one that nobody prepared. Call the returned function after the commit
+ * (docs/rules/access.md#prepared-accounts).
  */
 export async function settleAccount(
   tx: Transaction,
@@ -28,5 +28,5 @@ export async function settleAccount(
   if (password) await record(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
   await cancelLinks(tx, userId, ['recovery', 'entry'], now)
   await finishAttempts(tx, userId, attempt ?? null, now)
-  return endUserSessions(tx, ctx, userId, 'passwordChanged', session)
+  return endUserSessions(tx, ctx, userId, 'emailProven', session)
 }

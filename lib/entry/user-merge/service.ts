@@ -57,7 +57,10 @@ function takenOver([target, ...sources]: Rows, fields: readonly Definition[]) {
     if (code === 'email' && target.providerId) continue
     Object.assign(columns, { [code]: from[code] })
     if (code === 'email') columns.emailVerifiedAt = from.emailVerifiedAt
-    if (code === 'mobile') columns.mobileVerifiedAt = from.mobileVerifiedAt
+    if (code === 'mobile') {
+      columns.mobileVerifiedAt = from.mobileVerifiedAt
+      columns.mobileEnteredBy = from.mobileEnteredBy
+    }
   }
   // a picture belongs to the account to which it was uploaded
   const pictures = fields.filter(({ fieldType }) => fieldType === 'picture').map(({ code }) => code)
@@ -154,10 +157,12 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
       // the others are gone, so that the target can have their identifiers and unique values
       const who = (await preparer(tx, ctx)) ?? sources.find(({ preparedBy }) => preparedBy)?.preparedBy ?? null
       const entered = { email: Boolean(columns.email), mobile: Boolean(columns.mobile), schema: false }
-      // whose account it was may be known to whoever merges it
+      // what was proven in an account that somebody prepared, or merges, they may have proven
       if (who && entered.email) columns.emailVerifiedAt = null
       if (who && entered.mobile) columns.mobileVerifiedAt = null
-      await storeMerged(tx, targetId, { ...columns, values, ...marksOf(who, target, entered, ctx.now()) })
+      const marks = marksOf(who, target, entered, ctx.now())
+      const mobileEnteredBy = marks.mobileEnteredBy ?? columns.mobileEnteredBy
+      await storeMerged(tx, targetId, { ...columns, values, ...marks, ...(entered.mobile ? { mobileEnteredBy } : {}) })
       const own = fields.filter((field) => !isBase(field))
       if ((await claimUnique(tx, { userId: targetId }, own, values)).length > 0) throw new AppError(409)
       const changed = Object.keys(columns).filter((code) => code in userEntity.fields)

@@ -55,7 +55,8 @@ export async function readApplicationDetails(
 /**
  * Deletes an application with its clients, its methods and everything that was issued to it. Needs applications.write.
  * Throws 404, 409 applicationFixed for the platform's own one, and outside of the shell for an internal one, 403
- * forbiddenMethods if a role or a service account has one of its methods that the caller couldn't take, and what `lockApplication` throws.
+ * forbiddenMethods if a role or a service account has a method of it that the caller couldn't take, and what
+ * `lockApplication` throws.
  */
 export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteApplication>) {
   requireMethod(ctx, write)

@@ -51,9 +51,9 @@ async function requireFree(
 const raced = { user_identifiers_kind_value: () => new AppError(409) }
 
 /**
- * Stores what somebody (`who`; null: an administrator), or a directory, changed of an account that the transaction has locked. A
- * contact that changes is unproven, and the account marked (docs/rules/access.md#prepared-accounts).
- * Throws 400 by field for an identifier that somebody else has, and 409 if it is taken at the same moment.
+ * Stores what somebody changed of an account that the transaction has locked: `who` (null: an administrator), or a
+ * directory (`by` is null). A contact that changes is unproven, and the account marked
+ * (docs/rules/access.md#prepared-accounts). Throws 400 by field for an identifier that somebody else has, and 409 if it is taken at the same moment.
  */
 export async function storeAdministered(
   tx: Transaction,

@@ -14,9 +14,9 @@ export const removePassword = (tx: Transaction, userId: string, now: Date) =>
   updateUser(tx, userId, { passwordHash: null, passwordChangedAt: now })
 
 /**
- * Locks an account, and takes the marks of those who prepared it away: its person has proven the e-mail, and these flows with
- * it. A password and a proof of the mobile from the doubtful time end unless they are among them, and so do accounts of
- * providers that were linked then. Returns the hash that was taken away, if any; undefined if nobody had prepared the
+ * Locks an account, and takes away the marks of those who prepared it: its person has proven the e-mail, and these flows
+ * with it. A password and a proof of the mobile from the doubtful time end unless they are among the flows, and so do
+ * accounts of providers that were linked then. Returns the hash that was taken away, if any; undefined if nobody had prepared the
  * account (docs/rules/access.md#prepared-accounts).
  */
 export async function settlePrepared(tx: Transaction, userId: string, proven: readonly string[], now: Date) {

@@ -15,8 +15,8 @@ export const preparer = async (tx: Transaction, ctx: Ctx): Promise<string | null
   (await administers(tx, ctx)) ? null : changerOf(ctx)
 
 /**
- * Returns the marks of an account in which `who` (null: an administrator) enters this. With another e-mail
- * all that was proven before is in doubt, with another mobile or schema what is proven from now on
+ * Returns the marks of an account in which `who` (null: an administrator) enters this. With another e-mail all that was
+ * proven before is in doubt, with another mobile or schema what is proven from now on
  * (docs/rules/access.md#prepared-accounts).
  */
 export function marksOf(
