@@ -86,8 +86,6 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const refusal = refusals.find((reason) => reason === refused)
   const openAt = refusal === 'tooMany' ? await providersOpenAt(ctx) : null
   const links = <ProviderLinks ctx={ctx} path={path} anew={anew !== undefined} />
-  // who has proven a first factor has an account
-  const proven = step !== null && (step.step === 'terms' || step.stage === 'second')
   const ending = endings.find((reason) => reason === ended) ?? 'other'
   return (
     <>
@@ -133,7 +131,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           </noscript>
         }
       />
-      {registrationEnabled && !proven ? (
+      {registrationEnabled ? (
         <p className="mt-8 border-line border-t pt-6 text-ink-second">
           {tRegistration.rich('invite', {
             link: (words) => <TextLink href="/platform/registration">{words}</TextLink>,
