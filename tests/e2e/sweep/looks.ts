@@ -123,7 +123,6 @@ async function faultsOf({
 
   const titles = document.querySelectorAll('h1')
   if (titles.length !== 1) faults.push(`${titles.length} h1: ${[...titles].map((each) => each.textContent)}`)
-  if (!document.title.trim()) faults.push('no title')
   const pattern = new RegExp(keys, 'g')
   const codes = new Set(
     showsKeys ? [...document.querySelectorAll('.font-mono')].map(({ textContent }) => textContent.trim()) : [],
