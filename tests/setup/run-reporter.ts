@@ -1,5 +1,5 @@
 import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
-import { titleArgument } from './again'
+import { nameArgument } from './again'
 import { expectedSeconds } from './expected'
 import { kindOf, pieceOf } from './piece'
 import { tellRun } from './turn'
@@ -24,7 +24,7 @@ export default class RunReporter implements Reporter {
     const failed = errors
       .map(({ stack, message, diff }) => [stack ?? message, diff].filter(Boolean).join('\n'))
       .join('\n')
-    const again = `npx vitest run --project ${test.project.name} ${piece} -t ${titleArgument(test.name)}`
+    const again = `npx vitest run --project ${test.project.name} ${piece} -t ${nameArgument(test.fullName)}`
     tellRun({
       kind: kindOf(piece),
       ended: `${piece} › ${test.fullName}`,
