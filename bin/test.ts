@@ -108,12 +108,12 @@ async function run(
 
 /** Prints which tests can't run on this machine; in CI that is a failure. */
 function lookForTools(): boolean {
+  const hasChromium = () => Boolean(installedChromium()) || existsSync(chromium.executablePath())
   if (!redisServerPath()) installPackages(['redis-server'])
   // the headless shell is faster; older systems have only the full browser
-  for (const name of ['chromium-headless-shell', 'chromium']) if (!installedChromium()) installPackages([name])
+  for (const name of ['chromium-headless-shell', 'chromium']) if (!hasChromium()) installPackages([name])
   if (!redisServerPath()) left.push('a real Redis: there is no redis-server, an imitation stands in')
-  if (!installedChromium() && !existsSync(chromium.executablePath()))
-    left.push('browser tests: there is no Chromium here, and Playwright has none of its own')
+  if (!hasChromium()) left.push('browser tests: there is no Chromium here, and Playwright has none of its own')
   for (const what of left) console.log(`Left out: ${what}`)
   return !inCi || left.length === 0
 }
