@@ -179,7 +179,8 @@ async function everything({ style, vitest: files, browser, list }: Wanted): Prom
     if (!well) fail({ what: part.name, text: 'see above', command: 'npm run check' })
     return well
   }
-  const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed'])
+  // what is measured is built anyway, so that the table is of all stages
+  const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', ...(measuresCost ? [] : ['--if-needed'])])
   const built = browser ? queue.run('build', 'build', build) : checked(generateTypes)
   const progress = setInterval(() => {
     const parts = [...queue.left].map(([kind, pieces]) => (pieces.size > 0 ? `${pieces.size} ${kind}` : ''))
