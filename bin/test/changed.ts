@@ -7,6 +7,8 @@ export type Known = {
   importers: Importers
   /** By namespace of texts: the source files that name it. */
   naming: (namespace: string) => readonly string[]
+  /** The tests that read a file as a text, as those of the wording do. */
+  readers: (file: string) => readonly string[]
   /** All test files. */
   tests: readonly string[]
   /** How long a test file takes. */
@@ -32,12 +34,11 @@ const shared =
 
 /** Files of which no import and no function tells who depends on them. */
 const pointers: [RegExp, readonly string[]][] = [
-  [/\.md$/, ['tests/unit/citations.test.ts', 'tests/unit/rules.test.ts']],
   [/^tests\/integration\/calls\//, ['tests/integration/calls.test.ts']],
   [/^tests\/e2e\/sweep\//, ['tests/e2e/sweep.spec.ts']],
   [/^tests\/unit\/entities\//, ['tests/unit/entities.test.ts']],
   [/^bin\/(?:server|worker)/, ['tests/e2e/running.server.spec.ts']],
-  [/\.css$/, ['tests/e2e/sweep.spec.ts', 'tests/unit/color-classes.test.ts']],
+  [/\.css$/, ['tests/e2e/sweep.spec.ts']],
 ]
 
 /**
@@ -64,6 +65,7 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
       for (const test of known.tests.filter((each) => /unit\/(?:messages|wording|.*texts)/.test(each)))
         concerns(test, 0)
     for (const [pattern, tests] of pointers) if (pattern.test(file)) for (const test of tests) concerns(test, 0)
+    for (const test of known.readers(file)) concerns(test, 0)
 
     const steps = new Map<string, number>((texts ? known.naming(texts) : [file]).map((each) => [each, 0]))
     for (const [each, step] of steps) {

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expectedSeconds, secondsFile } from '@/tests/setup/expected'
 import { type Choice, chooseTests } from './changed'
 import { importersOf } from './importers'
+import { readersOf } from './reading'
 
 /** Where a full run notes by test file which source files it ran. */
 export const mapFile = '.data/test-map.json'
@@ -54,6 +55,7 @@ export async function chooseChanged(
       ran,
       importers: await importersOf(files),
       naming: (namespace) => shown.filter((file) => readFileSync(file, 'utf8').includes(`'${namespace}'`)),
+      readers: readersOf(tests.filter((test) => test.startsWith('tests/unit/'))),
       tests,
       seconds: await secondsOfFiles(),
     },

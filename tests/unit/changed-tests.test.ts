@@ -19,8 +19,10 @@ const known: Known = {
     ['tests/e2e/people.ts', ['tests/e2e/roles.spec.ts']],
   ]),
   naming: (namespace) => (namespace === 'roles' ? ['app/platform/roles/_ui/form.tsx'] : []),
+  readers: (file) => (file.startsWith('lib/') || file.endsWith('.md') ? ['tests/unit/citations.test.ts'] : []),
   tests: [
     'tests/unit/messages.test.ts',
+    'tests/unit/citations.test.ts',
     'tests/integration/roles.test.ts',
     'tests/integration/users.test.ts',
     'tests/e2e/roles.spec.ts',
@@ -32,6 +34,7 @@ const choose = (files: string[], seconds = 1_000) => chooseTests(files, known, s
 describe('the tests of a change', () => {
   test('are those that have run it, the most special first', () => {
     expect(choose(['lib/people/roles/service.ts']).tests).toEqual([
+      'tests/unit/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/users.test.ts',
       'tests/e2e/roles.spec.ts',
@@ -40,7 +43,7 @@ describe('the tests of a change', () => {
 
   test('are bounded in time, except those that are changed themselves', () => {
     const { tests, beyond } = choose(['lib/people/roles/service.ts', 'tests/e2e/roles.spec.ts'], 15)
-    expect(tests).toEqual(['tests/e2e/roles.spec.ts'])
+    expect(tests).toEqual(['tests/unit/citations.test.ts', 'tests/e2e/roles.spec.ts'])
     expect(beyond).toEqual(['tests/integration/roles.test.ts', 'tests/integration/users.test.ts'])
   })
 
@@ -67,6 +70,11 @@ describe('the tests of a change', () => {
     const { tests, pages } = choose(['messages/ru/roles.json'])
     expect(tests).toEqual(['tests/unit/messages.test.ts', 'tests/e2e/roles.spec.ts'])
     expect(pages).toEqual(['app/platform/roles'])
+  })
+
+  test('are also those that read it as a text, whatever time they take', () => {
+    expect(choose(['lib/people/users.ts'], 0).tests).toEqual(['tests/unit/citations.test.ts'])
+    expect(choose(['docs/webhooks.md']).tests).toEqual(['tests/unit/citations.test.ts'])
   })
 
   test('are all of them if everything depends on it', () => {
