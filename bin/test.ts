@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { chromium } from '@playwright/test'
 import { secondsFile } from '@/tests/setup/expected'
@@ -9,7 +9,7 @@ import type { Said } from '@/tests/setup/turn'
 import { check, generateTypes, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
 import { whenNpmIsGone } from './parent'
-import { chooseChanged, mapFile, readJson, writeTestList } from './test/choice'
+import { chooseChanged, mapFile, note, writeTestList } from './test/choice'
 import { costTable } from './test/cost'
 import { processorSeconds } from './test/processor'
 import { openQueue } from './test/queue'
@@ -156,7 +156,7 @@ async function wantedByChange(): Promise<Wanted | undefined> {
   const files = choice.tests.filter((file) => !file.startsWith('tests/e2e/'))
   console.log(`${choice.changed.length} files have changed since ${since}: ${choice.tests.length} test files run them.`)
   if (choice.unknown > 0)
-    console.log(`No full run has noted what ${choice.unknown} test files run: some that this concerns may be missing.`)
+    console.log(`No full run has noted what ${choice.unknown} test files run: they are chosen by their imports.`)
   if (choice.beyond.length > 0)
     console.log(`${choice.beyond.length} more run them too, and are left to npm test: ${choice.beyond.join(', ')}`)
   return {
@@ -212,9 +212,8 @@ async function main(): Promise<boolean> {
   if (inCi && skipped.length > 0) well = false
   if (measuresCost) console.log(costTable(cost, processorSeconds()))
   // a test that wasn't reached keeps what is known of it
-  await writeFile(secondsFile, JSON.stringify({ ...(await readJson(secondsFile, {})), ...took }))
-  if (Object.keys(ran).length > 0)
-    await writeFile(mapFile, JSON.stringify({ ...(await readJson(mapFile, {})), ...ran }))
+  await note(secondsFile, took)
+  await note(mapFile, ran)
 
   if (failures.length > 0) console.log(`\nFailed, each with the command that repeats it alone:`)
   for (const { what, command } of failures) console.log(`  ✗ ${what}\n      ${command}`)

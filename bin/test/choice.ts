@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { expectedSeconds, secondsFile } from '@/tests/setup/expected'
-import { type Choice, chooseTests } from './changed'
+import { type Choice, chooseTests, withoutGone } from './changed'
 import { importersOf } from './importers'
 import { readersOf } from './reading'
 
@@ -12,12 +12,19 @@ export const mapFile = '.data/test-map.json'
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
 /** Returns what a run has noted in a file; `none` if there is nothing, or a part that a killed run has left. */
-export async function readJson<T>(path: string, none: T): Promise<T> {
+async function readJson<T>(path: string, none: T): Promise<T> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
     return none
   }
+}
+
+/** Adds to what is noted in a file by tests; what is noted of tests that are gone is forgotten. */
+export async function note<T>(path: string, fresh: Record<string, T>) {
+  if (Object.keys(fresh).length === 0) return
+  const all = { ...(await readJson<Record<string, T>>(path, {})), ...fresh }
+  await writeFile(path, JSON.stringify(withoutGone(all, existsSync)))
 }
 
 /** The seconds of a test file; those of a browser test are noted by test. */

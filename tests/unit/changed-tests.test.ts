@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseTests, type Known } from '@/bin/test/changed'
+import { chooseTests, type Known, withoutGone } from '@/bin/test/changed'
 
 const known: Known = {
   ran: new Map([
@@ -77,7 +77,43 @@ describe('the tests of a change', () => {
     expect(choose(['docs/webhooks.md']).tests).toEqual(['tests/unit/citations.test.ts'])
   })
 
+  test('are in doubt also those that no full run has met yet', () => {
+    const fresh = 'tests/integration/fresh.test.ts'
+    const inBrowser = 'tests/e2e/fresh.spec.ts'
+    const later: Known = {
+      ...known,
+      importers: new Map([
+        ...known.importers,
+        ['lib/people/users.ts', ['tests/factories/fresh.ts']],
+        ['tests/factories/fresh.ts', [fresh]],
+      ]),
+      tests: [...known.tests, fresh, inBrowser],
+    }
+    // what it imports is run by others already, who are known
+    const { tests } = chooseTests(['lib/people/roles/service.ts'], later, 1_000)
+    expect(tests).toContain(fresh)
+    expect(tests.at(-1)).toBe(inBrowser)
+    expect(chooseTests(['tests/factories/roles.ts'], later, 1_000).tests).toEqual(['tests/integration/roles.test.ts'])
+    // without a map nothing is known of any browser test
+    expect(chooseTests(['lib/people/users.ts'], { ...later, ran: new Map() }, 1_000).tests).not.toContain(inBrowser)
+  })
+
   test('are all of them if everything depends on it', () => {
     expect(choose(['README.md', 'package-lock.json']).everything).toBe('package-lock.json')
+  })
+})
+
+test('what is noted of tests that are gone is forgotten', () => {
+  const noted = {
+    build: 1,
+    'tests/unit/a.test.ts': 1,
+    'tests/e2e/b.spec.ts › it › works': 2,
+    'tests/e2e/c.spec.ts › x': 3,
+  }
+  const there = ['tests/unit/a.test.ts', 'tests/e2e/c.spec.ts']
+  expect(withoutGone(noted, (file) => there.includes(file))).toEqual({
+    build: 1,
+    'tests/unit/a.test.ts': 1,
+    'tests/e2e/c.spec.ts › x': 3,
   })
 })
