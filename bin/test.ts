@@ -9,7 +9,7 @@ import type { Said } from '@/tests/setup/turn'
 import { check, generateTypes, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
 import { whenNpmIsGone } from './parent'
-import { chooseChanged, mapFile, note, writeTestList } from './test/choice'
+import { chooseChanged, mapFile, note, writeSpokenList, writeTestList } from './test/choice'
 import { costTable } from './test/cost'
 import { processorSeconds } from './test/processor'
 import { openQueue } from './test/queue'
@@ -35,6 +35,7 @@ const failures: Failure[] = []
 const left: string[] = []
 const children = new Set<ChildProcess>()
 const startedAt = Date.now()
+let interrupted = false
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
 const shortened = (text: string, lines: number) =>
@@ -84,6 +85,7 @@ async function run(
   kinds: readonly string[] = [],
 ): Promise<boolean> {
   const path = `${results}/${name}.log`
+  const before = failures.length
   const log = createWriteStream(path)
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,7 +103,7 @@ async function run(
   await new Promise((done) => log.end(done))
   if (code === 0) return true
   const text = (await readFile(path, 'utf8')).trimEnd().split('\n').slice(-40).join('\n')
-  if (!failures.some(({ kind }) => kind && kinds.includes(kind)))
+  if (!failures.slice(before).some(({ kind }) => kind && kinds.includes(kind)))
     fail({ what: name, text, command: `npm run ${process.env.npm_lifecycle_event ?? 'test'}` })
   return false
 }
@@ -133,17 +135,28 @@ const vitest = (socket: string, files: readonly string[]) =>
     ['unit', 'integration', 'vitest'],
   )
 
-const playwright = (socket: string, list: string | undefined) =>
+const playwright = (name: string, socket: string, list: string | undefined, env: Record<string, string>) =>
   run(
-    'playwright',
+    name,
     [
       ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+      // each run empties the folder of its pictures
+      `--output=${results}/${name}`,
       ...(isFull ? [`--shuffle=${seed}`] : []),
       ...(list ? [`--test-list=${list}`] : []),
     ],
-    { ...(list ? chosenScope : {}), TEST_QUEUE: socket, PWTEST_CACHE_DIR: '.data/playwright-cache' },
+    { ...env, TEST_QUEUE: socket, PWTEST_CACHE_DIR: '.data/playwright-cache' },
     ['server', 'browser', 'sweep', 'global'],
   )
+
+/** Runs the browser tests, those of a list alone if there is one; a full run then those that speak, in the other language. */
+async function inBrowser(socket: string, list: string | undefined): Promise<boolean> {
+  const well = await playwright('playwright', socket, list, list ? chosenScope : {})
+  if (!isFull || interrupted) return well
+  const spoken = `${results}/spoken.txt`
+  await writeSpokenList(spoken)
+  return (await playwright('playwright-other', socket, spoken, { TEST_LANGUAGE: 'other' })) && well
+}
 
 /** What is run: all, or the chosen files. */
 type Wanted = { style: typeof style; vitest: readonly string[] | undefined; browser: boolean; list?: string }
@@ -195,7 +208,7 @@ async function everything({ style, vitest: files, browser, list }: Wanted): Prom
     const work = [
       // the type check needs the types of routes and messages, which the build generates
       built.then((well) => well && checked(types)),
-      ...(browser ? [built.then((well) => well && playwright(queue.path, list))] : []),
+      ...(browser ? [built.then((well) => well && inBrowser(queue.path, list))] : []),
       ...(files ? [vitest(queue.path, files)] : []),
       ...style.map(checked),
     ]
@@ -233,6 +246,7 @@ async function main(): Promise<boolean> {
 }
 
 function interrupt() {
+  interrupted = true
   for (const { pid } of children) if (pid) process.kill(-pid, 'SIGINT')
   setTimeout(() => process.exit(130), 10_000).unref()
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { expectedSeconds, secondsFile } from '@/tests/setup/expected'
 import { type Choice, chooseTests, withoutGone } from './changed'
@@ -82,4 +82,11 @@ export async function writeTestList(path: string, { tests, pages }: Choice): Pro
   const lines = [...specs, ...screens]
   await writeFile(path, lines.join('\n'))
   return lines.length > 0
+}
+
+/** Writes the list of the browser tests that speak one language, which a full run repeats in the other one. */
+export async function writeSpokenList(path: string) {
+  const specs = readdirSync('tests/e2e').filter((file) => file.endsWith('.spec.ts'))
+  const spoken = specs.filter((file) => readFileSync(`tests/e2e/${file}`, 'utf8').includes('spokenIn('))
+  await writeFile(path, spoken.join('\n'))
 }
