@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { chromium } from '@playwright/test'
 import { secondsFile } from '@/tests/setup/expected'
@@ -9,7 +9,7 @@ import type { Said } from '@/tests/setup/turn'
 import { check, generateTypes, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
 import { whenNpmIsGone } from './parent'
-import { chooseChanged, mapFile, readJson, writeTestList } from './test/choice'
+import { chooseChanged, mapFile, note, writeSpokenList, writeTestList } from './test/choice'
 import { costTable } from './test/cost'
 import { processorSeconds } from './test/processor'
 import { openQueue } from './test/queue'
@@ -35,6 +35,7 @@ const failures: Failure[] = []
 const left: string[] = []
 const children = new Set<ChildProcess>()
 const startedAt = Date.now()
+let interrupted = false
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
 const shortened = (text: string, lines: number) =>
@@ -84,6 +85,7 @@ async function run(
   kinds: readonly string[] = [],
 ): Promise<boolean> {
   const path = `${results}/${name}.log`
+  const before = failures.length
   const log = createWriteStream(path)
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,45 +103,60 @@ async function run(
   await new Promise((done) => log.end(done))
   if (code === 0) return true
   const text = (await readFile(path, 'utf8')).trimEnd().split('\n').slice(-40).join('\n')
-  if (!failures.some(({ kind }) => kind && kinds.includes(kind)))
+  if (!failures.slice(before).some(({ kind }) => kind && kinds.includes(kind)))
     fail({ what: name, text, command: `npm run ${process.env.npm_lifecycle_event ?? 'test'}` })
   return false
 }
 
 /** Prints which tests can't run on this machine; in CI that is a failure. */
 function lookForTools(): boolean {
+  const hasChromium = () => Boolean(installedChromium()) || existsSync(chromium.executablePath())
   if (!redisServerPath()) installPackages(['redis-server'])
   // the headless shell is faster; older systems have only the full browser
-  for (const name of ['chromium-headless-shell', 'chromium']) if (!installedChromium()) installPackages([name])
+  for (const name of ['chromium-headless-shell', 'chromium']) if (!hasChromium()) installPackages([name])
   if (!redisServerPath()) left.push('a real Redis: there is no redis-server, an imitation stands in')
-  if (!installedChromium() && !existsSync(chromium.executablePath()))
-    left.push('browser tests: there is no Chromium here, and Playwright has none of its own')
+  if (!hasChromium()) left.push('browser tests: there is no Chromium here, and Playwright has none of its own')
   for (const what of left) console.log(`Left out: ${what}`)
   return !inCi || left.length === 0
 }
+
+/** Of chosen files all tests run, also those with the tag `full`: some have no other. The choice counts their seconds. */
+const chosenScope: Record<string, string> = { TEST_SCOPE: 'changed' }
 
 const vitest = (socket: string, files: readonly string[]) =>
   run(
     'vitest',
     [
       ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'integration'],
-      ...['--reporter=tests/setup/run-reporter.ts', ...(isFull ? [] : ['--tags-filter=!full']), ...files],
+      ...['--reporter=tests/setup/run-reporter.ts', ...(isFull || files.length > 0 ? [] : ['--tags-filter=!full'])],
+      ...files,
     ],
-    { TEST_QUEUE: socket },
+    { ...(files.length > 0 ? chosenScope : {}), TEST_QUEUE: socket },
     ['unit', 'integration', 'vitest'],
   )
 
-const playwright = (socket: string, list: string | undefined) =>
+const playwright = (name: string, socket: string, list: string | undefined, env: Record<string, string>) =>
   run(
-    'playwright',
+    name,
     [
       ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+      // each run empties the folder of its pictures
+      `--output=${results}/${name}`,
       ...(isFull ? [`--shuffle=${seed}`] : []),
       ...(list ? [`--test-list=${list}`] : []),
     ],
-    { TEST_QUEUE: socket, PWTEST_CACHE_DIR: '.data/playwright-cache' },
+    { ...env, TEST_QUEUE: socket, PWTEST_CACHE_DIR: '.data/playwright-cache' },
     ['server', 'browser', 'sweep', 'global'],
   )
+
+/** Runs the browser tests, those of a list alone if there is one; a full run then those that speak, in the other language. */
+async function inBrowser(socket: string, list: string | undefined): Promise<boolean> {
+  const well = await playwright('playwright', socket, list, list ? chosenScope : {})
+  if (!isFull || interrupted) return well
+  const spoken = `${results}/spoken.txt`
+  await writeSpokenList(spoken)
+  return (await playwright('playwright-other', socket, spoken, { TEST_LANGUAGE: 'other' })) && well
+}
 
 /** What is run: all, or the chosen files. */
 type Wanted = { style: typeof style; vitest: readonly string[] | undefined; browser: boolean; list?: string }
@@ -156,7 +173,7 @@ async function wantedByChange(): Promise<Wanted | undefined> {
   const files = choice.tests.filter((file) => !file.startsWith('tests/e2e/'))
   console.log(`${choice.changed.length} files have changed since ${since}: ${choice.tests.length} test files run them.`)
   if (choice.unknown > 0)
-    console.log(`No full run has noted what ${choice.unknown} test files run: some that this concerns may be missing.`)
+    console.log(`No full run has noted what ${choice.unknown} test files run: they are chosen by their imports.`)
   if (choice.beyond.length > 0)
     console.log(`${choice.beyond.length} more run them too, and are left to npm test: ${choice.beyond.join(', ')}`)
   return {
@@ -179,7 +196,8 @@ async function everything({ style, vitest: files, browser, list }: Wanted): Prom
     if (!well) fail({ what: part.name, text: 'see above', command: 'npm run check' })
     return well
   }
-  const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', '--if-needed'])
+  // what is measured is built anyway, so that the table is of all stages
+  const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', ...(measuresCost ? [] : ['--if-needed'])])
   const built = browser ? queue.run('build', 'build', build) : checked(generateTypes)
   const progress = setInterval(() => {
     const parts = [...queue.left].map(([kind, pieces]) => (pieces.size > 0 ? `${pieces.size} ${kind}` : ''))
@@ -190,7 +208,7 @@ async function everything({ style, vitest: files, browser, list }: Wanted): Prom
     const work = [
       // the type check needs the types of routes and messages, which the build generates
       built.then((well) => well && checked(types)),
-      ...(browser ? [built.then((well) => well && playwright(queue.path, list))] : []),
+      ...(browser ? [built.then((well) => well && inBrowser(queue.path, list))] : []),
       ...(files ? [vitest(queue.path, files)] : []),
       ...style.map(checked),
     ]
@@ -211,17 +229,15 @@ async function main(): Promise<boolean> {
   if (inCi && skipped.length > 0) well = false
   if (measuresCost) console.log(costTable(cost, processorSeconds()))
   // a test that wasn't reached keeps what is known of it
-  await writeFile(secondsFile, JSON.stringify({ ...(await readJson(secondsFile, {})), ...took }))
-  if (Object.keys(ran).length > 0)
-    await writeFile(mapFile, JSON.stringify({ ...(await readJson(mapFile, {})), ...ran }))
+  await note(secondsFile, took)
+  await note(mapFile, ran)
 
   if (failures.length > 0) console.log(`\nFailed, each with the command that repeats it alone:`)
   for (const { what, command } of failures) console.log(`  ✗ ${what}\n      ${command}`)
   for (const what of [...left, ...skipped]) console.log(`Left out: ${what}`)
+  const tagged = wanted.list ? 'tests that this does not concern' : 'tests with the tag “full”'
   if (!isFull)
-    console.log(
-      'Left out until npm run test:full: tests with the tag “full”, further states of screens, four of five random cases.',
-    )
+    console.log(`Left out until npm run test:full: ${tagged}, further states of screens, four of five random cases.`)
   console.log(`${clock(Date.now() - startedAt)} minutes, ${processorSeconds().toFixed(0)} processor seconds`)
   // what fails without a failed test must not look like a success
   const failed = well ? failures.length : Math.max(1, failures.length)
@@ -230,6 +246,7 @@ async function main(): Promise<boolean> {
 }
 
 function interrupt() {
+  interrupted = true
   for (const { pid } of children) if (pid) process.kill(-pid, 'SIGINT')
   setTimeout(() => process.exit(130), 10_000).unref()
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
@@ -6,16 +7,24 @@ import { promisify } from 'node:util'
 export const run = promisify(execFile)
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A free port of the loopback interface. */
-export function freePort(wanted = 0, host = '127.0.0.1'): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen(wanted, host, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+const given = new Set<number>()
+
+/**
+ * A free port of the loopback interface for a program that can't tell at which it listens. It is none of those that the
+ * system gives to connections, which could take it meanwhile, and no other call in this process gets it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    if (given.has(port)) continue
+    given.add(port)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer()
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
 }
 
 export type Service = { child: ChildProcess; stop(): Promise<void> }

@@ -7,6 +7,8 @@ export type Known = {
   importers: Importers
   /** By namespace of texts: the source files that name it. */
   naming: (namespace: string) => readonly string[]
+  /** The tests that read a file as a text, as those of the wording do. */
+  readers: (file: string) => readonly string[]
   /** All test files. */
   tests: readonly string[]
   /** How long a test file takes. */
@@ -32,18 +34,24 @@ const shared =
 
 /** Files of which no import and no function tells who depends on them. */
 const pointers: [RegExp, readonly string[]][] = [
-  [/\.md$/, ['tests/unit/citations.test.ts', 'tests/unit/rules.test.ts']],
   [/^tests\/integration\/calls\//, ['tests/integration/calls.test.ts']],
   [/^tests\/e2e\/sweep\//, ['tests/e2e/sweep.spec.ts']],
   [/^tests\/unit\/entities\//, ['tests/unit/entities.test.ts']],
   [/^bin\/(?:server|worker)/, ['tests/e2e/running.server.spec.ts']],
-  [/\.css$/, ['tests/e2e/sweep.spec.ts', 'tests/unit/color-classes.test.ts']],
+  [/\.css$/, ['tests/e2e/sweep.spec.ts']],
 ]
+
+/** Returns all files that import a file, directly or not. */
+function importing(file: string, importers: Importers): Set<string> {
+  const found = new Set([file])
+  for (const each of found) for (const one of importers.get(each) ?? []) found.add(one)
+  return found
+}
 
 /**
  * Chooses the tests that a change concerns, for at most so many seconds: first what names the change or is changed itself,
  * then those that run least besides it. A file of which no function was run, such as one of constants, concerns the
- * tests of what imports it.
+ * tests of what imports it. A test that no full run has met yet is chosen by its imports, or in doubt, as the last.
  */
 export function chooseTests(changed: readonly string[], known: Known, seconds: number): Choice {
   const all = changed.find((file) => shared.test(file))
@@ -57,6 +65,7 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
     if (known.tests.includes(test)) distance.set(test, Math.min(how, distance.get(test) ?? how))
   }
   const pages = new Set<string>()
+  const unmet = known.ran.size > 0 ? known.tests.filter((test) => !known.ran.has(test)) : []
 
   for (const file of changed) {
     const texts = /^messages\/\w+\/(.+)\.json$/.exec(file)?.[1]
@@ -64,6 +73,12 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
       for (const test of known.tests.filter((each) => /unit\/(?:messages|wording|.*texts)/.test(each)))
         concerns(test, 0)
     for (const [pattern, tests] of pointers) if (pattern.test(file)) for (const test of tests) concerns(test, 0)
+    for (const test of known.readers(file)) concerns(test, 0)
+    const above = importing(file, known.importers)
+    const isRun = /^(?:app|components|db|lib|messages)\//.test(file)
+    for (const test of unmet)
+      if (above.has(test)) concerns(test, 10_000)
+      else if (isRun && test.startsWith('tests/e2e/')) concerns(test, 100_000)
 
     const steps = new Map<string, number>((texts ? known.naming(texts) : [file]).map((each) => [each, 0]))
     for (const [each, step] of steps) {
@@ -86,3 +101,9 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
   })
   return { tests, pages: [...pages], beyond: chosen.filter((test) => !tests.includes(test)) }
 }
+
+/** Returns what is noted by tests and other pieces of work, without tests whose files are gone. */
+export const withoutGone = <T>(noted: Record<string, T>, exists: (file: string) => boolean): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(noted).filter(([name]) => !name.startsWith('tests/') || exists(name.split(' › ')[0] ?? '')),
+  )

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { expectedSeconds, secondsFile } from '@/tests/setup/expected'
-import { type Choice, chooseTests } from './changed'
+import { type Choice, chooseTests, withoutGone } from './changed'
 import { importersOf } from './importers'
+import { readersOf } from './reading'
 
 /** Where a full run notes by test file which source files it ran. */
 export const mapFile = '.data/test-map.json'
@@ -11,12 +12,19 @@ export const mapFile = '.data/test-map.json'
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
 /** Returns what a run has noted in a file; `none` if there is nothing, or a part that a killed run has left. */
-export async function readJson<T>(path: string, none: T): Promise<T> {
+async function readJson<T>(path: string, none: T): Promise<T> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
     return none
   }
+}
+
+/** Adds to what is noted in a file by tests; what is noted of tests that are gone is forgotten. */
+export async function note<T>(path: string, fresh: Record<string, T>) {
+  if (Object.keys(fresh).length === 0) return
+  const all = { ...(await readJson<Record<string, T>>(path, {})), ...fresh }
+  await writeFile(path, JSON.stringify(withoutGone(all, existsSync)))
 }
 
 /** The seconds of a test file; those of a browser test are noted by test. */
@@ -54,6 +62,7 @@ export async function chooseChanged(
       ran,
       importers: await importersOf(files),
       naming: (namespace) => shown.filter((file) => readFileSync(file, 'utf8').includes(`'${namespace}'`)),
+      readers: readersOf(tests.filter((test) => test.startsWith('tests/unit/'))),
       tests,
       seconds: await secondsOfFiles(),
     },
@@ -73,4 +82,11 @@ export async function writeTestList(path: string, { tests, pages }: Choice): Pro
   const lines = [...specs, ...screens]
   await writeFile(path, lines.join('\n'))
   return lines.length > 0
+}
+
+/** Writes the list of the browser tests that speak one language, which a full run repeats in the other one. */
+export async function writeSpokenList(path: string) {
+  const specs = readdirSync('tests/e2e').filter((file) => file.endsWith('.spec.ts'))
+  const spoken = specs.filter((file) => readFileSync(`tests/e2e/${file}`, 'utf8').includes('spokenIn('))
+  await writeFile(path, spoken.join('\n'))
 }

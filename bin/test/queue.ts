@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,7 +26,8 @@ type Options = {
  * says so or is gone.
  */
 export async function openQueue({ slots, heard, measured }: Options) {
-  const path = join(tmpdir(), `platform-tests-${process.pid}.sock`)
+  // a name that no killed run has left
+  const path = join(tmpdir(), `platform-tests-${randomUUID()}.sock`)
   const left: Left = new Map()
   const waiting: Waiting[] = []
   let busy = 0
@@ -85,7 +87,10 @@ export async function openQueue({ slots, heard, measured }: Options) {
     socket.on('error', () => {})
     createInterface({ input: socket }).on('line', (line) => void hear(JSON.parse(line), socket))
   })
-  await new Promise<void>((resolve) => server.listen(path, resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
   return {
     path,
     left,

@@ -5,6 +5,9 @@ import { takeStack } from './stack-env'
 
 takeStack()
 
+// left out of `npm test`; `npm run test:changed` runs all of the chosen files, except the sweep's further states
+const leftOut = (scope: string) => (process.env.TEST_SCOPE === scope ? { grepInvert: /@full/ } : {})
+
 const executablePath = installedChromium()
 /** Without a browser the tests of the server still run; bin/test.ts prints what is left out. */
 const hasBrowser = executablePath !== undefined || existsSync(chromium.executablePath())
@@ -19,8 +22,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.TEST_QUEUE || process.env.CI),
   // a machine that is busy needs longer than Playwright's five seconds
   expect: { timeout: 15_000 },
-  // a test with this tag is left out of `npm test`
-  ...(process.env.TEST_SCOPE === 'main' ? { grepInvert: /@full/ } : {}),
+  ...leftOut('main'),
   reporter: process.env.TEST_QUEUE ? [['./run-reporter.ts']] : [['list']],
   use: {
     locale: 'ru-RU',
@@ -53,7 +55,7 @@ export default defineConfig({
             testMatch: '*.spec.ts',
             testIgnore: ['*.server.spec.ts', '*.global.spec.ts', 'sweep.spec.ts'],
           },
-          { name: 'sweep', testMatch: 'sweep.spec.ts' },
+          { name: 'sweep', testMatch: 'sweep.spec.ts', ...leftOut('changed') },
           { name: 'global', testMatch: '*.global.spec.ts' },
         ]
       : []),

@@ -17,6 +17,9 @@ const kindOf = (test: TestCase) => test.parent.project()?.name ?? ''
 const nameOf = (test: TestCase) => `${pieceOf(test.location.file)} › ${test.titlePath().slice(3).join(' › ')}`
 const textOf = ({ message, stack, value }: TestError) => stripVTControlCharacters(stack ?? message ?? value ?? '')
 
+/** A full run repeats the journeys in the other language. */
+const isOther = process.env.TEST_LANGUAGE === 'other'
+
 /** Tells the run that started Playwright which tests there are, and how each ended. */
 export default class RunReporter implements Reporter {
   onBegin(_: FullConfig, suite: Suite) {
@@ -33,8 +36,8 @@ export default class RunReporter implements Reporter {
   onTestEnd(test: TestCase, { status, errors, stdout }: TestResult) {
     const [file, kind] = [pieceOf(test.location.file), kindOf(test)]
     const alone = `${file}:${test.location.line} -g ${titleArgument(test.title)}`
-    const again = `npx playwright test --config tests/e2e/playwright.config.ts --project=${kind} ${alone}`
-    const ended = nameOf(test)
+    const again = `${isOther ? 'TEST_LANGUAGE=other ' : ''}npx playwright test --config tests/e2e/playwright.config.ts --project=${kind} ${alone}`
+    const ended = nameOf(test) + (isOther ? ' (in the other language)' : '')
     if (status === 'skipped') return tellRun({ kind, ended, skipped: true })
     // what the page showed, and what servers printed
     const failed = [...(errors.length > 0 ? errors.map(textOf) : [status]), stdout.join('').trimEnd()].join('\n')

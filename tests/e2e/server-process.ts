@@ -40,7 +40,6 @@ async function start(script: string, env: Record<string, string>, printed: Print
 /** Starts the built server as in production, on the run's database and Redis, at its own port. */
 export async function startServer(env: Record<string, string> = {}, printed?: Printed): Promise<ServerProcess> {
   const [port, metricsPort] = await Promise.all([freePort(), freePort()])
-  if (!port || !metricsPort) throw new Error('no port is free')
   const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) }
   const started = await start('dist/server.js', { ...ports, ...env }, printed)
   return { ...started, address: `http://127.0.0.1:${port}`, metricsPort }

@@ -45,7 +45,7 @@ beforeAll(async () => {
   if (!PG_BIN) return
   folder = await mkdtemp(join(tmpdir(), 'backup-'))
   if (process.getuid?.() === 0) await chown(folder, nobody, nobody)
-  port = Number(await freePort())
+  port = await freePort()
   await run('initdb', '-D', join(folder, 'data'), '-U', 'boss', '-A', 'trust', '-E', 'UTF8', '--no-sync')
   const options = `-p ${port} -k ${folder} -h 127.0.0.1 -F`
   await run('pg_ctl', '-D', join(folder, 'data'), '-w', '-l', join(folder, 'log'), '-o', options, 'start')

@@ -52,9 +52,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'monitoring-'))
   services = await startEmbedded({ folder, durable: false })
   stops.push(services.stop)
-  shopPort = Number(await freePort())
-  const port = Number(await freePort())
-  const workerMetrics = Number(await freePort())
+  shopPort = await freePort()
+  const port = await freePort()
+  const workerMetrics = await freePort()
   const env: Record<string, string> = {
     ...services.env,
     NODE_ENV: 'production',

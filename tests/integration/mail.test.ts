@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
+import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
 import { history, messages } from '@/db/schema'
 import { deliverMessage, messageContent } from '@/lib/kernel/messages/deliver'
@@ -23,14 +24,6 @@ import { runJobs } from '../factories/messages'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 // must run before the configuration is read for the first time
 const port = await freePort()

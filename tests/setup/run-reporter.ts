@@ -1,11 +1,24 @@
 import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
-import { titleArgument } from './again'
+import { nameArgument } from './again'
 import { expectedSeconds } from './expected'
 import { kindOf, pieceOf } from './piece'
 import { tellRun } from './turn'
 
 /** Tells the run that started vitest which files there are, and how each test ended. */
 export default class RunReporter implements Reporter {
+  /** By test, file or group: what it has printed. */
+  private readonly printed = new Map<string, string>()
+
+  /** What is printed is in the log of vitest too. */
+  onUserConsoleLog({ taskId = '', content }: { taskId?: string | undefined; content: string }) {
+    this.printed.set(taskId, (this.printed.get(taskId) ?? '') + content)
+    process.stdout.write(content)
+  }
+
+  private printedBy(...tasks: { id: string }[]): string[] {
+    return tasks.flatMap(({ id }) => this.printed.get(id)?.trimEnd() || [])
+  }
+
   onTestRunStart(specifications: readonly TestSpecification[]) {
     const plans: Record<string, Record<string, number>> = {}
     for (const { moduleId } of specifications) {
@@ -21,10 +34,9 @@ export default class RunReporter implements Reporter {
     // what `npm test` leaves out isn't skipped
     if (state === 'pending' || (state === 'skipped' && process.env.TEST_SCOPE === 'main' && test.tags.includes('full')))
       return
-    const failed = errors
-      .map(({ stack, message, diff }) => [stack ?? message, diff].filter(Boolean).join('\n'))
-      .join('\n')
-    const again = `npx vitest run --project ${test.project.name} ${piece} -t ${titleArgument(test.name)}`
+    const faults = errors.map(({ stack, message, diff }) => [stack ?? message, diff].filter(Boolean).join('\n'))
+    const failed = [...faults, ...this.printedBy(test, test.module)].join('\n')
+    const again = `npx vitest run --project ${test.project.name} ${piece} -t ${nameArgument(test.fullName)}`
     tellRun({
       kind: kindOf(piece),
       ended: `${piece} › ${test.fullName}`,
@@ -36,10 +48,11 @@ export default class RunReporter implements Reporter {
   /** What fails outside of a test: the file itself, or one of its hooks. */
   onTestModuleEnd(module: TestModule) {
     const piece = pieceOf(module.moduleId)
-    const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
+    const parts = [module, ...module.children.allSuites()]
+    const errors = parts.flatMap((part) => part.errors())
     if (errors.length === 0) return
     const again = `npx vitest run --project ${module.project.name} ${piece}`
-    const failed = errors.map(({ stack, message }) => stack ?? message).join('\n')
+    const failed = [...errors.map(({ stack, message }) => stack ?? message), ...this.printedBy(...parts)].join('\n')
     tellRun({ kind: kindOf(piece), ended: `${piece} › outside of its tests`, failed, again })
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseTests, type Known } from '@/bin/test/changed'
+import { chooseTests, type Known, withoutGone } from '@/bin/test/changed'
 
 const known: Known = {
   ran: new Map([
@@ -19,8 +19,10 @@ const known: Known = {
     ['tests/e2e/people.ts', ['tests/e2e/roles.spec.ts']],
   ]),
   naming: (namespace) => (namespace === 'roles' ? ['app/platform/roles/_ui/form.tsx'] : []),
+  readers: (file) => (file.startsWith('lib/') || file.endsWith('.md') ? ['tests/unit/citations.test.ts'] : []),
   tests: [
     'tests/unit/messages.test.ts',
+    'tests/unit/citations.test.ts',
     'tests/integration/roles.test.ts',
     'tests/integration/users.test.ts',
     'tests/e2e/roles.spec.ts',
@@ -32,6 +34,7 @@ const choose = (files: string[], seconds = 1_000) => chooseTests(files, known, s
 describe('the tests of a change', () => {
   test('are those that have run it, the most special first', () => {
     expect(choose(['lib/people/roles/service.ts']).tests).toEqual([
+      'tests/unit/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/users.test.ts',
       'tests/e2e/roles.spec.ts',
@@ -40,7 +43,7 @@ describe('the tests of a change', () => {
 
   test('are bounded in time, except those that are changed themselves', () => {
     const { tests, beyond } = choose(['lib/people/roles/service.ts', 'tests/e2e/roles.spec.ts'], 15)
-    expect(tests).toEqual(['tests/e2e/roles.spec.ts'])
+    expect(tests).toEqual(['tests/unit/citations.test.ts', 'tests/e2e/roles.spec.ts'])
     expect(beyond).toEqual(['tests/integration/roles.test.ts', 'tests/integration/users.test.ts'])
   })
 
@@ -69,7 +72,48 @@ describe('the tests of a change', () => {
     expect(pages).toEqual(['app/platform/roles'])
   })
 
+  test('are also those that read it as a text, whatever time they take', () => {
+    expect(choose(['lib/people/users.ts'], 0).tests).toEqual(['tests/unit/citations.test.ts'])
+    expect(choose(['docs/webhooks.md']).tests).toEqual(['tests/unit/citations.test.ts'])
+  })
+
+  test('are in doubt also those that no full run has met yet', () => {
+    const fresh = 'tests/integration/fresh.test.ts'
+    const inBrowser = 'tests/e2e/fresh.spec.ts'
+    const later: Known = {
+      ...known,
+      importers: new Map([
+        ...known.importers,
+        ['lib/people/users.ts', ['tests/factories/fresh.ts']],
+        ['tests/factories/fresh.ts', [fresh]],
+      ]),
+      tests: [...known.tests, fresh, inBrowser],
+    }
+    // what it imports is run by others already, who are known
+    const { tests } = chooseTests(['lib/people/roles/service.ts'], later, 1_000)
+    expect(tests).toContain(fresh)
+    expect(tests.at(-1)).toBe(inBrowser)
+    expect(chooseTests(['tests/factories/roles.ts'], later, 1_000).tests).toEqual(['tests/integration/roles.test.ts'])
+    // without a map nothing is known of any browser test
+    expect(chooseTests(['lib/people/users.ts'], { ...later, ran: new Map() }, 1_000).tests).not.toContain(inBrowser)
+  })
+
   test('are all of them if everything depends on it', () => {
     expect(choose(['README.md', 'package-lock.json']).everything).toBe('package-lock.json')
+  })
+})
+
+test('what is noted of tests that are gone is forgotten', () => {
+  const noted = {
+    build: 1,
+    'tests/unit/a.test.ts': 1,
+    'tests/e2e/b.spec.ts › it › works': 2,
+    'tests/e2e/c.spec.ts › x': 3,
+  }
+  const there = ['tests/unit/a.test.ts', 'tests/e2e/c.spec.ts']
+  expect(withoutGone(noted, (file) => there.includes(file))).toEqual({
+    build: 1,
+    'tests/unit/a.test.ts': 1,
+    'tests/e2e/c.spec.ts › x': 3,
   })
 })
