@@ -3,7 +3,7 @@ import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { typographic } from '@/lib/kernel/i18n/typography'
-import { markupLimits } from '@/lib/kernel/markup-limits'
+import { isTooLarge, markupLimits } from '@/lib/kernel/markup-limits'
 
 type Format = 'md' | 'html'
 
@@ -83,13 +83,15 @@ const Plain = ({ text }: { text: string }) => <p className="wrap-anywhere whites
  * Returns markdown or HTML that somebody wrote as elements. Both pass one sanitizer, which removes scripts, styles, handlers,
  * frames and addresses with an unusual scheme. Throws RangeError for a text that is too much for its readers.
  */
-export const richOf = (text: string, format: Format) =>
-  Markdown({
+export function richOf(text: string, format: Format) {
+  if (isTooLarge(text, format)) throw new RangeError('the text has too many elements')
+  return Markdown({
     children: text,
     remarkPlugins: format === 'html' ? [asHtml(text)] : [remarkGfm],
     rehypePlugins: [rehypeRaw, limitTree, rehypeSanitize, emptyVoid, numberHeadings, breakWell],
     components,
   })
+}
 
 function richOrPlain(text: string, format: Format) {
   try {
