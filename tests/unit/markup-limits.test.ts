@@ -76,3 +76,12 @@ test('a text that was stored before and nests too deep is shown, as it was writt
     '&lt;script&gt;',
   )
 })
+
+test('a preview of a text that would be refused says so above it; one of another text doesn’t', () => {
+  const drawn = (text: string, format: 'md' | 'html' = 'md') =>
+    renderToStaticMarkup(RichText({ text, format, fault: 'refused' }))
+  for (const text of ['<b>'.repeat(101), table(6_500, 5), `${'> '.repeat(101)}x`])
+    expect(drawn(text), text.slice(0, 20)).toMatch(/^refused<div class="rich-text"><p class="[^"]*whitespace-pre-line/)
+  expect(drawn('<br>'.repeat(30_001), 'html')).toMatch(/^refused<div/)
+  expect(drawn('*a*')).toBe('<div class="rich-text"><p><em>a</em></p></div>')
+})
