@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, messages, wrongCodes } from '@/db/schema'
+import { dailyCounters, history, messages, wrongCodes } from '@/db/schema'
 import { liftAddressLimits, readAddressLimits } from '@/lib/entry/address-limits/contract'
+import { counterOf } from '@/lib/entry/codes/daily-limit'
 import { askedLimits } from '@/lib/entry/codes/enter-code'
 import { wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
+import { askedFor } from '@/lib/entry/codes/subjects'
 import { askingLimits, settingLimits } from '@/lib/entry/passwords/recovery-limits'
 import { providerLimits, providersOpenAt } from '@/lib/entry/provider-sign-in/service'
 import { completeLimits } from '@/lib/entry/registration/limits'
@@ -146,6 +148,24 @@ describe('the card of a person', () => {
     expect(await stopped(person, own)).toBe(false)
     const rows = await db().select().from(history).where(eq(history.entityId, person.id))
     expect(rows.filter(({ field }) => /^(wrong|codesSent|passwordWaits)/.test(field ?? ''))).not.toEqual([])
+  })
+
+  test('says how many were sent today: neither the request that was refused nor one that somebody only made', async () => {
+    const caller = await helper()
+    for (const kind of ['codes asked for by a name', 'SMS in a known browser', 'recovery links'] as const) {
+      const person = await codeUser()
+      await stops[kind]?.stop(person, new Browser())
+      const { sent } = await limitsOf(caller, person)
+      const most = kind === 'recovery links' ? definitions.passwordRefreshAttempts.default : daily
+      expect([kind, sent.day, sent.stops.length]).toEqual([kind, most, 1])
+    }
+    const person = await codeUser()
+    await begin(new Browser(), person.login)
+    const counted = counterOf('code-asked', askedFor('email_code', 'login', person.login), new Date())
+    await db()
+      .insert(dailyCounters)
+      .values({ ...counted, count: 3 })
+    expect((await limitsOf(caller, person)).sent).toEqual({ day: 0, stops: [] })
   })
 
   test('in whatever order a person was stopped, one release opens everything, and nobody else’s', async () => {
