@@ -292,7 +292,8 @@ describe('an address', () => {
 
   test('is opened once a day, and five by one person: otherwise whoever opens it could go on guessing', async () => {
     await redis().flushdb()
-    const [caller, other] = [await helper(), await helper()]
+    const { browser, user } = await signedInWith(['users.write'])
+    const [caller, other] = [new Caller(browser), await helper()]
     const close = async (ip: string) => {
       for (const { points } of beginLimits(ip)[0]?.tiers ?? [])
         for (let n = 0; n < points; n++) await takePoints(...beginLimits(ip)).catch(() => undefined)
@@ -300,12 +301,26 @@ describe('an address', () => {
     }
     const ips = Array.from({ length: 6 }, (_, n) => (n % 2 ? `10.40.0.${n}` : `2001:db8:${n}:1::1`))
     for (const ip of ips.slice(0, 5)) await caller.call(liftAddressLimits, await close(ip))
-    const refused = { status: 429, body: { code: 'tooManyAttempts' } }
-    expect(await caller.send(liftAddressLimits, await close(ips[5] ?? ''))).toMatchObject(refused)
+    const enough = await caller.send(liftAddressLimits, await close(ips[5] ?? ''))
+    expect(enough).toMatchObject({ status: 429, body: { code: 'liftsUsed' } })
+    expect(Number(enough.headers.get('retry-after'))).toBeGreaterThan(86_000)
     await other.call(liftAddressLimits, { query: { ip: ips[5] ?? '' } })
     // another network of the same site is the same
     for (const ip of ['2001:db8:0:2::1', ips[1] ?? ''])
-      expect(await other.send(liftAddressLimits, await close(ip)), ip).toMatchObject(refused)
+      for (const [by, code] of [
+        [caller, 'errorAddressLiftedByYou'],
+        [other, 'errorAddressLiftedBy'],
+      ] as const) {
+        const { status, body } = await by.send(liftAddressLimits, await close(ip))
+        expect([ip, status, body]).toMatchObject([
+          ip,
+          429,
+          { code: 'addressLifted', data: { errorList: [{ field: 'ip', code, params: { by: user.fio } }] } },
+        ])
+        const [fault] = (body.data as { errorList: { params: { at: number; until: number } }[] }).errorList
+        expect(fault?.params.at).toBeLessThanOrEqual(Date.now())
+        expect(fault?.params.until).toBeGreaterThan(Date.now() + 86_000_000)
+      }
     // what is open already costs nothing
     expect((await other.send(liftAddressLimits, { query: { ip: '10.41.0.1' } })).status).toBe(200)
   })
