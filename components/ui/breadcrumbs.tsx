@@ -6,7 +6,7 @@ import { cn } from './cn'
 /** A step without an address is not clickable. The last step is this page. */
 export type Crumb = { label: string; href?: string }
 
-const look = 'rounded-[2px] hover:text-ink hover:underline underline-offset-4'
+const look = 'truncate rounded-[2px] hover:text-ink hover:underline underline-offset-4'
 
 /** The pages above this page, with a link back to the nearest one. */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
@@ -31,10 +31,11 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
             <li
               key={`${href} ${label}`}
               className={cn(
-                'flex gap-2',
-                last ? 'min-w-0' : 'shrink-0 max-sm:hidden',
+                'flex min-w-0 gap-2 whitespace-nowrap',
+                // what is above gives way first, so that this page keeps its name
+                last ? null : 'shrink-[4] max-sm:hidden',
                 // a long trail has no room beside the tools of a narrow header
-                index < trail.length - 3 && 'max-lg:hidden',
+                index < trail.length - 2 && 'max-lg:hidden',
               )}
             >
               {last ? (
@@ -46,7 +47,7 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
                   {label}
                 </Link>
               ) : (
-                <span>{label}</span>
+                <span className="truncate">{label}</span>
               )}
               {last ? null : <span aria-hidden="true">/</span>}
             </li>

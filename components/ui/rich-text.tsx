@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { typographic } from '@/lib/kernel/i18n/typography'
-import { markupLimits } from '@/lib/kernel/markup-limits'
+import { isTooLarge, isTooTangled, markupLimits } from '@/lib/kernel/markup-limits'
 
 type Format = 'md' | 'html'
 
@@ -83,25 +84,40 @@ const Plain = ({ text }: { text: string }) => <p className="wrap-anywhere whites
  * Returns markdown or HTML that somebody wrote as elements. Both pass one sanitizer, which removes scripts, styles, handlers,
  * frames and addresses with an unusual scheme. Throws RangeError for a text that is too much for its readers.
  */
-export const richOf = (text: string, format: Format) =>
-  Markdown({
+export function richOf(text: string, format: Format) {
+  if (isTooLarge(text, format)) throw new RangeError('the text has too many elements')
+  return Markdown({
     children: text,
     remarkPlugins: format === 'html' ? [asHtml(text)] : [remarkGfm],
     rehypePlugins: [rehypeRaw, limitTree, rehypeSanitize, emptyVoid, numberHeadings, breakWell],
     components,
   })
+}
 
-function richOrPlain(text: string, format: Format) {
+function richOrNull(text: string, format: Format) {
   try {
     return richOf(text, format)
   } catch (error) {
     // too large, or the stack of the readers of markdown is full
-    if (error instanceof RangeError) return <Plain text={text} />
+    if (error instanceof RangeError) return null
     throw error
   }
 }
 
+type RichTextProps = {
+  text: string
+  format?: Format
+  /** What is said above a text that would be refused; it stands there as it was written. */
+  fault?: ReactNode
+}
+
 /** A text in the browser of its author, as `drawMarkup` (`lib/kernel/markup.ts`) makes it for its readers. */
-export function RichText({ text, format = 'md' }: { text: string; format?: Format }) {
-  return <div className="rich-text">{richOrPlain(text, format)}</div>
+export function RichText({ text, format = 'md', fault }: RichTextProps) {
+  const rich = isTooTangled(text) ? null : richOrNull(text, format)
+  return (
+    <>
+      {rich ? null : fault}
+      <div className="rich-text">{rich ?? <Plain text={text} />}</div>
+    </>
+  )
 }

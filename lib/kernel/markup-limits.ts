@@ -39,3 +39,47 @@ function isDeep(text: string): boolean {
  */
 export const isTooTangled = (text: string): boolean =>
   isDeep(text) || text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_~`[\]]/g)?.length ?? 0) > markupLimits.signs)
+
+/** A text without its comments: one that nothing ends goes on to the end. */
+function withoutComments(text: string): string {
+  const [first = '', ...parts] = text.split('<!--')
+  const ends = parts.map((part) => part.indexOf('-->'))
+  return first + parts.map((part, at) => ((ends[at] ?? -1) < 0 ? '' : part.slice((ends[at] ?? 0) + 3))).join('')
+}
+
+/** How many elements a markdown has at least: cells of tables, items, paragraphs, breaks and tags, except in code. */
+function elementsOf(text: string): number {
+  let [count, columns, fence, before] = [0, 0, '', '']
+  for (const whole of text.split('\n')) {
+    const line = whole.replace(/^[ \t>]+/, '').trimEnd()
+    const marks = /^(?:`{3,}|~{3,})/.exec(line)?.[0] ?? ''
+    if (fence) {
+      if (marks.startsWith(fence) && marks === line) fence = ''
+      continue
+    }
+    fence = marks
+    const isBorder = /^[-:| \t]+$/.test(line) && line.includes('|') && before.includes('|')
+    if (isBorder) columns = line.match(/-+/g)?.length ?? 0
+    else if (/^(?:$|[-+*#]|\d+[.)])/.test(line)) columns = 0
+    // each row has as many cells as the head, also a shorter one; the border stands for the head
+    if (columns > 0) count += columns + 1
+    else if (line) {
+      if (!before) count++
+      else if (/ {2}$|\\$/.test(whole)) count++
+      if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S/.test(whole)) count++
+    }
+    count += line.match(/<[a-z]/gi)?.length ?? 0
+    before = line
+  }
+  return count
+}
+
+/**
+ * Returns whether a text becomes too many elements for sure. It only counts, in the time of a glance: to read that much as
+ * markup takes seconds, on a busy machine more than a text has.
+ */
+export function isTooLarge(text: string, format: 'md' | 'html'): boolean {
+  const plain = withoutComments(text)
+  const count = format === 'html' ? (plain.match(/<[a-z]/gi)?.length ?? 0) : elementsOf(plain.replace(/\r\n?/g, '\n'))
+  return count > markupLimits.elements
+}

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from './errors'
 import { createGate } from './gate'
 import { log } from './log'
+import { isTooLarge } from './markup-limits'
 import { countUp } from './metrics'
 
 type Format = 'md' | 'html'
@@ -79,7 +80,11 @@ function createDrawer() {
       used.on('message', answered).on('error', failed).on('exit', failed)
       used.postMessage({ text, format })
     })
-  return (text: string, format: Format) => gate(() => draw(text, format))
+  return async (text: string, format: Format): Promise<Drawn> => {
+    if (!isTooLarge(text, format)) return gate(() => draw(text, format))
+    count('large')
+    return { fault: 'large' }
+  }
 }
 
 // one for each process: bundles may contain several copies of this file

@@ -76,11 +76,11 @@ test('limits that somebody’s wrong passwords have closed are seen and lifted',
   await asOwn(context, 'support', language)
   await page.goto(`${path}/${person.id}`)
   await takenOver(page)
-  await expect(page.locator('main').getByText(t.limitClosed)).toBeVisible()
+  await expect(page.locator('main').getByText(t.passwordClosed)).toBeVisible()
   await page.locator('main').getByRole('button', { name: t.lift }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: t.lift }).click()
   await expect(page.getByText(snackbar.userLimitsLift)).toBeVisible()
-  await expect(page.locator('main').getByText(t.limitClosed)).toHaveCount(0)
+  await expect(page.locator('main').getByText(t.passwordClosed)).toHaveCount(0)
 })
 
 test('what somebody sees is shown, and of somebody with more rights it isn’t', { tag: '@full' }, async ({

@@ -79,6 +79,10 @@ describe('settings', () => {
     passwordSymbols: { value: '!@#$%^&*()_+-=?~' },
     refreshTokenLifespan: days(5),
   }
+  const codes: Record<string, string> = {
+    metricsScript: 'errorReservedScript',
+    passwordCustomRules: 'errorReservedPattern',
+  }
   const scopes = [
     [savePlatformSettings, platform],
     [saveUsersSettings, users],
@@ -101,7 +105,7 @@ describe('settings', () => {
         expect([id, status, body]).toMatchObject([
           id,
           403,
-          { code: 'forbiddenSetting', data: { errorList: [{ field: id, code: 'errorReserved' }] } },
+          { code: 'forbiddenSetting', data: { errorList: [{ field: id, code: codes[id] ?? 'errorReservedWeaker' }] } },
         ])
       }
       const all = await editor.send(call, { body: reserved })
@@ -173,7 +177,7 @@ describe('host names', () => {
     const other = await createUser({ roles: ['administrator'] })
     const refused = (field: string) => ({
       status: 403,
-      body: { code: 'forbiddenHost', data: { errorList: [{ field, code: 'errorReserved' }] } },
+      body: { code: 'forbiddenHost', data: { errorList: [{ field, code: 'errorReservedHost' }] } },
     })
     for (const type of ['other', 'draft'])
       expect(await editor.send(createDomain, { body: { type, aliases: ['foreign.example'] } })).toMatchObject(
@@ -209,7 +213,10 @@ test('trusted proxies get and lose no address by anybody else, by the setting or
     by.send(savePlatformSettings, { body: { reverseProxy: { value_props: { value } } } })
   const refused = (field: string) => ({
     status: 403,
-    body: { code: 'forbiddenSetting', data: { errorList: [{ field, code: 'errorReserved' }] } },
+    body: {
+      code: 'forbiddenSetting',
+      data: { errorList: [{ field, code: `errorReserved${field === 'reverseProxy' ? 'Proxies' : 'Alias'}` }] },
+    },
   })
   const chief = await administrator()
   expect(await trust(editor, proxies)).toMatchObject(refused('reverseProxy'))
@@ -257,7 +264,10 @@ describe('a link that lets its reader in', () => {
 describe('a mail domain', () => {
   const forbidden = {
     status: 403,
-    body: { code: 'forbiddenSetting', data: { errorList: [{ field: 'emailDomains', code: 'errorReserved' }] } },
+    body: {
+      code: 'forbiddenSetting',
+      data: { errorList: [{ field: 'emailDomains', code: 'errorReservedMailDomain' }] },
+    },
   }
   const { type, ...plain } = providerFor('http://127.0.0.1:1')
 

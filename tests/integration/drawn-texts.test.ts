@@ -155,6 +155,19 @@ test('a text that isn’t drawn in time is to blame only if the thread had a pro
   expect(await drawMarkup('*x*', 'md')).toEqual({ html: '<p><em>x</em></p>' })
 })
 
+test('what is too large for sure gets the same answer on a busy machine, which has no time to draw it', async () => {
+  const rows = `|a|b|c|d|e|\n|-|-|-|-|-|\n${'|1|2|3|4|5|\n'.repeat(6_500)}`
+  for (const [text, format] of [
+    [rows, 'md'],
+    ['x\n\n'.repeat(40_000), 'md'],
+    ['<br>'.repeat(40_000), 'html'],
+  ] as const) {
+    const drawn = drawMarkup(text, format).catch(({ status, code }) => [status, code])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await drawn).toEqual({ fault: 'large' })
+  }
+})
+
 test('a thread that a text kept too long or that died is replaced', async () => {
   const before = await counted('memory')
   const bomb = `<p>${Array.from({ length: 90 }, (_, n) => `<b id=a${n}>`).join('')}${'<p>x'.repeat(15_000)}`

@@ -25,10 +25,10 @@ import { Caller } from '../factories/caller'
 import { ask, askedBy, enter, passResend } from '../factories/codes'
 import { createContractorRole, plantInvitation } from '../factories/companies'
 import { createContext } from '../factories/context'
-import { lastCodeTo, lastMessageTo } from '../factories/messages'
+import { lastCodeTo, lastMessageTo, runJobs } from '../factories/messages'
 import { change, codeFor, freshEmail, freshMobile, nextPassword, verify } from '../factories/own-account'
 import { first } from '../factories/platform'
-import { createProvider } from '../factories/recovery'
+import { createProvider, mailsTo } from '../factories/recovery'
 import { shippedRole, signedInAdministrator } from '../factories/roles'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser } from '../factories/users'
@@ -328,7 +328,10 @@ test('another e-mail puts in doubt what was proven with the one before, also if 
   await give(caller, id ?? '', (await createContractorRole([right], 'systemic')).id)
   const person = await accountOf(id ?? '')
   expect(await tryEverything(by, person)).not.toContain('the right')
+  expect(await mailsTo(person.id, 'passwordEnded')).toEqual([])
   expect((await ownerSignsIn(person)).answer.status).toBe(200)
+  await runJobs()
+  expect(await mailsTo(person.id, 'passwordEnded')).toMatchObject([{ recipient: email }])
   expect(await tryEverything(by, person)).not.toContain('the right')
 })
 

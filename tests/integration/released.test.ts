@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, messages, wrongCodes } from '@/db/schema'
+import { dailyCounters, history, messages, wrongCodes } from '@/db/schema'
 import { liftAddressLimits, readAddressLimits } from '@/lib/entry/address-limits/contract'
+import { counterOf } from '@/lib/entry/codes/daily-limit'
 import { askedLimits } from '@/lib/entry/codes/enter-code'
 import { wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
+import { askedFor } from '@/lib/entry/codes/subjects'
 import { askingLimits, settingLimits } from '@/lib/entry/passwords/recovery-limits'
 import { providerLimits, providersOpenAt } from '@/lib/entry/provider-sign-in/service'
 import { completeLimits } from '@/lib/entry/registration/limits'
@@ -148,6 +150,24 @@ describe('the card of a person', () => {
     expect(rows.filter(({ field }) => /^(wrong|codesSent|passwordWaits)/.test(field ?? ''))).not.toEqual([])
   })
 
+  test('says how many were sent today: neither the request that was refused nor one that somebody only made', async () => {
+    const caller = await helper()
+    for (const kind of ['codes asked for by a name', 'SMS in a known browser', 'recovery links'] as const) {
+      const person = await codeUser()
+      await stops[kind]?.stop(person, new Browser())
+      const { sent } = await limitsOf(caller, person)
+      const most = kind === 'recovery links' ? definitions.passwordRefreshAttempts.default : daily
+      expect([kind, sent.day, sent.stops.length]).toEqual([kind, most, 1])
+    }
+    const person = await codeUser()
+    await begin(new Browser(), person.login)
+    const counted = counterOf('code-asked', askedFor('email_code', 'login', person.login), new Date())
+    await db()
+      .insert(dailyCounters)
+      .values({ ...counted, count: 3 })
+    expect((await limitsOf(caller, person)).sent).toEqual({ day: 0, stops: [] })
+  })
+
   test('in whatever order a person was stopped, one release opens everything, and nobody else’s', async () => {
     const caller = await helper()
     for (const _ of eachRound(3)) {
@@ -272,7 +292,8 @@ describe('an address', () => {
 
   test('is opened once a day, and five by one person: otherwise whoever opens it could go on guessing', async () => {
     await redis().flushdb()
-    const [caller, other] = [await helper(), await helper()]
+    const { browser, user } = await signedInWith(['users.write'])
+    const [caller, other] = [new Caller(browser), await helper()]
     const close = async (ip: string) => {
       for (const { points } of beginLimits(ip)[0]?.tiers ?? [])
         for (let n = 0; n < points; n++) await takePoints(...beginLimits(ip)).catch(() => undefined)
@@ -280,12 +301,26 @@ describe('an address', () => {
     }
     const ips = Array.from({ length: 6 }, (_, n) => (n % 2 ? `10.40.0.${n}` : `2001:db8:${n}:1::1`))
     for (const ip of ips.slice(0, 5)) await caller.call(liftAddressLimits, await close(ip))
-    const refused = { status: 429, body: { code: 'tooManyAttempts' } }
-    expect(await caller.send(liftAddressLimits, await close(ips[5] ?? ''))).toMatchObject(refused)
+    const enough = await caller.send(liftAddressLimits, await close(ips[5] ?? ''))
+    expect(enough).toMatchObject({ status: 429, body: { code: 'liftsUsed' } })
+    expect(Number(enough.headers.get('retry-after'))).toBeGreaterThan(86_000)
     await other.call(liftAddressLimits, { query: { ip: ips[5] ?? '' } })
     // another network of the same site is the same
     for (const ip of ['2001:db8:0:2::1', ips[1] ?? ''])
-      expect(await other.send(liftAddressLimits, await close(ip)), ip).toMatchObject(refused)
+      for (const [by, code] of [
+        [caller, 'errorAddressLiftedByYou'],
+        [other, 'errorAddressLiftedBy'],
+      ] as const) {
+        const { status, body } = await by.send(liftAddressLimits, await close(ip))
+        expect([ip, status, body]).toMatchObject([
+          ip,
+          429,
+          { code: 'addressLifted', data: { errorList: [{ field: 'ip', code, params: { by: user.fio } }] } },
+        ])
+        const [fault] = (body.data as { errorList: { params: { at: number; until: number } }[] }).errorList
+        expect(fault?.params.at).toBeLessThanOrEqual(Date.now())
+        expect(fault?.params.until).toBeGreaterThan(Date.now() + 86_000_000)
+      }
     // what is open already costs nothing
     expect((await other.send(liftAddressLimits, { query: { ip: '10.41.0.1' } })).status).toBe(200)
   })

@@ -9,7 +9,7 @@ import { WhyNotSent } from '@/app/platform/(auth)/forgot-password/_ui/why-not-se
 import { RegistrationFailure } from '@/app/platform/(auth)/registration/_ui/registration-failure'
 import { textOfFailure } from '@/components/form/failure-text'
 import { CallError } from '@/lib/kernel/http/client'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { loadMessages, pickMessages } from '@/lib/kernel/i18n/messages'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 
 const locales = ['ru', 'en'] as const
@@ -109,3 +109,17 @@ test.each(['tooManyAttempts', 'codeDailyLimit', 'recoveryDailyLimit'])(
     }
   },
 )
+
+test('an address that was opened today says when and by whom, and when it can be opened again', async () => {
+  const [at, until] = [day, 2 * day].map((seconds) => Math.ceil((Date.now() + seconds * 1000) / 60_000) * 60_000)
+  const data = { errorList: [{ field: 'ip', code: 'errorAddressLiftedBy', params: { at, until, by: 'Анна Ким' } }] }
+  for (const locale of locales) {
+    const all = await loadMessages(locale)
+    const messages = pickMessages(all, ['address-limits']) as unknown as typeof all
+    const t = wordsOf(createTranslator({ locale, messages, timeZone, namespace: 'errors' }))
+    const told = textOfFailure(t, new CallError(429, 'addressLifted', data as never, 'r', day))
+    const plain = told.replaceAll(/[\u00a0\u202f]/g, ' ')
+    for (const part of ['Анна Ким', endOf(locale, day).day, endOf(locale, 2 * day).day, endOf(locale, day).time])
+      expect(plain).toContain(part)
+  }
+})

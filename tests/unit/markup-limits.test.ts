@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RichText } from '@/components/ui/rich-text'
 import { documentsEn } from '@/db/seed/demo/documents-en'
 import { documentsRu } from '@/db/seed/demo/documents-ru'
-import { isTooTangled } from '@/lib/kernel/markup-limits'
+import { isTooLarge, isTooTangled } from '@/lib/kernel/markup-limits'
 
 // rule: docs/rules/agreements.md#documents
 
@@ -27,9 +27,42 @@ test.each([
   ['levels as people write them', Array.from({ length: 20 }, (_, at) => `${'  '.repeat(at)}- пункт`).join('\n')],
 ])('%s is a text like others', (_, text) => expect(isTooTangled(text)).toBe(false))
 
+const table = (rows: number, columns: number, row = `${'|x'.repeat(columns)}|\n`) =>
+  `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${row.repeat(rows)}`
+
+test.each([
+  ['a table of 6,500 by 5 cells', table(6_500, 5), 'md'],
+  ['one in a quote', table(6_500, 5).replace(/^/gm, '> '), 'md'],
+  ['rows of one cell under a wide head', table(600, 600, 'x\n'), 'md'],
+  ['several tables', `${table(2_000, 5)}\nТекст\n\n`.repeat(3), 'md'],
+  ['lines that end as in Windows', table(6_500, 5).replaceAll('\n', '\r\n'), 'md'],
+  ['paragraphs', 'x\n\n'.repeat(30_001), 'md'],
+  ['items', '- x\n'.repeat(30_001), 'md'],
+  ['numbered items', '1. x\n'.repeat(30_001), 'md'],
+  ['breaks', 'x  \n'.repeat(30_010), 'md'],
+  ['tags', '<br>'.repeat(30_001), 'md'],
+  ['tags of HTML', '<br>'.repeat(30_001), 'html'],
+] as const)('%s are counted as too large without reading them', (_, text, format) =>
+  expect(isTooLarge(text, format)).toBe(true),
+)
+
+test.each([
+  ['a table of 4,900 by 5 cells', table(4_900, 5), 'md'],
+  ['a table that is code', `\`\`\`\n${table(6_500, 5)}\`\`\`\n\nТекст`, 'md'],
+  ['markdown that is HTML', table(6_500, 5), 'html'],
+  ['a comment', `<!--${'<br>'.repeat(30_001)}-->`, 'html'],
+  ['long words', 'слово '.repeat(30_000), 'md'],
+  ['lines under a table', `${table(2, 5)}\n${'слово\n'.repeat(30_000)}`, 'md'],
+] as const)('%s is no reason to refuse', (_, text, format) => expect(isTooLarge(text, format)).toBe(false))
+
+test('counting takes as long as the text is: nothing in it is read again and again', () => {
+  for (const text of ['```\n', '<!--', '|-|\n', '- ', ' \n', '> ', '|\n', '\\\n', '~~~\n```\n'])
+    expect(isTooLarge(text.repeat(200_000 / text.length), 'md'), text).toBeTypeOf('boolean')
+})
+
 test('every shipped document may be saved', () => {
   for (const { content } of [documentsRu, documentsEn].flatMap((all) => Object.values(all)))
-    expect(isTooTangled(content)).toBe(false)
+    expect(isTooTangled(content) || isTooLarge(content, 'md')).toBe(false)
 })
 
 test('a text that was stored before and nests too deep is shown, as it was written', () => {
@@ -42,4 +75,13 @@ test('a text that was stored before and nests too deep is shown, as it was writt
   expect(renderToStaticMarkup(RichText({ text: `${'<b>'.repeat(400)}<script>x</script>`, format: 'html' }))).toContain(
     '&lt;script&gt;',
   )
+})
+
+test('a preview of a text that would be refused says so above it; one of another text doesn’t', () => {
+  const drawn = (text: string, format: 'md' | 'html' = 'md') =>
+    renderToStaticMarkup(RichText({ text, format, fault: 'refused' }))
+  for (const text of ['<b>'.repeat(101), table(6_500, 5), `${'> '.repeat(101)}x`])
+    expect(drawn(text), text.slice(0, 20)).toMatch(/^refused<div class="rich-text"><p class="[^"]*whitespace-pre-line/)
+  expect(drawn('<br>'.repeat(30_001), 'html')).toMatch(/^refused<div/)
+  expect(drawn('*a*')).toBe('<div class="rich-text"><p><em>a</em></p></div>')
 })

@@ -44,5 +44,5 @@ export const liftAddressLimits = contract({
   summary: 'Opens an address that limits have stopped; of IPv6 its /64 and its /48',
   notice: 'addressLimitsLift',
   response: Done,
-  errors: { tooManyAttempts: 429 },
+  errors: { addressLifted: 429, liftsUsed: 429 },
 })

@@ -11,8 +11,10 @@ import { callerId, requireMethod } from '@/lib/kernel/access'
 import { canonicalIp, networkOf, networksOf } from '@/lib/kernel/client-ip'
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { AppError } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { type Limit, settlePoints, takePoints, waitsOf } from '@/lib/kernel/limits'
+import { lastChangeOf } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
@@ -66,20 +68,47 @@ export async function readAddressLimits(
   return stopsOf(db(), asRead(ip), ctx.now())
 }
 
+const day = 86_400
+const siteOf = (ip: string) => networksOf(ip).at(-1)
+
 /** How often limits may be lifted: whoever lifts them at will could guess at accounts without any. */
-function liftLimits(ctx: Ctx, ip: string): Limit[] {
-  const inDay = (points: number) => [{ points, duration: 86_400 }]
-  const site = keyedHash('identifiers', `address ${networksOf(ip).at(-1)}`)
+function liftLimits(ctx: Ctx, ip: string): [ofAddress: Limit, ofCaller: Limit] {
+  const inDay = (points: number) => [{ points, duration: day }]
+  const site = keyedHash('identifiers', `address ${siteOf(ip)}`)
   return [
     { name: 'address-lift', key: site, tiers: inDay(liftsInDay.ofAddress) },
     { name: 'address-lift-caller', key: callerId(ctx), tiers: inDay(liftsInDay.ofCaller) },
   ]
 }
 
+/** Returns the 429 of an address that was opened in the last day: when, by whom, and when it can be opened again. */
+async function alreadyLifted(tx: Transaction, ctx: Ctx, ip: string, wait: number) {
+  const now = ctx.now().getTime()
+  const isOf = (network: string) => siteOf(network.split('/')[0] ?? '') === siteOf(ip)
+  const last = await lastChangeOf(tx, ctx, addressLimitsEntity, new Date(now - day * 1000), isOf)
+  const until = Math.ceil((now + wait) / 60_000) * 60_000
+  const code = `errorAddressLifted${last?.by ? (last.by.you ? 'ByYou' : 'By') : ''}`
+  const params = { until, ...(last?.by ? { at: last.at.getTime(), by: last.by.name } : {}) }
+  return new AppError(429, 'addressLifted', { errorList: [{ field: 'ip', code, params }] }, wait / 1000)
+}
+
+/** Takes what a release costs. Throws 429 addressLifted or liftsUsed. */
+async function takeLift(tx: Transaction, ctx: Ctx, ip: string) {
+  const limits = liftLimits(ctx, ip)
+  try {
+    await takePoints(...limits)
+  } catch (error) {
+    if (!(error instanceof AppError && error.status === 429)) throw error
+    const [ofAddress = 0] = await waitsOf(limits)
+    if (ofAddress > 0) throw await alreadyLifted(tx, ctx, ip, ofAddress)
+    throw new AppError(429, 'liftsUsed', {}, error.retryAfter)
+  }
+}
+
 /**
  * Lifts the limits that have stopped an address, of IPv6 its /64 and its /48, and records which these were. Limits that
- * don't stop it keep their counts. Needs users.write. Throws 429 for an address whose limits were lifted in the last day,
- * and for a caller who has lifted those of five, and 503 without Redis.
+ * don't stop it keep their counts. Needs users.write. Throws 429 addressLifted for an address whose limits were lifted in
+ * the last day, 429 liftsUsed for a caller who has lifted those of five, and 503 without Redis.
  */
 export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof calls.liftAddressLimits>) {
   requireMethod(ctx, 'users.write')
@@ -88,7 +117,7 @@ export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof ca
   await db().transaction(async (tx) => {
     const { limits } = await stopsOf(tx, ip, ctx.now())
     const stopping = new Set(limits.map(({ limit }) => limit))
-    if (stopping.size > 0) await takePoints(...liftLimits(ctx, ip))
+    if (stopping.size > 0) await takeLift(tx, ctx, ip)
     const as = (stopped: boolean) =>
       Object.fromEntries([...stopping].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
     await record(tx, ctx, addressLimitsEntity, networkOf(ip), as(true), as(false))

@@ -72,7 +72,7 @@ export type Daily = { kind: string; subject: string; limit: number }
 
 const keyOf = ({ kind, subject }: Daily) => counterOf(kind, subject, new Date(0)).key
 
-/** Returns until when each of these is blocked, null if it isn't, and the count of its last day. */
+/** Returns until when each of these is blocked, null if it isn't, and how many of today weren't refused. */
 export async function dailyStops<D extends Daily>(run: Database | Transaction, counted: readonly D[], now: Date) {
   const keys = counted.map(keyOf)
   const rows = await run.select().from(dailyCounters).where(inArray(dailyCounters.key, keys))
@@ -82,7 +82,8 @@ export async function dailyStops<D extends Daily>(run: Database | Transaction, c
       blockedUntil && blockedUntil > now && count > one.limit ? [blockedUntil.getTime()] : [],
     )
     const today = own.find(({ day }) => day === now.toISOString().slice(0, 10))
-    return { ...one, until: ends.length > 0 ? new Date(Math.max(...ends)) : null, count: today?.count ?? 0 }
+    const refused = today?.blockedUntil ? 1 : 0
+    return { ...one, until: ends.length > 0 ? new Date(Math.max(...ends)) : null, sent: (today?.count ?? 0) - refused }
   })
 }
 

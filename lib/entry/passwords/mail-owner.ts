@@ -3,8 +3,16 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { sendMail } from '@/lib/platform/sender/service'
 import type { PasswordAccount } from './queries'
 
-/** Mails the owner of an account that it has a new password, in the transaction of the change. */
-export async function mailOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, account: PasswordAccount) {
+/**
+ * Mails the owner of an account that it has a new password, or none any more because the e-mail was proven, in the
+ * transaction of the change.
+ */
+export async function mailOwner(
+  tx: Parameters<typeof sendMail>[0],
+  ctx: Ctx,
+  account: PasswordAccount,
+  template: 'passwordChanged' | 'passwordEnded' = 'passwordChanged',
+) {
   if (!account.email) return
   const values = {
     name: account.firstName,
@@ -14,5 +22,5 @@ export async function mailOwner(tx: Parameters<typeof sendMail>[0], ctx: Ctx, ac
     link: `${ctx.domain.origin}/platform/forgot-password`,
   }
   const { email: to, id: userId, lang: locale } = account
-  await sendMail(tx, ctx, { template: 'passwordChanged', to, userId, locale, values })
+  await sendMail(tx, ctx, { template, to, userId, locale, values })
 }

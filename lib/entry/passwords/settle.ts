@@ -5,14 +5,15 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
 import { type EmailProof, settlePrepared } from '@/lib/people/users/passwords'
-import { finishAttempts } from './queries'
+import { mailOwner } from './mail-owner'
+import { finishAttempts, selectPasswordAccount } from './queries'
 
 /** With the sign-in attempt or the session in which the e-mail was proven, which stay. */
 type Proof = EmailProof & { attempt?: string | undefined; session?: string | undefined }
 
 /**
  * Settles an account that others had prepared, once its person has proven the e-mail: what was proven in the doubtful
- * time ends. Locks the account, and does nothing to one that nobody prepared. Call the returned function after the commit
+ * time ends, and a mail says so of a password. Locks the account, and does nothing to one that nobody prepared. Call the returned function after the commit
  * (docs/rules/access.md#prepared-accounts).
  */
 export async function settleAccount(
@@ -25,7 +26,11 @@ export async function settleAccount(
   const settled = await settlePrepared(tx, userId, proof, now)
   if (!settled) return async () => undefined
   const { password } = settled
-  if (password) await record(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
+  if (password) {
+    await record(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
+    const account = await selectPasswordAccount(userId, tx)
+    if (account) await mailOwner(tx, ctx, account, 'passwordEnded')
+  }
   await cancelLinks(tx, userId, ['recovery', 'entry'], now)
   await finishAttempts(tx, userId, attempt ?? null, now)
   return endUserSessions(tx, ctx, userId, 'emailProven', session)

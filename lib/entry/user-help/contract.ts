@@ -22,7 +22,7 @@ const Limits = z.strictObject({
     closed: z.boolean(),
     until: until.nullable(),
   }),
-  /** The most codes or links of one kind today, and what isn't sent any more, until when. */
+  /** The most codes or links of one kind that were sent today, and what isn't sent any more, until when. */
   sent: z.strictObject({
     day: z.number().int(),
     stops: z.array(z.strictObject({ kind: z.enum(dailyKinds), until })),

@@ -60,7 +60,9 @@ async function countsOf(run: Database | Transaction, names: Names, now: Date) {
   const counted = await selectCounted(run, names.id, now)
   const stops = await dailyStops(run, daily, now)
   const wait = await passwordWait(names, devices)
-  return { ...counted, devices, daily, stops, sent: Math.max(0, ...stops.map(({ count }) => count)), wait }
+  // what was only asked for may be for a receiver who gets no more of them
+  const sent = Math.max(0, ...stops.map((stop) => (stop.kind === 'code-asked' ? 0 : stop.sent)))
+  return { ...counted, devices, daily, stops, sent, wait }
 }
 
 const later = (moments: readonly (Date | null)[]) =>

@@ -29,6 +29,7 @@ const facts: Partial<Record<MailTemplate, FactName[]>> = {
   firstEntry: ['login'],
   passwordReset: ['login'],
   passwordChanged: ['date', 'device', 'ip'],
+  passwordEnded: ['date', 'device', 'ip'],
   invitation: ['company', 'inviter'],
   invitationAccepted: ['person', 'email', 'company'],
   invitationDeclined: ['email', 'company'],

@@ -21,6 +21,7 @@ export type MailValues = {
   recoveryDirectory: { name: string; provider: string; link: string }
   /** `link` is the recovery page. */
   passwordChanged: { name: string; date: Date; ip: string; device: string; link: string }
+  passwordEnded: { name: string; date: Date; ip: string; device: string; link: string }
   /** `inviterEmail` stands for a name that doesn't look like one. */
   invitation: {
     name: string

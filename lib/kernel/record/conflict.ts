@@ -137,3 +137,23 @@ export async function lastWrite(
   if (!last) return { at: ctx.now().toISOString(), by: null }
   return { at: last.date.toISOString(), by: last.known ? saverOf(ctx, last) : null }
 }
+
+/**
+ * Returns when and by whom an object of a kind was last changed since a moment, of those whose id `isOf` accepts; null if
+ * the history doesn't say. For kinds with few changes a day; whoever calls it may read them.
+ */
+export async function lastChangeOf(
+  tx: Transaction,
+  ctx: Ctx,
+  entity: Entity,
+  since: Date,
+  isOf: (id: string) => boolean,
+): Promise<{ at: Date; by: Saver | null } | null> {
+  const ids = await tx
+    .selectDistinct({ id: history.entityId })
+    .from(history)
+    .where(and(eq(history.entity, entity.name), gte(history.date, since)))
+  const own = ids.map(({ id }) => id).filter(isOf)
+  const [last] = own.length > 0 ? await actsOn(tx, entity, own, gte(history.date, since), { most: 1 }) : []
+  return last ? { at: last.date, by: saverOf(ctx, last) } : null
+}

@@ -143,7 +143,9 @@ const isOffered = (
  */
 async function requireClaims(tx: Transaction, ctx: Ctx) {
   if (await administers(tx, ctx)) return
-  throw new AppError(403, 'forbiddenSetting', { errorList: [{ field: 'emailDomains', code: 'errorReserved' }] })
+  throw new AppError(403, 'forbiddenSetting', {
+    errorList: [{ field: 'emailDomains', code: 'errorReservedMailDomain' }],
+  })
 }
 
 /**

@@ -19,7 +19,7 @@ import { settingEntity } from '@/lib/platform/settings/entity'
 import { givenSettings } from '@/lib/platform/settings/given'
 import { parseSetting } from '@/lib/platform/settings/parse'
 import { brokenRelations } from '@/lib/platform/settings/relations'
-import { reservedAmong } from '@/lib/platform/settings/reserved'
+import { reservedAmong, reservedCode } from '@/lib/platform/settings/reserved'
 import { settingsIn } from '@/lib/platform/settings/service'
 import { fromWire, type WireSetting } from '@/lib/platform/settings/wire'
 import {
@@ -168,7 +168,7 @@ async function requireFulfillable(next: Settings, changed: Values) {
 /** Throws 403 forbiddenSetting by setting for changes that only an administrator may make. */
 async function requireReserved(tx: Transaction, ctx: Ctx, ids: readonly SettingId[]) {
   if (ids.length === 0 || (await administers(tx, ctx))) return
-  throw new AppError(403, 'forbiddenSetting', { errorList: ids.map((field) => ({ field, code: 'errorReserved' })) })
+  throw new AppError(403, 'forbiddenSetting', { errorList: ids.map((field) => ({ field, code: reservedCode(field) })) })
 }
 
 type Wanted = { wanted: Values; updatedAt: Sent['updatedAt'] }

@@ -180,7 +180,7 @@ async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values:
   if (hosts.length === 0) return
   if (!(await administers(tx, ctx)))
     throw new AppError(403, 'forbiddenHost', {
-      errorList: hosts.map((host) => ({ field: `aliases.${values.aliases.indexOf(host)}`, code: 'errorReserved' })),
+      errorList: hosts.map((host) => ({ field: `aliases.${values.aliases.indexOf(host)}`, code: 'errorReservedHost' })),
     })
   const userIds = await selectAdministratorIds(tx, ctx.user?.id ?? null)
   const domain = values.comment || (values.aliases[0] ?? '')

@@ -48,6 +48,7 @@ export function mailSamples(locale: Code, origin = 'https://id.polaris.example')
     passwordReset: { name, login, link: link(`/new-password/${guid}`), alive: 5_400 },
     recoveryDirectory: { name, provider, link: 'https://directory.polaris.example/password' },
     passwordChanged: { name, date, ip, device, link: link('/forgot-password') },
+    passwordEnded: { name, date, ip, device, link: link('/forgot-password') },
     invitation: { name: '', inviter: person, company, roles, link: link(`/invitation/${guid}`), alive: 604_800 },
     invitationAccepted: { name, person, email, company },
     invitationDeclined: { name, email, company },

@@ -82,7 +82,7 @@ async function refuseOtherProxies(tx: Transaction, ctx: Ctx, id: string, before:
   const changed = added.length > 0 ? added : lost
   if (changed.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await administers(tx, ctx))) return
   throw new AppError(403, 'forbiddenSetting', {
-    errorList: changed.map((field) => ({ field, code: 'errorReserved' })),
+    errorList: changed.map((field) => ({ field, code: 'errorReservedAlias' })),
   })
 }
 

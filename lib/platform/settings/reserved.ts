@@ -86,5 +86,12 @@ export const weakening: { [I in SettingId]: Rule<I> | null } = {
 export const reservedAmong = (changed: readonly SettingId[], before: Settings, after: Settings): SettingId[] =>
   changed.filter((id) => (weakening[id] as ((one: unknown, other: unknown) => boolean) | null)?.(before[id], after[id]))
 
+/** The code of why a change of a setting is reserved, by which its field says it. */
+export const reservedCode = (id: SettingId): string => {
+  if (id === 'metricsScript') return 'errorReservedScript'
+  if (id === 'reverseProxy') return 'errorReservedProxies'
+  return id === 'passwordCustomRules' ? 'errorReservedPattern' : 'errorReservedWeaker'
+}
+
 /** Whether every change of a setting is for administrators alone. */
 export const isReserved = (id: SettingId): boolean => id === 'metricsScript' || id === 'reverseProxy'

@@ -8,10 +8,12 @@ import { proof } from '../../factories/proofs'
 /** An address in an IPv6 network that has begun as many attempts as it may. */
 const stopped = async () => {
   const network = `2001:db8:${randomInt(0x1_0000).toString(16)}:${randomInt(0x1_0000).toString(16)}`
-  for (let n = 0; ; n++) {
-    const refused = await countBegin(`${network}::${(n % 9) + 1}`).catch(() => true)
-    if (refused) return { ip: `${network}::5` }
-  }
+  await stop(`${network}::5`)
+  return { ip: `${network}::5` }
+}
+
+const stop = async (ip: string) => {
+  for (let n = 0; ; n++) if (await countBegin(`${ip.slice(0, -1)}${(n % 9) + 1}`).catch(() => true)) return
 }
 
 let lifter: Caller
@@ -29,7 +31,15 @@ export default [
     look: (caller, { ip }) => caller.call(readAddressLimits, { query: { ip } }),
     shows: () => ({ limits: [] }),
     errors: {
-      tooManyAttempts: {
+      addressLifted: {
+        input: async (caller) => {
+          const query = await stopped()
+          await caller.call(liftAddressLimits, { query })
+          await stop(query.ip)
+          return { query }
+        },
+      },
+      liftsUsed: {
         // whoever has lifted so many lifts none in other proofs
         by: async () => {
           lifter = new Caller((await signedInWith(['users.write'])).browser)

@@ -42,7 +42,7 @@ export default [
     shows: ({ failures }) => ({
       password: { failures, closed: true, until: null },
       codes: { day: 10, month: 10, closed: true, until: expect.any(String) },
-      sent: { day: 2 },
+      sent: { day: 1 },
       addresses: [],
     }),
   }),
@@ -53,7 +53,7 @@ export default [
     look: async (caller, { id, other }) => [await limits(caller, id), await limits(caller, other)],
     shows: () => [
       { password: { failures: 0, closed: false }, codes: { month: 0, closed: false }, sent: { day: 0 } },
-      { codes: { month: 1 }, sent: { day: 2 } },
+      { codes: { month: 1 }, sent: { day: 1 } },
     ],
     errors: {
       forbiddenUser: {

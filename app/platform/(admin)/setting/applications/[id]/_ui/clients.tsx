@@ -14,6 +14,7 @@ import { issuer } from '@/lib/oidc/provider/issuer'
 import { trialPage } from '@/lib/oidc/trials/service'
 import { ClientActions, ClientGroup, ClientSecret, CreateClient } from './client-parts'
 import { Developer } from './developer'
+import { olderSecret } from './older-secret'
 import { SecretLife } from './secret-life'
 
 type Props = {
@@ -100,6 +101,7 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
         ))}
       </span>
     ) : null
+  const older = olderSecret(client.secrets)
   const keys = client.jwksUri ?? (client.jwks ? t('keysByValue') : null)
   return (
     // narrower than the card: the actions go under the title by its own width
@@ -127,8 +129,14 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
           })}
           {client.authMethod === 'private_key_jwt' ? <KeyValue label={t('keys')}>{keys}</KeyValue> : null}
         </KeyValues>
-        {client.secrets.some(({ beforeRights }) => beforeRights) ? (
-          <Alert tone="warning">{t('secretBeforeRights')}</Alert>
+        {older ? (
+          <Alert tone="warning">
+            {older.is === 'current' ? (
+              t('secretBeforeRights')
+            ) : (
+              <p>{t.rich('previousBeforeRights', { until: () => <DateTime value={older.until} /> })}</p>
+            )}
+          </Alert>
         ) : null}
       </CardGroup>
       <ClientGroup client={client} title={t('addresses')} note={t('addressesNote')} mayEdit={mayWrite}>

@@ -2,7 +2,7 @@
 
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { sends } from '@/components/form/actions'
 import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
@@ -14,10 +14,13 @@ import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import type { KnownLocale } from '@/components/form/known-locale'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { useErrorText } from '@/components/form/use-error-text'
 import { useRead } from '@/components/form/use-read'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody } from '@/components/ui/dialog'
 import { PartFailed } from '@/components/ui/part-failed'
+import type { RichText } from '@/components/ui/rich-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/kernel/http/client'
 import { createDocument, type DocumentCard, readDocument, updateDocument } from '@/lib/platform/documents/contract'
@@ -41,7 +44,8 @@ function Preview({ at }: { at: number }) {
   const t = useTranslations('documents')
   const { getValues } = useFormMethods<Values>()
   const [open, setOpen] = useState(false)
-  const [Rich, setRich] = useState<ComponentType<{ text: string; format?: 'md' | 'html' }> | null>(null)
+  const [Rich, setRich] = useState<typeof RichText | null>(null)
+  const errorText = useErrorText()
   const show = () => {
     setOpen(true)
     void import('@/components/ui/rich-text').then((part) => setRich(() => part.RichText))
@@ -58,7 +62,15 @@ function Preview({ at }: { at: number }) {
         <DialogBody>
           {name ? <p className="mb-4 font-semibold text-title">{name}</p> : null}
           {content && Rich ? (
-            <Rich text={content} format={format ?? 'md'} />
+            <Rich
+              text={content}
+              format={format ?? 'md'}
+              fault={
+                <Alert tone="danger" className="mb-4">
+                  {errorText('errorTooTangled')}
+                </Alert>
+              }
+            />
           ) : (
             <p>{content ? '' : t('previewEmpty')}</p>
           )}

@@ -29,7 +29,7 @@ export async function Limits({ ctx, id, mayLift }: { ctx: Ctx; id: string; mayLi
     </span>
   )
   const ofPassword = [
-    ...(password.closed ? [{ label: t('limitClosed'), until: t('limitUntilCode') }] : []),
+    ...(password.closed ? [{ label: t('passwordClosed'), until: t('limitUntilCode') }] : []),
     ...(password.until ? [{ label: t('passwordWait'), until: ends(password.until) }] : []),
   ]
   return (
@@ -41,7 +41,7 @@ export async function Limits({ ctx, id, mayLift }: { ctx: Ctx; id: string; mayLi
         <KeyValue label={t('wrongCodes')}>
           {state(
             t('codesCounted', { day: String(codes.day), month: String(codes.month) }),
-            codes.until ? [{ label: t('limitClosed'), until: ends(codes.until) }] : [],
+            codes.until ? [{ label: t('codesClosed'), until: ends(codes.until) }] : [],
           )}
         </KeyValue>
         <KeyValue label={t('codesSent')}>

@@ -54,12 +54,12 @@ export function Preview({ shown, lang, fault = null }: Props) {
         {t(open ? 'hidePreview' : 'showPreview')}
       </Button>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @max-[40rem]:data-[open=false]:hidden" data-open={open}>
-        {shown?.mail ? <Mail mail={shown.mail} lang={lang} phone={phone} dark={dark} /> : null}
-        {shown?.sms ? <Sms sms={shown.sms} lang={lang} /> : null}
-        {shown ? null : <Skeleton className="h-80 w-full" />}
         <p role="status" className={fault ? 'text-note text-warning' : 'sr-only'}>
           {fault}
         </p>
+        {shown?.mail ? <Mail mail={shown.mail} lang={lang} phone={phone} dark={dark} /> : null}
+        {shown?.sms ? <Sms sms={shown.sms} lang={lang} /> : null}
+        {shown ? null : <Skeleton className="h-80 w-full" />}
         <p className="text-ink-second text-note">{t('previewNote')}</p>
       </div>
     </section>
