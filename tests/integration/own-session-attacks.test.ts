@@ -157,7 +157,9 @@ describe('fields that aren’t the profile’s', () => {
         if (own.length === 0) continue
         const body = wrap(Object.fromEntries(own.map((name) => [name, value()])))
         const { status } = await caller.send(updateProfile, { body })
-        if (status !== 400) written.push([body, status])
+        // what `details` tells may come back, and is ignored
+        const told = own.every((name) => ['isEditable', 'directory', 'groups', 'email', 'mobile'].includes(name))
+        if (status !== 400 && !told) written.push([body, status])
       }
     expect(written).toEqual([])
     expect(await rowOf(user.id)).toEqual(before)
@@ -228,7 +230,7 @@ describe('cursors of the own lists', () => {
       .values(
         of12.map(() => ({ userId: user.id, ip: '', deviceType: 'x', expiresAt: new Date(Date.now() + 3_600_000) })),
       )
-    const company = () => ({ name: 'ООО «Вектор»', inn: newInn() })
+    const company = () => ({ name: 'ООО «Вектор»', inn: newInn(), kpp: '770101001' })
     for (const many of [6, 6])
       await caller.call(createAccessRequests, { body: { companies: Array.from({ length: many }, company) } })
     for (const n of of12) {
