@@ -109,6 +109,23 @@ describe('a value', () => {
     expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['errorLogin', 'errorMobile', 'errorBirthDate']))
   })
 
+  test('that a directory sends is not in doubt, whoever entered the one before', async () => {
+    const [caller, keycloak] = [await administrator(), await startKeycloak()]
+    const one = directoryPerson({ attributes: { phone: ['+79161237001'] } })
+    keycloak.people = [one]
+    const directory = await createDirectory(caller, keycloak.url)
+    await fills(caller, directory, 'phone', 'mobile')
+    await enableSync(caller, directory)
+    expect(await accountOf(one.id)).toMatchObject({ mobile: '+79161237001', mobileEnteredBy: null, preparedBy: null })
+    // before the mapper was there somebody had entered another one
+    await db()
+      .update(users)
+      .set({ mobile: '+79161237002', mobileEnteredBy: randomUUID() })
+      .where(eq(users.externalId, one.id))
+    await synced(caller, directory.id)
+    expect(await accountOf(one.id)).toMatchObject({ mobile: '+79161237001', mobileEnteredBy: null, preparedBy: null })
+  })
+
   test('that synchronization requires and is empty is noted, and somebody new without it isn’t made', async () => {
     const [caller, keycloak] = [await administrator(), await startKeycloak()]
     const field = await defineField({ fieldType: 'input' })
