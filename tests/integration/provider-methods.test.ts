@@ -1,7 +1,7 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { dynamicFields, methods, roles } from '@/db/schema'
+import { dynamicFields, history, methods, roles } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import * as mappers from '@/lib/people/provider-mappers/contract'
 import { deleteRole, updateRole } from '@/lib/people/roles/contract'
@@ -41,6 +41,11 @@ test('people of a directory gain and lose the methods of mappers, each by a role
   const held = async () => [...(await accessOf(account?.id ?? '')).methods].sort()
   expect(await held()).toEqual(['history.read', 'license.read'])
   await caller.call(mappers.updateProviderMapper, { params: { ...params, id }, body: ofMethods('history.read') })
+  // the history names them, as it names roles
+  const nameOf = (code: string) => known.find((method) => method.code === code)?.name
+  const recorded = await db().select().from(history).where(eq(history.entity, 'provider-mappers'))
+  const [license, audit] = [`boss → ${nameOf('license.read')}`, `boss → ${nameOf('history.read')}`]
+  expect(recorded.map(({ current }) => current)).toEqual(expect.arrayContaining([[license, audit], [audit]]))
   await synced(caller, directory.id)
   // what no mapper gives any more is left alone, as it is with roles
   expect(await held()).toEqual(['history.read', 'license.read'])
