@@ -142,8 +142,8 @@ describe('an e-mail of an international domain', () => {
     const { contacts } = await caller.call(searchContacts, { query: { searchValue: asciiEmail(email) } } as never)
     expect(contacts.map(({ userId }) => userId)).toEqual([id])
     const stranger = await callerFor({ access: { area: 'roles' } } as never)
-    const whole = await stranger.call(searchContacts, { query: { searchValue: asciiEmail(email) } } as never)
-    expect(whole.contacts.map(({ userId, email: shown }) => [userId, shown])).toEqual([[id, email]])
+    for (const searchValue of [email, asciiEmail(email)])
+      expect((await stranger.call(searchContacts, { query: { searchValue } } as never)).contacts).toEqual([])
   })
 
   test('is what applications get, in ASCII', async () => {
