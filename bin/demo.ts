@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
 import { type DemoApplications, startApplications } from './demo/applications'
 import type { Embedded } from './embedded'
@@ -7,6 +9,9 @@ import type { Prepared } from './prepare'
 import { withServices } from './with-services'
 
 const defaultPort = 3000
+const folder = '.data/demo'
+/** What a command needs to run beside the demo. */
+const environment = join(folder, 'environment')
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text)
 const say = (text: string) => console.log(text)
 
@@ -41,14 +46,15 @@ function summary(address: string, { hosts }: Prepared, { embedded, origins }: St
     ...demoAccounts.map(({ login, about }) => `  ${login.padEnd(width)}   ${about}`),
     '',
     ...embedded.notes.map((note) => `  Note: ${note}`),
-    '  Data stays in .data/demo. Ctrl+C stops everything.',
+    `  Commands run beside it: env $(cat ${environment}) npm run user:create -- --email … --name …`,
+    `  Data stays in ${folder}. Ctrl+C stops everything.`,
     '',
   ].join('\n')
 }
 
 const startedAt = Date.now()
 
-void withServices('.data/demo', 'A demo', async ({ embedded, crew, failed }) => {
+void withServices(folder, 'A demo', async ({ embedded, crew, failed }) => {
   const port = await choosePort()
   const address = process.env.PUBLIC_URL || `http://localhost:${port}`
   embedded.say(address)
@@ -72,5 +78,9 @@ void withServices('.data/demo', 'A demo', async ({ embedded, crew, failed }) => 
   // the server first: the worker asks the applications, and these ask the server
   await crew.keep({ name: 'the server', args: leanServer, env }, failed)
   await crew.keep({ name: 'the worker', args: leanWorker, env }, failed)
+  const forCommands = { ...embedded.env, PLATFORM_MODE: 'demo', PUBLIC_URL: address }
+  const lines = Object.entries(forCommands).map(([name, value]) => `${name}=${value}\n`)
+  // it has the passwords of the stores
+  await writeFile(environment, lines.join(''), { mode: 0o600 })
   say(summary(address, prepared, { embedded, origins }, ((Date.now() - startedAt) / 1000).toFixed(1)))
 })

@@ -225,7 +225,8 @@ export async function cursorPage<F extends object, S extends string, Row extends
   const byNumber = () => reads.rows({ where, orderBy: orderOf(keys), limit: perPage + 1, offset, keys: texts })
   const [found, total] = where ? await searched() : await Promise.all([byNumber(), counted()])
   const rows = found.slice(0, perPage)
-  return answer(rows, { page: query.page, perPage, ...total }, more(rows, found.length > perPage))
+  const pages = total.total === undefined ? {} : { pages: Math.ceil(total.total / perPage) }
+  return answer(rows, { page: query.page, perPage, ...total, ...pages }, more(rows, found.length > perPage))
 
   /** Searching costs most, and the last page tells the number of rows without another search. */
   async function searched(): Promise<[Row[], { total?: number; more?: boolean }]> {

@@ -34,11 +34,12 @@ export const rolesInEffect = sql`(
 )`
 
 /**
- * A table of the roles that people were given, in effect or not: user_id, role_id. What is off now may be switched on
- * tomorrow, so whoever changes somebody's account is asked for all of it (docs/rules/access.md#granting).
+ * A table of the roles that people were given, in effect or not: user_id, role_id, contractor_id (null for a systemic or
+ * organizational one). What is off now may be switched on tomorrow, so whoever changes somebody's account is asked for all of it (docs/rules/access.md#granting).
  */
 export const rolesGiven = sql`(
-  select user_id, role_id from ${userRoles} union all select user_id, role_id from ${userContractorRoles})`
+  select user_id, role_id, null::uuid as contractor_id from ${userRoles}
+  union all select user_id, role_id, contractor_id from ${userContractorRoles})`
 
 /** By its id, which reaches the index: joined, PostgreSQL may read what everybody holds. */
 const administrator = sql`(select shipped.id from ${roles} shipped where shipped.code = 'administrator')`

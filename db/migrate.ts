@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { PatientClient } from '@/lib/kernel/postgres/client'
+import { spellEmails } from './migrate/emails'
 import { migrateTables } from './migrate/tables'
 import { seedBase } from './seed/base'
 
@@ -137,6 +138,7 @@ export async function migrateDatabase({
     await waitForTurn(client)
     const database = drizzle(client, { casing: 'snake_case' })
     await migrateTables(client, database, folder, options.log)
+    await spellEmails(client, options.log)
     await database.transaction(seedBase)
     // parsed from the address by pg; a connection as this role may need these grants first
     await grantAccess(client, new pg.Client({ connectionString: appUrl }).user ?? '')

@@ -26,6 +26,9 @@ export function routeClass(path: string): RouteClass {
 
 export const pathOf = (target: string) => target.split('?', 1)[0] ?? target
 
+/** Returns a target without the slash at the end of an address of the REST API, which some clients write. */
+export const withoutLastSlash = (target: string) => target.replace(/^(\/api\/[^?#]*[^/?#])\/(?=[?#]|$)/, '$1')
+
 /** Addresses of health checks, which are open to every client address. */
 export const isHealth = (path: string) => path.startsWith('/health/')
 

@@ -24,7 +24,17 @@ import { createAdmission } from './admission'
 import { createDrain } from './drain'
 import { createDrawing } from './draw-view'
 import { createHealth } from './health'
-import { cleanse, isHealth, loggable, nearest, pathOf, type RouteClass, refusalOf, routeClass } from './inbound'
+import {
+  cleanse,
+  isHealth,
+  loggable,
+  nearest,
+  pathOf,
+  type RouteClass,
+  refusalOf,
+  routeClass,
+  withoutLastSlash,
+} from './inbound'
 import { handleOidc } from './oidc'
 import { answerUnavailable, outagesAs503 } from './outage'
 import { refuseAddress } from './refuse-address'
@@ -200,6 +210,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   server.on('connect', refuseTunnel)
   server.on('request', (req, res) => {
     const requestId = randomUUID()
+    req.url = withoutLastSlash(req.url ?? '')
     withCause(requestId, () => traced(req, res, requestId, () => handle(req, res, requestId))).catch((error) => {
       log.error({ err: error, path: loggable(req.url ?? '') }, 'request failed')
       if (!res.headersSent && toAppError(error).status === 503) return answerUnavailable(req, res, requestId)

@@ -1,7 +1,8 @@
+import type { Decided } from '@/lib/kernel/errors'
 import { CallError } from '@/lib/kernel/http/client'
 
-/** What became of one thing: the code of its failure, or null. */
-export type BulkResult = { id: string; code: string | null }
+/** What became of one thing: the code of its failure, or null; `decided` if somebody was first. */
+export type BulkResult = { id: string; code: string | null; decided?: Decided | undefined }
 
 /** How many things one call takes, so that progress is seen. */
 const perCall = 5
@@ -26,7 +27,7 @@ export async function inParts(
       // a call on a single thing answers its failure as its own
       const own = part.length === 1 && error.status !== 0
       if (!own) return [...results, ...ids.slice(at).map((id) => ({ id, code: 'notSent' }))]
-      results.push({ id: part[0] ?? '', code: error.code })
+      results.push({ id: part[0] ?? '', code: error.code, decided: error.data.decided })
     }
     progress(results.length)
   }

@@ -2,10 +2,11 @@
 
 import { Pencil } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button'
 import { useLater } from '../ui/use-later'
 import { CardGroup } from './group'
+import { useFilling } from './use-filling'
 
 type Props<P> = {
   title: string
@@ -16,24 +17,46 @@ type Props<P> = {
   of: P
   /** Whether the person may edit it; otherwise it is a CardGroup. */
   mayEdit: boolean
+  /** The names of its fields, by which an address opens the form with the focus in one of them. */
+  fields?: readonly string[]
   /** How the group reads, drawn by the server. */
   children: ReactNode
+}
+
+/** Focuses the field that the person came for, once. Returns whether there is one. */
+function focusOn(group: HTMLElement | null, filling: RefObject<string | null>): boolean {
+  const name = filling.current
+  filling.current = null
+  if (!name) return false
+  // an id is that of the form and the name of the field
+  const ids = [...(group?.querySelectorAll('[id]') ?? [])].map(({ id }) => id).filter((id) => id.endsWith(name))
+  const [id] = ids.toSorted((one, other) => one.length - other.length)
+  document.getElementById(id ?? '')?.focus()
+  return id !== undefined
 }
 
 /**
  * A group of a card that is edited in place, while the other groups stay as they are.
  */
-export function EditableGroup<P extends object>({ title, note, form, of, mayEdit, children }: Props<P>) {
+export function EditableGroup<P extends object>({ title, note, form, of, mayEdit, fields = [], children }: Props<P>) {
   const t = useTranslations('ui')
-  const { Part, wake } = useLater(form)
+  const { Part, wake, ask } = useLater(form)
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const group = useRef<HTMLDivElement>(null)
   const returning = useRef(false)
+  const filling = useRef<string | null>(null)
   const shown = editing && Part !== null
+  useFilling(mayEdit ? fields : [], (field) => {
+    filling.current = field
+    setEditing(true)
+    ask()
+    if (shown) focusOn(group.current, filling)
+  })
   useLayoutEffect(() => {
     if (shown) {
       returning.current = true
+      if (focusOn(group.current, filling)) return
       // on a phone a keyboard would cover half of it
       const first = group.current?.querySelector<HTMLElement>(
         'input:not([type=hidden]), textarea, button[role=combobox]',

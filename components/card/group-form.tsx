@@ -1,12 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Form, FormErrors, useGone } from '../form/form'
 import { HeldFields } from '../form/held-fields'
 import { SubmitButton } from '../form/submit-button'
-import type { ContractForm, FormOf } from '../form/use-contract-form'
-import { AskDialog } from '../ui/ask-dialog'
+import type { FormOf } from '../form/use-contract-form'
 import { Button } from '../ui/button'
 
 type Props = {
@@ -20,16 +19,9 @@ type Props = {
   children: ReactNode
 }
 
-/** The form of a group of a card: its fields, and at the foot *Cancel*, which asks before it loses input, and the verb. */
+/** The form of a group of a card: its fields, and at the foot *Cancel*, which takes back what was typed, and the verb. */
 export function GroupForm({ form, onDone, verb, note, children }: Props) {
   const t = useTranslations('ui')
-  const [asking, setAsking] = useState(false)
-  const { formState } = (form as ContractForm).form
-  const cancel = () => {
-    if (form.pending) return
-    if (formState.isDirty) setAsking(true)
-    else onDone()
-  }
   return (
     <Form form={form} className="grid min-w-0 rounded-card border border-line-strong bg-surface">
       <div className="@container grid min-w-0 gap-4 p-4 @min-[40rem]:p-5">
@@ -39,25 +31,12 @@ export function GroupForm({ form, onDone, verb, note, children }: Props) {
       <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 @min-[40rem]:px-5">
         {note ? <p className="mr-auto min-w-0 basis-60 text-ink-second text-note">{note}</p> : null}
         <div className="flex grow flex-wrap justify-end gap-2 @max-[28rem]:*:grow">
-          <Button variant="secondary" onClick={cancel}>
+          <Button variant="secondary" onClick={() => (form.pending ? undefined : onDone())}>
             {t('cancel')}
           </Button>
           <Submit verb={verb ?? t('save')} />
         </div>
       </footer>
-      <AskDialog
-        soon={formState.isDirty}
-        open={asking}
-        onOpenChange={setAsking}
-        title={t('unsaved.title')}
-        text={t('unsaved.text')}
-        cancel={t('unsaved.stay')}
-        confirm={t('unsaved.leave')}
-        onConfirm={() => {
-          setAsking(false)
-          onDone()
-        }}
-      />
     </Form>
   )
 }

@@ -39,7 +39,7 @@ export function DefinedField({ field }: { field: FieldView }) {
     case 'textarea':
       return <FormTextarea {...own} maxLength={maxLength ?? 2000} />
     case 'phone':
-      return <FormText {...text} type="tel" inputMode="tel" maxLength={32} />
+      return <FormText {...text} type="tel" inputMode="tel" maxLength={base ? 32 : 64} />
     case 'email':
       return <FormText {...text} type="email" inputMode="email" maxLength={254} />
     case 'dropbox':

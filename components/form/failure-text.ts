@@ -1,22 +1,34 @@
 import { codeOfStatus } from '@/lib/kernel/error-codes'
+import type { Decided } from '@/lib/kernel/errors'
 import { CallError } from '@/lib/kernel/http/client'
 import type { Words } from '@/lib/kernel/i18n/words'
 import { limitEnd } from './limit-end'
 
-type Text = { code: string; params?: Record<string, string | number | Date> }
+export type Text = { code: string; params?: Record<string, string | number | Date> }
+/** Names the zone beside a time. */
+type ZoneOf = (moment: Date) => string
+
+/** Returns which text says who did already, and when, what can be done once. */
+export const decidedText = (code: string, { at, by }: Decided): Text =>
+  by
+    ? { code: `${code}By`, params: { name: by.name, you: by.you ? 'yes' : 'no', at: new Date(at) } }
+    : { code: `${code}At`, params: { at: new Date(at) } }
 
 /**
  * Returns which text says why a call failed and what to do: that of its code, or that of its status if the code has no
  * text. That of a limit names its end. An answer without a code is one of a proxy.
  */
 export function failureText(
-  { status, code, requestId, retryAfter }: CallError,
+  { status, code, data, requestId, retryAfter }: CallError,
   has: (code: string) => boolean,
+  zoneOf: ZoneOf,
   now = Date.now(),
 ): Text {
   if (status === 0) return { code: 'offline' }
+  if (data.decided) return decidedText(code, data.decided)
   if (retryAfter) {
-    const params = { until: limitEnd(now + retryAfter * 1000) }
+    const until = limitEnd(now + retryAfter * 1000)
+    const params = { until, zone: zoneOf(until) }
     if (has(`${code}Until`)) return { code: `${code}Until`, params }
     if (/^tooMany(Requests|Attempts)$/.test(code))
       return retryAfter < 60
@@ -28,9 +40,9 @@ export function failureText(
 }
 
 /** Returns the text of what a call threw, or of its first fault, from the texts of errors. */
-export function textOfFailure(t: Words, thrown: unknown): string {
+export function textOfFailure(t: Words, thrown: unknown, zoneOf: ZoneOf): string {
   const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
   const [fault] = error.errorList
-  const { code, params } = fault && t.has(fault.code) ? fault : failureText(error, (known) => t.has(known))
+  const { code, params } = fault && t.has(fault.code) ? fault : failureText(error, (known) => t.has(known), zoneOf)
   return t(code, params)
 }

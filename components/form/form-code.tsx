@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { CallError } from '@/lib/kernel/http/client'
 import { Button } from '../ui/button'
 import { minutesAndSeconds, useSecondsTo } from '../ui/use-clock'
 import { CodeField } from './code-field'
-import { useFieldId, useFormMethods } from './form'
+import { useFieldId, useFirstStep, useFormMethods } from './form'
 import type { FormFieldProps } from './form-text'
 
 /** What the request of a code answers; `to` is where it went, as a person may see it. */
@@ -23,8 +23,8 @@ type Props = Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
   reason: (error: CallError) => string
   /** Where the code goes, if the person named it themselves. */
   to?: string
-  /** Called once a code is sent: then the form can be submitted. Until then its button is the form's first one. */
-  onSent?: () => void
+  /** Called once a code is sent: only then the form shows its own button. Until then Enter sends the code. */
+  onSent: () => void
   /** Called with the last digit, as `form.submit`. */
   onComplete?: () => void
 }
@@ -43,18 +43,24 @@ export function FormCode({ name, label, length, send, reason, to, onSent, onComp
   const [sent, setSent] = useState<{ to: string; again: number } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const busy = useRef(false)
   const wait = useSecondsTo(sent?.again ?? null)
   const ask = async () => {
+    if (busy.current) return
+    busy.current = true
     setPending(true)
-    const outcome = await send()
+    const outcome = await send().finally(() => {
+      busy.current = false
+    })
     setPending(false)
     if (!outcome) return
     setFailure(outcome.ok ? null : reason(outcome.error))
     if (!outcome.ok) return
     setSent({ to: outcome.output.to ?? to ?? '', again: Date.now() + outcome.output.resendIn * 1000 })
     field.onChange('')
-    onSent?.()
+    onSent()
   }
+  useFirstStep(sent ? null : { name, take: ask })
   const problem = failure ? (
     <p role="alert" className="text-danger text-note">
       {failure}
@@ -63,15 +69,10 @@ export function FormCode({ name, label, length, send, reason, to, onSent, onComp
   if (!sent)
     return (
       <div className="grid justify-items-start gap-2">
-        <Button variant={onSent ? 'primary' : 'secondary'} pending={pending} onClick={ask}>
+        <Button type="submit" pending={pending}>
           {t('send')}
         </Button>
         {problem}
-        {fieldState.error?.message ? (
-          <p role="alert" className="text-danger text-note">
-            {fieldState.error.message}
-          </p>
-        ) : null}
       </div>
     )
   return (

@@ -1,9 +1,9 @@
 'use client'
 
-import { useFormatter, useTimeZone } from 'next-intl'
+import { useFormatter, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { defaultTimeZone, localTime, momentAt } from '@/lib/kernel/time-zone'
+import { defaultTimeZone, lastingZoneLabel, localTime, momentAt } from '@/lib/kernel/time-zone'
 import { cn } from '../ui/cn'
 import { Field } from './field'
 import { useFieldId } from './form'
@@ -19,6 +19,7 @@ export function FormMoment({
 }: FormFieldProps<string | null | undefined> & { disabled?: boolean }) {
   const timeZone = useTimeZone() ?? defaultTimeZone
   const format = useFormatter()
+  const t = useTranslations()
   const id = useFieldId(name, label, {
     show: (value) =>
       value ? format.dateTime(new Date(String(value)), { dateStyle: 'medium', timeStyle: 'short' }) : undefined,
@@ -29,7 +30,12 @@ export function FormMoment({
   const [typed, setTyped] = useState({ text: shown(field.value), value: field.value ?? null })
   const text = typed.value === (field.value ?? null) ? typed.text : shown(field.value)
   return (
-    <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
+    <Field
+      id={id}
+      label={label}
+      hint={hint ?? t('ui.list.zone', { zone: lastingZoneLabel(timeZone, t('common.moscow')) })}
+      error={fieldState.error?.message}
+    >
       {(bound) => (
         <input
           {...field}

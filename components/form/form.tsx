@@ -16,11 +16,11 @@ import { later } from '../ui/later'
 import { UnsavedGuard } from '../ui/unsaved'
 import { byPlace } from './by-place'
 import { ErrorSummary } from './error-summary'
-import type { ContractForm, FormOf } from './use-contract-form'
+import type { ContractForm, FirstStep, FormOf } from './use-contract-form'
 
 const ConflictPanel = later(() => import('./conflict-panel').then((part) => part.ConflictPanel))
 
-type Known = Pick<ContractForm, 'id' | 'fields' | 'form'>
+type Known = Pick<ContractForm, 'id' | 'fields' | 'form' | 'first'>
 const Context = createContext<Known | null>(null)
 
 /** Labels of options by their values. */
@@ -84,6 +84,19 @@ export function useFormMethods<V extends FieldValues = FieldValues>(): Omit<
   return known.form as unknown as UseFormReturn<V>
 }
 
+/** While it is given, the form takes this step in place of being sent. Throws outside a Form. */
+export function useFirstStep(step: FirstStep | null): void {
+  const known = use(Context)
+  if (!known) throw new Error('a part of a form stands in no Form')
+  const { first } = known
+  useEffect(() => {
+    first.current = step
+    return () => {
+      first.current = null
+    }
+  })
+}
+
 type Props = {
   /** The result of useContractForm. */
   form: FormOf<unknown>
@@ -95,9 +108,9 @@ type Props = {
 /** A form with its error summary above the fields. It asks before unsaved input is lost. */
 export function Form({ form: given, className, children }: Props) {
   const bound = given as ContractForm
-  const { form, id, fields, pending, submit, prepare, failure, meanwhile, again, cancel } = bound
+  const { form, id, fields, first, pending, submit, prepare, failure, meanwhile, again, cancel } = bound
   // fields are rendered again when what they show changes, not with the form around them
-  const known = useMemo(() => ({ id, fields, form }), [id, fields, form])
+  const known = useMemo(() => ({ id, fields, form, first }), [id, fields, form, first])
   const outcome = useMemo(
     () => ({ fields, failure, meanwhile, again, cancel }),
     [fields, failure, meanwhile, again, cancel],

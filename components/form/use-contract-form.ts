@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useId, useRef, useState } from 'react'
+import { type RefObject, useCallback, useId, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -24,6 +24,9 @@ import { type Meanwhile, useConflict } from './use-conflict'
 import { useErrorText } from './use-error-text'
 import { useWriter } from './use-write'
 
+/** Gives what the field `name` asks for; the form's other fields are checked before. */
+export type FirstStep = { name: string; take: () => Promise<void> }
+
 /** The failure of the form as a whole; `count` distinguishes repeated failures. */
 type FormFailure = { title: string | undefined; texts: string[]; count: number }
 
@@ -41,6 +44,8 @@ export type FormOf<Values> = FieldsOf<Values> & {
   prepare: () => void
   /** The mounted fields by name, for the error summary and for conflicts. */
   fields: KnownFields
+  /** What comes before the form can be sent: a code that is to be sent first. Enter and its button do that. */
+  first: RefObject<FirstStep | null>
   /** What somebody else did to the object while the form was open. */
   meanwhile: Meanwhile
   /** Whether an object that somebody deleted can be created again. */
@@ -98,6 +103,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const id = useId()
   const errorText = useErrorText()
   const fields = useRef<KnownFields['current']>(new Map())
+  const first = useRef<FirstStep | null>(null)
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const bodyOf = (values: Values) => (toBody ? toBody(values) : (values as unknown as BodyOf<C>))
 
@@ -147,6 +153,18 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     // an error of a field that isn't on screen is shown above the form, too
     return fields.current.has(name) ? undefined : text
   }
+  /** Takes the step that comes first, if nothing but its own field is missing. */
+  const begin = ({ name, take }: FirstStep, errors: FieldErrors<Values>) => {
+    const { [name]: _, ...others } = errors as FieldErrors
+    form.clearErrors(name as FieldPath<Values>)
+    if (Object.keys(others).length > 0)
+      return fail(
+        undefined,
+        errorsElsewhere(others, (each) => fields.current.has(each)),
+      )
+    setFailure(null)
+    void take()
+  }
   const send = async (values: Values) => {
     setFailure(null)
     const sent = gone && again ? again(values) : saving(values)
@@ -179,6 +197,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     id,
     form,
     fields,
+    first,
     failure,
     meanwhile: conflict.meanwhile,
     again: again !== undefined,
@@ -192,6 +211,12 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
         event?.preventDefault()
         return Promise.resolve()
       }
+      const step = first.current
+      if (step)
+        return form.handleSubmit(
+          () => begin(step, {}),
+          (errors) => begin(step, errors),
+        )(event)
       return form.handleSubmit(send, (errors) =>
         fail(
           undefined,

@@ -10,7 +10,7 @@ import type { listManagedContractors } from '@/lib/people/access-requests/contra
 import type { searchContacts } from '@/lib/people/contacts/contract'
 import type { searchContractors } from '@/lib/people/contractors/contract'
 import type { searchOrganizations } from '@/lib/people/organizations/contract'
-import type { searchRoles } from '@/lib/people/roles/contract'
+import type { searchMethods, searchRoles } from '@/lib/people/roles/contract'
 import type { listApplications } from '@/lib/platform/applications/contract'
 import type { searchBanners } from '@/lib/platform/banners/contract'
 import type { searchDocuments } from '@/lib/platform/documents/contract'
@@ -80,6 +80,15 @@ const remotes = {
       return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
     }),
   systemicRoles: (locale) => rolesOf(locale, 'systemic'),
+  systemicMethods: (locale) =>
+    byTextOrIds(async (query, more) => {
+      const { methods } = await call<typeof searchMethods>(
+        { method: 'GET', path: '/setting/roles/methods/search' },
+        { query: { ...query, accessType: 'systemic' } },
+        more,
+      )
+      return methods.map((row) => ({ value: row.id, label: localName(row, locale), note: row.code }))
+    }),
   organizationalRoles: (locale) => rolesOf(locale, 'organizational'),
   contractorRoles: (locale) => rolesOf(locale, 'contractor'),
   roles: (locale) => rolesOf(locale),

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { isFound } from '@/lib/kernel/search-form'
 
 export type Option = { value: string; label: string; note?: string }
 /** Finds options; an empty text finds the first ones. `named` finds those with these values, to show their labels. */
@@ -41,8 +42,5 @@ export function useSearch(search: Search, text: string): Found {
 /** Searches in options that are all loaded. */
 export const searchIn =
   (options: readonly Option[]): Search =>
-  async (text) => {
-    const plain = (words: string) => words.replaceAll('\u00a0', ' ').toLocaleLowerCase()
-    const wanted = plain(text)
-    return options.filter(({ label, note }) => plain(`${label} ${note ?? ''}`).includes(wanted))
-  }
+  async (text) =>
+    options.filter(({ label, note }) => isFound(text, [`${label} ${note ?? ''}`]))

@@ -9,6 +9,7 @@ import { wordsOf } from '@/lib/kernel/i18n/words'
 import { beginOwnWrite } from '../ui/own-write'
 import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
+import { useZone } from '../ui/use-zone'
 import { type Given, loaded } from './actions'
 import { createSendKeys } from './send-keys'
 
@@ -49,8 +50,10 @@ export function useWriter() {
   const notice = useNotice()
   const noticeText = useNoticeText()
   const errors = wordsOf(useTranslations('errors'))
+  const zoneOf = useZone()
   // if that can't be loaded, the network is gone
-  const reason = (error: CallError) => tell?.(errors, error) ?? errors(errors.has(error.code) ? error.code : 'offline')
+  const reason = (error: CallError) =>
+    tell?.(errors, error, zoneOf) ?? errors(errors.has(error.code) ? error.code : 'offline')
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
   const [keys] = useState(createSendKeys)

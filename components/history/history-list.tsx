@@ -10,6 +10,7 @@ import type { ListAddress } from '@/lib/kernel/list-address'
 import type { EntityName } from '@/lib/kernel/record/entity'
 import type { Act, KnownChanger, KnownField, Names } from '@/lib/operations/history/contract'
 import { Acts } from './acts'
+import { fieldOptions } from './field-options'
 
 type Props = {
   address: ListAddress
@@ -64,7 +65,7 @@ export function HistoryList({ address, acts, names, fields = [], of, changers = 
                       kind: 'choice' as const,
                       name: 'field',
                       label: t('field'),
-                      options: fields.map(({ name, label }) => ({ value: name, label: words(label) })),
+                      options: fieldOptions(fields, words),
                     },
                   ]
                 : []),

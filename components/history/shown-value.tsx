@@ -3,6 +3,7 @@ import { wordsOf } from '@/lib/kernel/i18n/words'
 import type { Plain } from '@/lib/kernel/record/values'
 import type { Names } from '@/lib/operations/history/contract'
 import type { Shown } from '@/lib/operations/history/shown'
+import { useZone } from '../ui/use-zone'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 /** Characters of a text that stand there at once; the rest unfolds. */
@@ -54,19 +55,15 @@ function useValueText(names: Names) {
   const tHistory = useTranslations('history.view')
   const tAll = wordsOf(useTranslations())
   const format = useFormatter()
+  const zoneOf = useZone()
   const moment = (value: string) => {
     const date = new Date(value)
     if (Number.isNaN(date.getTime())) return value
     // a day has no time, and is the same in every zone
     if (day.test(value))
       return format.dateTime(date, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-    return format.dateTime(date, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-    })
+    const form = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+    return `${format.dateTime(date, form)}\u00a0${zoneOf(date)}`
   }
   const plainText = (value: Plain): string => {
     if (value === null) return tHistory('none')

@@ -21,6 +21,9 @@ type Props = {
   onApply: (values: Values) => void
 }
 
+/** Among more options than these there is a search. */
+const searched = 20
+
 const input = cn(inputClasses, 'h-9 text-table pointer-coarse:h-11')
 
 /** The editor of a filter. A choice applies at once; other filters have a button that applies them. */
@@ -28,6 +31,8 @@ export function FilterEditor({ filter, address, onApply }: Props) {
   const t = useTranslations('ui.list')
   const { kind, name, label } = filter
   const held = filterValues(address, name)
+  if (kind === 'choice' && filter.options.length > searched)
+    return <Long label={label} options={filter.options} held={held} onChoose={(value) => onApply({ [name]: value })} />
   if (kind === 'choice' || kind === 'yesNo')
     return (
       <Choice
@@ -69,6 +74,17 @@ function Remote({
   return (
     <div className="w-72">
       <OptionList label={label} search={search} chosen={held} onChoose={({ value }) => onApply({ [name]: value })} />
+    </div>
+  )
+}
+
+type LongProps = { label: string; options: readonly Option[]; held: string[]; onChoose: (value: string) => void }
+
+function Long({ label, options, held, onChoose }: LongProps) {
+  const search = useMemo(() => searchIn(options), [options])
+  return (
+    <div className="w-72">
+      <OptionList label={label} search={search} chosen={held} onChoose={({ value }) => onChoose(value)} />
     </div>
   )
 }

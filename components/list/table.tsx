@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useTimeZone, useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListAddress } from '@/lib/kernel/list-address'
+import { defaultTimeZone, lastingZoneLabel } from '@/lib/kernel/time-zone'
 import { cn } from '../ui/cn'
 import { ChevronDown } from '../ui/icons'
 import { ListBody, ListLink } from './list'
@@ -39,7 +40,20 @@ export function Table({ caption, head, children }: { caption: string; head: Reac
           <tbody {...roles.group}>{children}</tbody>
         </table>
       </div>
+      <ZoneNote />
     </ListBody>
+  )
+}
+
+/** The zone of the times in the table, which don't name it one by one; hidden where there are none. */
+function ZoneNote() {
+  const t = useTranslations('ui.list')
+  const moscow = useTranslations('common')('moscow')
+  const zone = lastingZoneLabel(useTimeZone() ?? defaultTimeZone, moscow)
+  return (
+    <p data-zone-note="" className="mt-2 text-ink-second text-note">
+      {t('zone', { zone })}
+    </p>
   )
 }
 

@@ -52,8 +52,6 @@ export type AppShellProps = {
    */
   start: ReactNode
   brief?: boolean
-  /** Right in the header, before the search: messages of the platform. */
-  notices?: ReactNode
   /** Right in the header, after the search. */
   bell?: ReactNode
   /** Alerts above every page. */
@@ -91,7 +89,7 @@ export async function AppShell(props: AppShellProps) {
       <RouteFocus />
       <OfflinePage variant={`${preferences.locale}.${preferences.theme}.${markCode}`} />
       <Live session={props.session} mark={props.mark} />
-      <ZoneKeeper stored={props.timeZone} />
+      <ZoneKeeper stored={props.timeZone} chosen={preferences.timeZone !== null} />
       <SideColumn
         label={brand}
         titles={nav.titles}
@@ -130,7 +128,6 @@ export async function AppShell(props: AppShellProps) {
             {props.start}
           </div>
           <div className="flex shrink-0 items-center sm:gap-2">
-            {props.notices}
             <Palette groups={palette} {...preferences} />
             {props.bell}
             <button

@@ -9,8 +9,15 @@ import { Sheet } from './sheet'
 const place =
   'flex min-h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 px-1 text-[0.75rem] leading-4 text-ink-second aria-[current=page]:font-medium aria-[current=page]:text-brand'
 
+type Props = {
+  links: MenuLinkView[]
+  /** How much waits in the pages behind «More». */
+  waiting: number
+  children: ReactNode
+}
+
 /** The menu of a phone: three pages in reach of the thumb, and the others behind «More». */
-export async function BottomBar({ links, children }: { links: MenuLinkView[]; children: ReactNode }) {
+export async function BottomBar({ links, waiting, children }: Props) {
   const t = await getTranslations('shell')
   const shorts: Partial<Record<MenuLinkView['name'], string>> = { UserProfileMain: t('short.UserProfileMain') }
   return (
@@ -31,8 +38,19 @@ export async function BottomBar({ links, children }: { links: MenuLinkView[]; ch
           close={t('closeMenu')}
           trigger={
             <>
-              <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
+              <span className="relative">
+                <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
+                {waiting > 0 ? (
+                  <span
+                    aria-hidden="true"
+                    className="absolute -top-1 left-full rounded-pill bg-warning-tint px-1 font-medium text-warning tabular-nums leading-4"
+                  >
+                    {waiting}
+                  </span>
+                ) : null}
+              </span>
               {t('more')}
+              {waiting > 0 ? <span className="sr-only">, {t('waiting', { count: waiting })}</span> : null}
             </>
           }
           triggerClassName={`${place} cursor-pointer`}

@@ -1,7 +1,7 @@
 /** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
 const lifetime = 34_560_000
 
-type Choice = 'locale' | 'cookieConsent' | 'theme' | 'account' | 'view'
+type Choice = 'locale' | 'chosenLocale' | 'cookieConsent' | 'theme' | 'account' | 'view'
 
 function write(name: Choice, value: string, path: string, age: number) {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
@@ -14,6 +14,9 @@ export const keepChoice = (name: Choice, value: string, path = '/') => write(nam
 
 /** Stores a value for the requests that this page makes next. */
 export const keepBriefly = (name: Choice, value: string) => write(name, value, window.location.pathname, 10)
+
+/** Stores for an hour what becomes the person's own when they sign in in this browser. */
+export const keepForSignIn = (name: Choice, value: string) => write(name, value, '/', 3_600)
 
 /** Removes a choice that `keepChoice` stored. */
 export const dropChoice = (name: Choice, path = '/') => write(name, '', path, 0)

@@ -3,22 +3,25 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../ui/menu'
-import { keepBriefly, keepChoice } from './browser-cookie'
-import { chooseTheme, type Theme, themes, useTheme } from './choices'
+import { keepBriefly, keepChoice, keepForSignIn } from './browser-cookie'
+import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from './choices'
 import { LanguageButton } from './language-button'
 import type { PublicChoicesProps } from './public-choices'
 import { ThemeButton } from './theme-button'
 
 /** The menus of theme and language. One of them is open at first, because a click on its button loaded them. */
 export function ChoiceMenus({ opened, ...props }: PublicChoicesProps & { opened: 'theme' | 'language' }) {
-  const { languages, locale, language, languageLabel, theme: kept, themeLabel, themeNames } = props
+  const { languages, locale, language, languageLabel, theme: kept, themeLabel, themeNames, signedIn } = props
   const router = useRouter()
   const [, startTransition] = useTransition()
   const theme = useTheme(kept)
+  const chooseOwn = useChooseLanguage()
   const chooseLanguage = (code: string) => {
-    keepChoice('locale', code)
     const view = document.querySelector<HTMLElement>('[data-view]')?.dataset.view
     if (view) keepBriefly('view', view)
+    if (signedIn) return chooseOwn(code)
+    keepChoice('locale', code)
+    keepForSignIn('chosenLocale', code)
     startTransition(() => router.refresh())
   }
   return (

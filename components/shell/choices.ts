@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useSyncExternalStore, useTransition } from 'react'
+import { startTransition, useSyncExternalStore, useTransition } from 'react'
 import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 import { beginOwnWrite } from '../ui/own-write'
@@ -31,16 +31,27 @@ export function chooseTheme(theme: Theme) {
   for (const listener of listeners) listener()
 }
 
+/** Chooses the zone in which the person sees times, on pages, in mails and in files; null for that of each browser. */
+export function useChooseTimeZone() {
+  const router = useRouter()
+  return async (chosenTimeZone: string | null) => {
+    const over = beginOwnWrite()
+    const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = { method: 'PATCH', path: '/users/settings' }
+    await call<typeof patchUserSettings>(contract, { body: { settings: { chosenTimeZone } } }).finally(over)
+    startTransition(() => router.refresh())
+  }
+}
+
 /** Switches the language of this browser, and of the account for mails and other browsers. The page stays open. */
 export function useChooseLanguage() {
   const router = useRouter()
-  const [, startTransition] = useTransition()
+  const [, start] = useTransition()
   return (lang: string) => {
     keepChoice('locale', lang)
     const over = beginOwnWrite()
     call<typeof patchUserSettings>({ method: 'PATCH', path: '/users/settings' }, { body: { settings: { lang } } })
       .catch((error) => console.warn('the language is kept in this browser alone', error))
       .finally(over)
-    startTransition(() => router.refresh())
+    start(() => router.refresh())
   }
 }

@@ -3,10 +3,16 @@ import { cn } from '../ui/cn'
 import type { Theme } from './choices'
 import { PublicChoices } from './public-choices'
 
-type Props = { languages: { code: string; name: string }[]; locale: string; theme: Theme; className?: string }
+type Props = {
+  languages: { code: string; name: string }[]
+  locale: string
+  theme: Theme
+  signedIn: boolean
+  className?: string
+}
 
 /** Theme and language in the header of a public page. */
-export async function HeaderChoices({ languages, locale, theme, className }: Props) {
+export async function HeaderChoices({ languages, locale, theme, signedIn, className }: Props) {
   const [t, shell] = await Promise.all([getTranslations('common'), getTranslations('shell')])
   const language = languages.find(({ code }) => code === locale)?.name ?? locale
   return (
@@ -19,6 +25,7 @@ export async function HeaderChoices({ languages, locale, theme, className }: Pro
         theme={theme}
         themeLabel={shell('theme')}
         themeNames={{ light: shell('themes.light'), dark: shell('themes.dark'), system: shell('themes.system') }}
+        signedIn={signedIn}
       />
     </div>
   )

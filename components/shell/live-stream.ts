@@ -139,8 +139,10 @@ const listen = (hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSign
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
         alive()
         const event = { event: name, data: JSON.parse(data) } as LiveEvent
-        if (event.event === 'account-changed') askSoon(event.data.within)
-        else hear(event)
+        if (event.event === 'account-changed') return askSoon(event.data.within)
+        hear(event)
+        // what a notice tells of may be counted in the menu
+        if (event.event === 'notices-changed') askSoon(0)
       })
     // the browser reconnects by itself, unless the server refused
     source.onerror = () => {

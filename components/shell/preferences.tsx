@@ -2,8 +2,11 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId } from 'react'
-import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from './choices'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { inputClasses } from '../form/input-classes'
+import { cn } from '../ui/cn'
+import { snackbar } from '../ui/snackbar'
+import { chooseTheme, type Theme, themes, useChooseLanguage, useChooseTimeZone, useTheme } from './choices'
 
 type Choice<V extends string> = { value: V; label: string; icon?: ReactNode; lang?: string }
 
@@ -54,10 +57,51 @@ export type PreferencesProps = {
   theme: Theme
   languages: { code: string; name: string }[]
   locale: string
+  /** The zone of times that the person has chosen; null for that of the browser. */
+  timeZone: string | null
 }
 
-/** The choice of theme and language. */
-export function Preferences({ theme: kept, languages, locale }: PreferencesProps) {
+/** The zone of times: that of the browser, or one of all, which are listed with the first use. */
+function ZoneChoice({ chosen }: { chosen: string | null }) {
+  const t = useTranslations('shell')
+  const snackbarText = useTranslations('snackbar')
+  const choose = useChooseTimeZone()
+  const [value, setValue] = useState(chosen)
+  const [zones, setZones] = useState<string[]>([])
+  const list = () => setZones((known) => (known.length > 0 ? known : Intl.supportedValuesOf('timeZone')))
+  useEffect(() => setValue(chosen), [chosen])
+  const shown = value !== null && !zones.includes(value) ? [value, ...zones] : zones
+  return (
+    <label className="grid gap-1.5">
+      <span className="text-ink-second text-note">{t('timeZone')}</span>
+      <select
+        value={value ?? ''}
+        onPointerDown={list}
+        onFocus={list}
+        onChange={({ target }) => {
+          const zone = target.value || null
+          setValue(zone)
+          choose(zone).catch(() => {
+            setValue(chosen)
+            void snackbar.error(snackbarText('userSettingsError'))
+          })
+        }}
+        className={cn(inputClasses, 'h-9 cursor-pointer text-table pointer-coarse:h-11')}
+      >
+        <option value="">{t('timeZoneOfBrowser')}</option>
+        {shown.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+      <span className="text-ink-second text-note">{t('timeZoneHint')}</span>
+    </label>
+  )
+}
+
+/** The choice of theme, language and zone of times. */
+export function Preferences({ theme: kept, languages, locale, timeZone }: PreferencesProps) {
   const t = useTranslations('shell')
   const theme = useTheme(kept)
   const chooseLanguage = useChooseLanguage()
@@ -84,6 +128,7 @@ export function Preferences({ theme: kept, languages, locale }: PreferencesProps
           choices={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
         />
       ) : null}
+      <ZoneChoice chosen={timeZone} />
     </div>
   )
 }

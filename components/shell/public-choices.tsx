@@ -15,6 +15,8 @@ export type PublicChoicesProps = {
   theme: Theme
   themeLabel: string
   themeNames: Record<Theme, string>
+  /** Then the language is that of the account too; else it becomes that with the next sign-in. */
+  signedIn: boolean
 }
 type Opened = 'theme' | 'language'
 

@@ -11,6 +11,7 @@ type Props = {
   locale: string
   /** The theme that this browser chose. */
   theme: Theme
+  signedIn: boolean
   /** Whether the name of the domain leads to its first page. */
   home?: boolean
   className: string
@@ -19,7 +20,7 @@ type Props = {
 }
 
 /** The header of a public page: whose it is, and the choice of theme and language. */
-export function PublicHeader({ project, options, locale, theme, home = false, className, children }: Props) {
+export function PublicHeader({ project, options, locale, theme, signedIn, home = false, className, children }: Props) {
   const look = 'flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section'
   const name = (
     <>
@@ -38,7 +39,13 @@ export function PublicHeader({ project, options, locale, theme, home = false, cl
       ) : (
         <p className={look}>{name}</p>
       )}
-      <HeaderChoices languages={project.locales} locale={locale} theme={theme} className="ml-auto" />
+      <HeaderChoices
+        languages={project.locales}
+        locale={locale}
+        theme={theme}
+        signedIn={signedIn}
+        className="ml-auto"
+      />
       {children}
     </header>
   )

@@ -10,17 +10,24 @@ import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
 
 /**
  * Keeps the times of the page in the zone of this browser, by a cookie, which the early script may not have put yet: it
- * reads the page again if it was made for another one, and stores the zone on the account, for mails. `stored` is the account's.
+ * reads the page again at once if it was made for another one, unless the person has `chosen` that, and stores the zone on
+ * the account, for mails. `stored` is the account's.
  */
-export function ZoneKeeper({ stored }: { stored: string | null }) {
+export function ZoneKeeper({ stored, chosen }: { stored: string | null; chosen: boolean }) {
   const shown = useTimeZone()
   const router = useRouter()
+  useEffect(() => {
+    if (chosen) return
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    storeTimeZone()
+    // once for each page that was made for a zone: a browser whose cookies are off would read it again and again
+    if (timeZone && timeZone !== shown) router.refresh()
+  }, [shown, chosen, router])
   useEffect(
     () =>
       whenIdle(() => {
         const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
         if (!timeZone) return
-        storeTimeZone()
         if (timeZone !== stored) {
           const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = {
             method: 'PATCH',
@@ -30,10 +37,8 @@ export function ZoneKeeper({ stored }: { stored: string | null }) {
             // mails go on in the zone of before
           })
         }
-        if (timeZone !== shown) router.refresh()
-        // once for each page that was made for a zone: a browser whose cookies are off would read it again and again
       }),
-    [stored, shown, router],
+    [stored],
   )
   return null
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { cn } from './cn'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons'
 
@@ -9,14 +9,19 @@ const tones = {
   danger: { Icon: CircleAlert, box: 'border-danger/25 bg-danger-tint', icon: 'text-danger' },
 }
 
-type AlertProps = Omit<ComponentProps<'div'>, 'title'> & { tone: keyof typeof tones; title?: ReactNode }
+type AlertProps = Omit<ComponentProps<'div'>, 'title'> & {
+  tone: keyof typeof tones
+  title?: ReactNode
+  /** A sign in place of that of the tone. */
+  Icon?: ComponentType<{ className: string; 'aria-hidden': 'true' }>
+}
 
 /** A message in the page on a tinted background, with what to do about it. */
-export function Alert({ tone, title, className, children, ...rest }: AlertProps) {
-  const { Icon, box, icon } = tones[tone]
+export function Alert({ tone, title, Icon = tones[tone].Icon, className, children, ...rest }: AlertProps) {
+  const { box, icon } = tones[tone]
   return (
     <div {...rest} className={cn('flex gap-3 rounded-card border px-4 py-3 text-table', box, className)}>
-      <Icon className={cn('mt-px size-5', icon)} />
+      <Icon aria-hidden="true" className={cn('mt-px size-5 shrink-0', icon)} />
       <div className="grid min-w-0 grow gap-1">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children}

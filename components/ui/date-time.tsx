@@ -1,4 +1,5 @@
 import { useFormatter } from 'next-intl'
+import { useZone } from './use-zone'
 
 const forms = {
   /** “19 нояб., 14:02”; with the year if it isn't the current one. */
@@ -14,14 +15,18 @@ type Props = {
   form?: keyof typeof forms
 }
 
-/** A moment in the reader's language, with digits of equal width. */
+/**
+ * A moment in the reader's language, with digits of equal width. A time names its zone; in a table the foot names it, once.
+ */
 export function DateTime({ value, form = 'short' }: Props) {
   const format = useFormatter()
+  const zoneOf = useZone()
   const moment = typeof value === 'string' ? new Date(value) : value
   const thisYear = moment.getUTCFullYear() === new Date().getUTCFullYear()
   return (
     <time dateTime={moment.toISOString()} className="whitespace-nowrap tabular-nums">
       {format.dateTime(moment, forms[form === 'short' && !thisYear ? 'full' : form])}
+      {form === 'date' ? null : <span data-zone="">{`\u00a0${zoneOf(moment)}`}</span>}
     </time>
   )
 }

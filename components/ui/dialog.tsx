@@ -20,8 +20,8 @@ import { IconButton } from './icon-button'
 import { type FormState, UnsavedScope } from './unsaved'
 import { useReturnFocus } from './use-return-focus'
 
-/** Closes the dialog around it, which asks first if unsaved input would be lost. */
-const Closing = createContext<() => void>(() => {})
+/** Closes the dialog around it; whoever presses *Cancel* has said that the input may go. */
+const Canceling = createContext<() => void>(() => {})
 
 type Props = {
   open: boolean
@@ -47,7 +47,7 @@ function firstField(panel: HTMLElement): HTMLElement {
 
 /**
  * A modal dialog, on a phone a sheet. It contains a DialogBody, which scrolls, and a DialogFooter, both inside the Form
- * if there is one. Esc and a click outside ask first if a form in it has unsaved input.
+ * if there is one. Esc, the cross and a click outside ask first if a form in it has unsaved input.
  */
 export function Dialog({ open, onOpenChange, title, text, size = 'M', children }: Props) {
   const t = useTranslations('ui')
@@ -59,11 +59,12 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
     if (state) forms.current.set(id, state)
     else forms.current.delete(id)
   }, [])
+  const cancel = () => {
+    if (![...forms.current.values()].some(({ busy }) => busy)) onOpenChange(false)
+  }
   const close = () => {
-    const states = [...forms.current.values()]
-    if (states.some(({ busy }) => busy)) return
-    if (states.some(({ dirty }) => dirty)) setAsking(true)
-    else onOpenChange(false)
+    if ([...forms.current.values()].some(({ dirty, busy }) => dirty && !busy)) setAsking(true)
+    else cancel()
   }
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
@@ -87,7 +88,7 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
             className={cn('dialog-panel', sizes[size])}
           >
             <UnsavedScope value={report}>
-              <Closing value={close}>
+              <Canceling value={cancel}>
                 <header className="flex items-start gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
                   <div className="grid min-w-0 grow gap-1">
                     <Radix.Title className="text-section">{title}</Radix.Title>
@@ -98,7 +99,7 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
                   </IconButton>
                 </header>
                 {children}
-              </Closing>
+              </Canceling>
             </UnsavedScope>
           </Radix.Content>
         </Radix.Overlay>
@@ -149,12 +150,12 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   )
 }
 
-/** Closes the dialog without a change. */
+/** Closes the dialog without a change and without a question. */
 export function DialogCancel({ children }: { children?: ReactNode }) {
   const t = useTranslations('ui')
-  const close = use(Closing)
+  const cancel = use(Canceling)
   return (
-    <Button variant="secondary" onClick={close}>
+    <Button variant="secondary" onClick={cancel}>
       {children ?? t('cancel')}
     </Button>
   )

@@ -44,7 +44,8 @@ export async function withoutIndexes(client: pg.ClientBase, migrations: Migratio
 
 /**
  * Creates every missing index of these migrations, and recreates those that an interrupted run left invalid. It doesn't
- * block reads or writes; it waits for transactions that began before.
+ * block reads or writes; it waits for transactions that began before. Then it analyzes the tables: PostgreSQL has no
+ * statistics of an index's expressions before.
  */
 export async function buildIndexes(client: pg.ClientBase, migrations: MigrationMeta[]): Promise<void> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(
@@ -52,9 +53,12 @@ export async function buildIndexes(client: pg.ClientBase, migrations: MigrationM
      where c.relnamespace = 'public'::regnamespace`,
   )
   const valid = new Map(rows.map((row) => [row.name, row.valid]))
-  for (const { name, statement } of declaredIndexes(migrations)) {
+  const tables = new Set<string>()
+  for (const { name, table, statement } of declaredIndexes(migrations)) {
     if (valid.get(name)) continue
     if (valid.has(name)) await client.query(`drop index concurrently public.${client.escapeIdentifier(name)}`)
     await client.query(statement)
+    tables.add(table)
   }
+  for (const table of tables) await client.query(`analyze public.${client.escapeIdentifier(table)}`)
 }

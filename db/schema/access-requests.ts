@@ -44,10 +44,16 @@ export const accessRequests = pgTable(
     index('access_requests_user').on(t.userId, t.createdAt, t.id),
     index('access_requests_inn').on(t.inn, t.createdAt, t.id),
     index('access_requests_created_at').on(t.createdAt, t.id),
+    // the order of the list of those who decide: what waits comes first
+    index('access_requests_waiting_first').on(sql`(${t.status} = 'considered')`, t.createdAt, t.id),
     index('access_requests_open').on(t.createdAt, t.id).where(sql`${t.status} = 'considered'`),
     index('access_requests_finished_at').on(t.finishedAt, t.id),
     index('access_requests_name').on(t.name, t.id),
-    index('access_requests_search').using('gin', sql`${t.name} gin_trgm_ops`, sql`${t.inn} gin_trgm_ops`),
+    index('access_requests_search').using(
+      'gin',
+      sql`search_form(${t.name}) gin_trgm_ops`,
+      sql`search_form(${t.inn}) gin_trgm_ops`,
+    ),
     index('access_requests_contractor').on(t.contractorId),
     index('access_requests_decider').on(t.deciderId),
     index('access_requests_domain').on(t.domainId),

@@ -200,7 +200,7 @@ export const invitations = pgTable(
     index('invitations_contractor').on(t.contractorId, t.createdAt.desc()),
     index('invitations_created_at').on(t.createdAt, t.id),
     index('invitations_expires_at').on(t.expiresAt, t.id),
-    index('invitations_search').using('gin', sql`${t.email} gin_trgm_ops`),
+    index('invitations_search').using('gin', sql`search_form(${t.email}) gin_trgm_ops`),
     index('invitations_inviter').on(t.inviterId),
     index('invitations_user').on(t.userId),
     index('invitations_domain').on(t.domainId),

@@ -1,6 +1,7 @@
 // Made by npm run generate.
 export * from './access-requests'
 export * from './contacts'
+export * from './document-campaigns'
 export * from './dynamic-fields'
 export * from './entry'
 export * from './history-seals'

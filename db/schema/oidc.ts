@@ -41,6 +41,8 @@ export const oidcClients = pgTable(
     jwksUri: text(),
     redirectUris: text().array().notNull().default([]),
     postLogoutRedirectUris: text().array().notNull().default([]),
+    /** Whose pages may call the provider for it, besides those of its redirect addresses. */
+    allowedOrigins: text().array().notNull().default([]),
     grantTypes: text().array().notNull(),
     /** Seconds; null means the value of the settings. */
     accessTokenLifespan: integer(),

@@ -76,12 +76,12 @@ export const users = pgTable(
     index('users_created_at').on(t.createdAt, t.id),
     index('users_mobile_search').using('gin', sql`${t.mobile} gin_trgm_ops`),
     index('users_external_id').on(t.externalId),
-    index('users_external_id_search').using('gin', sql`${t.externalId} gin_trgm_ops`),
+    index('users_external_id_search').using('gin', sql`search_form(${t.externalId}) gin_trgm_ops`),
     index('users_search').using(
       'gin',
-      sql`${t.fio} gin_trgm_ops`,
-      sql`${t.login} gin_trgm_ops`,
-      sql`${t.email} gin_trgm_ops`,
+      sql`search_form(${t.fio}) gin_trgm_ops`,
+      sql`search_form(${t.login}) gin_trgm_ops`,
+      sql`search_form(${t.email}) gin_trgm_ops`,
     ),
     unique('users_provider_external_id').on(t.providerId, t.externalId),
   ],
@@ -108,11 +108,13 @@ export const userIdentifiers = pgTable(
 
 export const roles = pgTable('roles', {
   id: uuid().primaryKey().defaultRandom(),
-  /** Only shipped roles have one. */
+  /** Shipped roles have one, and the roles of single methods: `method:` and the method. */
   code: text().unique('roles_code'),
   name: text().notNull(),
   nameEn: text(),
   comment: text().notNull().default(''),
+  /** In English; null for a role of which nobody has written one. */
+  commentEn: text(),
   roleType: roleType().notNull(),
   /** A disabled role gives nobody its methods. */
   enabled: boolean().notNull().default(true),
@@ -190,10 +192,10 @@ export const contractors = pgTable(
     index('contractors_name').on(t.name, t.id),
     index('contractors_compared_name').on(comparedName(t.name)),
     index('contractors_compared_name_backwards').on(sql`reverse(${comparedName(t.name)})`),
-    index('contractors_name_search').using('gin', sql`${t.name} gin_trgm_ops`),
-    index('contractors_inn_search').using('gin', sql`${t.inn} gin_trgm_ops`),
-    index('contractors_kpp_search').using('gin', sql`${t.kpp} gin_trgm_ops`),
-    index('contractors_external_code_search').using('gin', sql`${t.externalCode} gin_trgm_ops`),
+    index('contractors_name_search').using('gin', sql`search_form(${t.name}) gin_trgm_ops`),
+    index('contractors_inn_search').using('gin', sql`search_form(${t.inn}) gin_trgm_ops`),
+    index('contractors_kpp_search').using('gin', sql`search_form(${t.kpp}) gin_trgm_ops`),
+    index('contractors_external_code_search').using('gin', sql`search_form(${t.externalCode}) gin_trgm_ops`),
     index('contractors_updated_at').on(t.updatedAt, t.id),
     index('contractors_inn').on(t.inn, t.id),
   ],
@@ -352,24 +354,6 @@ export const userAgreementRefusals = pgTable(
   ],
 )
 
-/** Who was reminded of a version of an agreement, so that nobody is twice unless somebody wants it. */
-export const agreementReminders = pgTable(
-  'agreement_reminders',
-  {
-    documentId: uuid()
-      .notNull()
-      .references(() => documents.id, { onDelete: 'cascade' }),
-    version: integer().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** How often, and when last. */
-    times: integer().notNull().default(1),
-    remindedAt: moment().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.documentId, t.version, t.userId] }), index('agreement_reminders_user').on(t.userId)],
-)
-
 /** What a person chose for themselves: language, folded menu, page size, cookie consent, columns of lists, time zone. */
 export const userSettings = pgTable('user_settings', {
   userId: uuid()
@@ -381,6 +365,8 @@ export const userSettings = pgTable('user_settings', {
   cookie: boolean(),
   /** The zone of their browser, by its IANA name: mails show times in it. */
   timeZone: text(),
+  /** The zone that they have chosen, which stands before that of any browser. */
+  chosenTimeZone: text(),
   /** By the name of a screen and of a column: whether it is shown. */
   columns: jsonb().$type<ListColumns>(),
 })

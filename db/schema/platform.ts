@@ -338,7 +338,11 @@ export const networkAliases = pgTable(
   },
   (t) => [
     index('network_aliases_updated').on(t.updatedAt, t.id),
-    index('network_aliases_text').using('gin', t.name.op('gin_trgm_ops'), t.comment.op('gin_trgm_ops')),
+    index('network_aliases_text').using(
+      'gin',
+      sql`search_form(${t.name}) gin_trgm_ops`,
+      sql`search_form(${t.comment}) gin_trgm_ops`,
+    ),
   ],
 )
 
@@ -355,7 +359,11 @@ export const networkAliasIps = pgTable(
   (t) => [
     primaryKey({ columns: [t.aliasId, t.ip] }),
     index('network_alias_ips_ip').using('gist', t.ip.op('inet_ops')),
-    index('network_alias_ips_text').using('gin', sql`text(${t.ip}) gin_trgm_ops`, t.comment.op('gin_trgm_ops')),
+    index('network_alias_ips_text').using(
+      'gin',
+      sql`search_form(text(${t.ip})) gin_trgm_ops`,
+      sql`search_form(${t.comment}) gin_trgm_ops`,
+    ),
   ],
 )
 

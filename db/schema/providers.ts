@@ -4,6 +4,7 @@ import { providers, users } from './people'
 
 export const syncPeriodAmount = pgEnum('sync_period_amount', ['minutes', 'hours', 'days'])
 export const providerMapperType = pgEnum('provider_mapper_type', ['users-base', 'users-access'])
+export const providerMapperAbsent = pgEnum('provider_mapper_absent', ['keep', 'clear'])
 
 /** What is synchronized from a provider, and how often. Its runs are in `runs`. */
 export const providerSyncs = pgTable(
@@ -48,6 +49,8 @@ export const providerMappers = pgTable(
     after: text().notNull(),
     /** Whether `before` is an attribute that the provider's administrators added. */
     customAttributes: boolean().notNull().default(false),
+    /** What becomes of the field's value when the provider doesn't send this. */
+    absent: providerMapperAbsent().notNull().default('keep'),
     attributes: jsonb().$type<MapperAttribute[]>().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

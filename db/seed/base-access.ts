@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { methods, roleMethods, roles } from '@/db/schema/people'
 import { type Area, areas, type SystemicMethod, systemicMethods } from '@/lib/kernel/access-methods'
@@ -50,7 +50,12 @@ function nameOf(code: SystemicMethod): Name {
     : both(`${name}: изменение`, `${nameEn}: edit`)
 }
 
-type ShippedRole = Name & { code: string; comment: string; carries: (code: SystemicMethod) => boolean }
+type ShippedRole = Name & {
+  code: string
+  comment: string
+  commentEn: string
+  carries: (code: SystemicMethod) => boolean
+}
 
 const supportMethods: SystemicMethod[] = [
   'users.read',
@@ -65,24 +70,28 @@ const shippedRoles: ShippedRole[] = [
     code: 'administrator',
     ...both('Администратор', 'Administrator'),
     comment: 'Полный доступ к управлению платформой',
+    commentEn: 'Full access to the administration of the platform',
     carries: () => true,
   },
   {
     code: 'auditor',
     ...both('Аудитор', 'Auditor'),
     comment: 'Просмотр всех разделов без права изменений',
+    commentEn: 'Sees every section and changes nothing',
     carries: (code) => code.endsWith('.read') || code.endsWith('NotifyAccess'),
   },
   {
     code: 'support',
     ...both('Поддержка', 'Support'),
     comment: 'Помощь пользователям: учётные записи, сеансы, история',
+    commentEn: 'Helps users: accounts, sessions, history',
     carries: (code) => supportMethods.includes(code),
   },
   {
     code: 'user',
     ...both('Пользователь', 'User'),
     comment: 'Личный профиль без административных прав',
+    commentEn: 'A profile of one’s own, without rights in the administration',
     carries: () => false,
   },
 ]
@@ -108,6 +117,12 @@ export async function seedAccess(tx: Transaction) {
       target: [methods.applicationId, methods.code],
       set: { name: sql`excluded.name`, nameEn: sql`excluded.name_en` },
     })
+  // shipped roles of earlier versions had none; one that somebody has written or emptied stays
+  for (const { code, commentEn } of shippedRoles)
+    await tx
+      .update(roles)
+      .set({ commentEn })
+      .where(and(eq(roles.code, code), isNull(roles.commentEn)))
   const newRoles = await tx
     .insert(roles)
     .values(

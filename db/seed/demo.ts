@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
+import { sessions } from '@/db/schema/entry'
 import { history } from '@/db/schema/operations'
 import {
   organizations,
@@ -11,6 +12,7 @@ import {
   userSettings,
   users,
 } from '@/db/schema/people'
+import { domains } from '@/db/schema/platform'
 import { invalidate } from '@/lib/kernel/cache'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import { storeUsers } from '@/lib/people/users/create'
@@ -20,7 +22,7 @@ import { seedApplications } from './demo/applications'
 import { seedCompanies } from './demo/companies'
 import { documentId, seedDomains } from './demo/domains'
 import { seedDemoFields } from './demo/fields'
-import { demoHistory } from './demo/history'
+import { demoHistory, demoSessions } from './demo/history'
 import { seedIntegration } from './demo/integration'
 import { inviteSomebody, seedInvitations } from './demo/invitations'
 import { seedNetwork } from './demo/network'
@@ -108,7 +110,11 @@ export async function seedDemo(): Promise<boolean> {
     await seedPeople(tx, people)
     await seedInvitations(tx, people)
     await seedAccessRequests(tx, people)
-    await inChunks(demoHistory(historyCount, people), (chunk) => tx.insert(history).values(chunk))
+    const rows = demoHistory(historyCount, people)
+    await inChunks(rows, (chunk) => tx.insert(history).values(chunk))
+    const [base] = await tx.select({ id: domains.id }).from(domains).where(eq(domains.base, true))
+    if (!base) throw new Error('there is no base domain')
+    await inChunks(demoSessions(rows, base.id), (chunk) => tx.insert(sessions).values(chunk))
     for (const name of [
       'domains',
       'project-info',

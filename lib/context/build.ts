@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { askedNow } from '@/lib/entry/agreements/asked'
 import { deviceOf } from '@/lib/entry/sessions/device'
 import { currentSession } from '@/lib/entry/sessions/service'
 import type { Cookies, Ctx } from '@/lib/kernel/ctx'
@@ -16,6 +17,8 @@ export type Composed = {
   cookieConsent: boolean
   /** The zone that is stored on the account of the signed-in person. */
   accountTimeZone: string | null
+  /** The zone that they have chosen; null for that of the browser. */
+  chosenTimeZone: string | null
 }
 
 const shippedTypes = ['desktop', 'mobile', 'tablet']
@@ -56,7 +59,9 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     acceptLanguage: headers.get('accept-language'),
     enabled: domain.locales,
   })
+  const terms = current ? await askedNow({ domain, locale }, current.user.id, current.agreed) : []
   const ofAccount = timeZoneFrom(current?.timeZone)
+  const chosen = timeZoneFrom(current?.chosenTimeZone)
   const ctx: Ctx = {
     requestId: headers.get('x-platform-request-id') ?? randomUUID(),
     ip: headers.get('x-platform-ip') ?? '',
@@ -64,10 +69,11 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     userAgent,
     domain,
     locale,
-    timeZone: timeZoneFrom(cookies.get('timeZone')) ?? ofAccount ?? domain.timeZone,
+    timeZone: chosen ?? timeZoneFrom(cookies.get('timeZone')) ?? ofAccount ?? domain.timeZone,
     deviceType,
     session: current?.session ?? null,
     user: current?.user ?? null,
+    ...(terms.length > 0 ? { terms } : {}),
     service: null,
     cookies,
     now,
@@ -76,5 +82,6 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     ctx,
     cookieConsent: current?.cookieConsent === true || cookies.get('cookieConsent') === '1',
     accountTimeZone: ofAccount,
+    chosenTimeZone: chosen,
   }
 }

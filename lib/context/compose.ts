@@ -1,5 +1,6 @@
 import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { moveMerged } from '@/lib/entry/invitations/merged'
+import { openInvitations } from '@/lib/entry/own-invitations/service'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
 import { onInvalidated } from '@/lib/kernel/cache'
 import { composeHandlers, onDelivered, onDeliveredToEach, onEvent } from '@/lib/kernel/handlers'
@@ -13,6 +14,7 @@ import { licenseChecks } from '@/lib/operations/license/service'
 import { monitoringCounts } from '@/lib/operations/monitoring/service'
 import { openMatters } from '@/lib/operations/overview/service'
 import { moveMergedRequests } from '@/lib/people/access-requests/merged'
+import { waitingRequests } from '@/lib/people/access-requests/service'
 import { keepWaysOffered } from '@/lib/people/rights/administrators'
 import { ownTextsOf } from '@/lib/platform/locale-texts/own'
 import { domainTextsOf } from '@/lib/platform/message-texts/own'
@@ -60,6 +62,8 @@ export function compose(): void {
   takeDomainTextsFrom(domainTextsOf)
   // the menu imports no wing, so each wing registers what it counts
   countBadge('Platform', openMatters)
+  countBadge('UserProfileAccessRequests', waitingRequests)
+  countBadge('UserProfileInvitationsRequests', openInvitations)
   // pages load this file, and the client of the mail server is large
   const checks = () => import('@/lib/operations/monitoring/checks')
   addChecks('platform', async () => (await checks()).ownChecks())

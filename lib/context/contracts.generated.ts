@@ -1,5 +1,6 @@
 // Made by npm run generate.
 import * as entryAddressLimits from '@/lib/entry/address-limits/contract'
+import * as entryAgreements from '@/lib/entry/agreements/contract'
 import * as entryAuthenticationSchemas from '@/lib/entry/authentication-schemas/contract'
 import * as entryDocumentCampaigns from '@/lib/entry/document-campaigns/contract'
 import * as entryIntegrationJournal from '@/lib/entry/integration-journal/contract'
@@ -87,6 +88,7 @@ import * as profileUserSettings from '@/lib/profile/user-settings/contract'
 /** The exports of every contract.ts. */
 export const modules: readonly Record<string, unknown>[] = [
   entryAddressLimits,
+  entryAgreements,
   entryAuthenticationSchemas,
   entryDocumentCampaigns,
   entryIntegrationJournal,

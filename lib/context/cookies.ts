@@ -2,7 +2,7 @@ import type { CookieOptions, Cookies } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 
 /** Cookies that our scripts read or write too; their values need no protection. */
-const open = new Set(['locale', 'theme', 'cookieConsent', 'deviceType', 'account', 'view', 'timeZone'])
+const open = new Set(['locale', 'chosenLocale', 'theme', 'cookieConsent', 'deviceType', 'account', 'view', 'timeZone'])
 
 const isSecure = () => env().PUBLIC_URL.startsWith('https:')
 /**

@@ -1,7 +1,7 @@
 import { forbidden, redirect } from 'next/navigation'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { countedServices } from '@/lib/kernel/navigation/after-sign-in'
-import { isOpenTo, redirectFor, screenAt } from '@/lib/kernel/navigation/screens'
+import { agreementsAddress, isOpenTo, redirectFor, screenAt } from '@/lib/kernel/navigation/screens'
 import { userServices } from '@/lib/platform/menu/service'
 
 /**
@@ -19,10 +19,11 @@ export async function followRules(ctx: Ctx, path: string, search = ''): Promise<
 
 /**
  * Returns the signed-in user of a protected page. Redirects to the sign-in page, and back to `path` afterwards, when
- * nobody is signed in. Answers 403 without the method that the page's area needs.
+ * nobody is signed in, and to the agreements that they must accept first. Answers 403 without the method that the page's area needs.
  */
 export async function pageUser(ctx: Ctx, path: string, search = ''): Promise<CtxUser> {
   await followRules(ctx, path, search)
+  if (ctx.terms?.length) redirect(agreementsAddress(path + search))
   if (!ctx.user) throw new Error(`the page ${path} is not protected`)
   const screen = screenAt(path)
   if (screen && !isOpenTo(screen, ctx.user.methods)) forbidden()

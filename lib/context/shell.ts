@@ -27,10 +27,12 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
   const open = items.flatMap(({ children, ...service }) => [service, ...children]).filter(({ disabled }) => !disabled)
   const counted = countedServices(open.map((service) => ({ ...service, code: service.applicationKey })))
   const ref = ctx.cookies.get('backLink')
+  const entries = menu.flatMap(({ children, ...entry }) => [entry, ...children])
+  const badges = new Map(entries.flatMap(({ name, badge }) => (badge === null ? [] : [[name, badge] as const])))
   const limited = emptyFields.length > 0 || counted.length === 0
   return {
     /** By which an open page knows later whether its frame is up to date. */
-    mark: accountMark(ctx.locale, user, { services: items, emptyFields, project, header }),
+    mark: accountMark(ctx.locale, user, { services: items, emptyFields, project, header, badges }),
     /** What the header tells of the platform. */
     header,
     project,

@@ -3,19 +3,41 @@ import type { Encoding } from './tables/encodings'
 
 /**
  * What a spreadsheet may take for the beginning of a formula, also after spaces and line ends that it ignores, and in the
- * full-width signs of an East Asian one.
+ * full-width signs of an East Asian one. A text that has an apostrophe before it gets one more, so that readers tell them
+ * apart.
  */
-const formula = /^[\s\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/
+const formula = /^'*(?:[\s\ufeff]*[=+\-@＝＋－＠]|[\t\r\n])/
+
+/** What a spreadsheet shows in place of a value that it couldn't calculate. */
+const errorWords =
+  '#(?:N/A|NULL!|DIV/0!|VALUE!|REF!|NAME\\?|NUM!|CALC!|SPILL!|Н/Д|ПУСТО!|ДЕЛ/0!|ЗНАЧ!|ССЫЛКА!|ИМЯ\\?|ЧИСЛО!|ВЫЧИСЛ!)'
+const errorValue = new RegExp(`^${errorWords}$`)
+const errorText = new RegExp(`^'*${errorWords}$`)
+
+/** Returns whether a cell of CSV is an error of a spreadsheet; a text that reads so has an apostrophe before it. */
+export const isErrorValue = (cell: string): boolean => errorValue.test(cell)
+
+/** Returns a text as a cell of an exported list, which isn't taken for an error when it is read again. */
+export const textCell = (text: string): string => (errorText.test(text) ? `'${text}` : text)
+
+/** Returns the text of a cell as it was before `csvOf` and `textCell` wrote it. */
+export const cellText = (cell: string): string =>
+  cell.startsWith("'") && (formula.test(cell) || errorText.test(cell)) ? cell.slice(1) : cell
 
 /** Tells spreadsheets that the file is UTF-8. */
 export const csvBeginning = '\ufeff'
 
 /**
  * Returns rows as CSV for a spreadsheet: with semicolons, which Russian and English ones recognize, and with an
- * apostrophe before what would be calculated as a formula.
+ * apostrophe before what would be calculated as a formula. What could be another separator stands in quotes.
  */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `${Papa.unparse(rows as string[][], { delimiter: ';', newline: '\r\n', escapeFormulae: formula, quotes: false })}\r\n`
+  `${Papa.unparse(rows as string[][], {
+    delimiter: ';',
+    newline: '\r\n',
+    escapeFormulae: formula,
+    quotes: (cell: string) => /[,\t]/.test(cell),
+  })}\r\n`
 
 /** A quoted cell isn't closed, or more follows it: in which record, from 1. */
 export class QuotesFault extends Error {
@@ -63,33 +85,73 @@ export function* csvRecords(text: string, separator: string, within: (record: nu
   }
 }
 
-const separators = [';', '\t', ','] as const
+const separators = [';', '\t', ',', '|'] as const
+export type Separator = (typeof separators)[number]
 
-/** Returns the separator that the first record uses most, outside of quotes; of a long one its first 100 000 signs tell. */
-export function separatorOf(text: string): (typeof separators)[number] {
+/** The first line by which a file tells spreadsheets its separator; they don't count it. */
+const said = /^(?:\ufeff)?"?sep=([;,\t|])"?[ \t]*(?:\r\n|\n|\r|$)/i
+
+/**
+ * Returns the separator of a text, and the text without a line that says it. Otherwise it is the one that the first record
+ * uses most, outside of quotes; of a long record its first 100 000 signs tell.
+ */
+export function separated(text: string): { separator: Separator; text: string } {
+  const line = said.exec(text)
+  if (line) return { separator: line[1] as Separator, text: text.slice(line[0].length) }
   let quoted = false
-  const counts = new Map<string, number>(separators.map((each) => [each, 0]))
+  const counts = new Map<string, number>([';', '\t', ','].map((each) => [each, 0]))
   for (const sign of text.trimStart().slice(0, 100_000)) {
     if (sign === '"') quoted = !quoted
     else if (!quoted && (sign === '\n' || sign === '\r')) break
     else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
   }
-  return separators.reduce((best, each) => ((counts.get(each) ?? 0) > (counts.get(best) ?? 0) ? each : best))
+  const most = (one: Separator, other: Separator) => ((counts.get(other) ?? 0) > (counts.get(one) ?? 0) ? other : one)
+  return { separator: separators.reduce(most), text }
 }
 
-/**
- * Returns the text of a file, and how it was read: as UTF-8 or UTF-16 by its byte order mark, otherwise as UTF-8 if it is
- * valid, otherwise as windows-1251, in which Russian spreadsheets write.
- */
-export function decodedFile(bytes: Uint8Array): { text: string; encoding: Encoding } {
-  const as = (encoding: Encoding) => ({ text: new TextDecoder(encoding).decode(bytes), encoding })
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return as('utf-16le')
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return as('utf-16be')
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
-  } catch {
-    return as('windows-1251')
+/** Stands for bytes that aren't text in the encoding. */
+const replaced = '\ufffd'
+
+/** Whether a text was UTF-8 but for a few bytes: one of another encoding has hardly a letter that isn't broken. */
+function isMostlyRight(text: string): boolean {
+  let broken = 0
+  let right = 0
+  for (const sign of text) {
+    if (sign === replaced) broken++
+    else if (sign > '\x7f') right++
   }
+  return right > 10 * broken
+}
+
+type Decoded = { text: string; encoding: Encoding; broken: boolean }
+
+/**
+ * Returns the text of a file, and how it was read: in the encoding that was chosen, as UTF-8 or UTF-16 by its byte order
+ * mark, otherwise as UTF-8 if it is that but for a few bytes, otherwise as windows-1251, in which Russian spreadsheets
+ * write. `broken`: U+FFFD stands for bytes that aren't text.
+ */
+export function decodedFile(bytes: Uint8Array, chosen?: Encoding): Decoded {
+  const as = (encoding: Encoding, broken = false): Decoded => ({
+    ...{ text: new TextDecoder(encoding).decode(bytes), encoding, broken },
+  })
+  const begins = (...mark: number[]) => mark.every((byte, at) => bytes[at] === byte)
+  const inUtf8 = (): Decoded => {
+    try {
+      return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8', broken: false }
+    } catch {
+      return as('utf-8', true)
+    }
+  }
+  if (chosen) {
+    if (chosen === 'utf-8') return inUtf8()
+    const read = as(chosen)
+    return { ...read, broken: read.text.includes(replaced) }
+  }
+  if (begins(0xff, 0xfe)) return as('utf-16le')
+  if (begins(0xfe, 0xff)) return as('utf-16be')
+  const read = inUtf8()
+  if (!read.broken || begins(0xef, 0xbb, 0xbf) || isMostlyRight(read.text)) return read
+  return as('windows-1251')
 }
 
 /** Returns the text of a file, as `decodedFile` reads it. */

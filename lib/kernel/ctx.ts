@@ -1,3 +1,4 @@
+import type { TermsRequired } from './errors'
 import type { ListColumns } from './list-columns'
 
 /** The kinds of identifier that people sign in with. */
@@ -85,6 +86,8 @@ export type Ctx = {
   deviceType: string
   session: CtxSession | null
   user: CtxUser | null
+  /** What the signed-in person must agree to before they go on. */
+  terms?: readonly TermsRequired[]
   /** Set for a call of a service account; then there is neither session nor user. */
   service: CtxService | null
   cookies: Cookies

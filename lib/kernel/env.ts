@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { spelledEmail } from '@/lib/kernel/email'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { normalSubnet } from '@/lib/kernel/subnet'
 
@@ -118,7 +119,7 @@ const Env = z
       }),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(
-      z.string().refine((from) => z.email().safeParse(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()).success, {
+      z.string().refine((from) => spelledEmail(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from) !== null, {
         error: 'must be an e-mail address, such as no-reply@id.example.com',
       }),
     ),
@@ -178,7 +179,9 @@ const Env = z
     OTEL_TRACES_SAMPLER_ARG: z.preprocess(empty, z.coerce.number().min(0).max(1).default(1)),
     LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')),
     ADMIN_LOGIN: optional(z.string().min(3)),
-    ADMIN_EMAIL: optional(z.email()),
+    ADMIN_EMAIL: optional(
+      z.string().refine((text) => spelledEmail(text) !== null, { error: 'must be an e-mail address' }),
+    ),
     ADMIN_PASSWORD: optional(z.string().min(12)),
   })
   // runs even when other variables have faults, so that all faults are reported at once

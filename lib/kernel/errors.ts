@@ -20,6 +20,8 @@ export type Conflict = {
   hidden: string[]
 }
 export type Deletion = { at: string; by: Saver | null }
+/** Who decided already on what can be decided once. */
+export type Decided = Deletion
 
 export type ErrorData = {
   errorList?: FieldError[]
@@ -28,6 +30,7 @@ export type ErrorData = {
   expired?: boolean
   conflict?: Conflict
   deleted?: Deletion
+  decided?: Decided
   /** How many things of each kind use what can't be deleted. */
   usedBy?: Record<string, number>
   error?: string

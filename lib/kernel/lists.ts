@@ -89,7 +89,7 @@ export const ListMeta = z.strictObject({
 /** The `meta` in the answer of a list with cursors. */
 export const CursorMeta = z.strictObject({
   perPage: z.number().int(),
-  /** Present on the first page and on pages that were requested by number. */
+  /** Present on the first page and on pages that were requested by number; `pages` if rows are counted. */
   page: z.number().int().optional(),
   pages: z.number().int().optional(),
   total: z.number().int().optional(),

@@ -79,3 +79,14 @@ export function zoneLabel(timeZone: string, moment: Date, moscow: string): strin
   if (minutes === 0) return 'UTC'
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest > 0 ? `:${String(rest).padStart(2, '0')}` : ''}`
 }
+
+/**
+ * Returns how a zone is called beside times of any date: as `zoneLabel` does, or by its IANA name where its clocks are set
+ * in spring and autumn.
+ */
+export function lastingZoneLabel(timeZone: string, moscow: string, now = new Date()): string {
+  const [winter, summer] = [new Date(Date.UTC(now.getUTCFullYear(), 0)), new Date(Date.UTC(now.getUTCFullYear(), 6))]
+  const isSame =
+    timeZone === defaultTimeZone || shiftAt(winter.getTime(), timeZone) === shiftAt(summer.getTime(), timeZone)
+  return isSame ? zoneLabel(timeZone, now, moscow) : timeZone
+}

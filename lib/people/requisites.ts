@@ -9,11 +9,11 @@ export type Requisites = Record<RequisiteName, string>
 
 const number = (pattern: RegExp, code: string) =>
   line(32)
-    .overwrite((typed) => typed.replace(/\s/g, ''))
+    .overwrite((typed) => typed.replace(/\s/g, '').toUpperCase())
     .regex(pattern, code)
     .default('')
 
-/** Requisites in the body of a write. Each may be empty; blanks inside a number are dropped. */
+/** Requisites in the body of a write. Each may be empty; blanks inside a number are dropped, small letters are capitals. */
 export const requisiteInputs = {
   inn: number(/^(\d{10}|\d{12})?$/, 'errorInn'),
   /** Two of its nine characters may be capital letters. */

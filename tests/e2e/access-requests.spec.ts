@@ -57,6 +57,7 @@ test('a newcomer asks, a manager lets them in, and the service opens without sig
   await form.getByRole('button', { name: t.send }).click()
   await expect(form.getByText(words.errors.errorInn, { exact: true })).toBeVisible()
   await form.getByLabel(t.inn).fill(contractor.inn ?? '')
+  await form.getByLabel(t.kpp).fill('770101001')
   await form.getByRole('button', { name: t.send }).click()
   const row = page.locator('main tbody tr').filter({ hasText: contractor.name })
   await expect(row).toContainText(t.record.statuses.considered)

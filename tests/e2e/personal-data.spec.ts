@@ -28,20 +28,25 @@ test('people fill in what is missing, and the alert goes at once', async ({ page
   await page.goto('/platform/profile')
   const needed = page.getByRole('link', { name: new RegExp(`${title}.*${t.profile.needed.fill}`) })
   await needed.click()
-  await expect(page).toHaveURL(new RegExp(`#${code}$`))
   const row = page.locator(`main [id="${code}"]`)
-  await expect(row).toContainText(t.profile.missing)
-  // read until somebody edits it
-  await expect(page.getByLabel(title, { exact: true })).toHaveCount(0)
   const group = page.locator('main section').filter({ has: page.locator(`[id="${code}"]`) })
-  await group.getByRole('button', { name: t.ui.edit }).click()
   const field = page.getByLabel(title, { exact: true })
+  await expect(field).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`/personal#${code}$`))
 
-  // cancel restores what was there
+  // cancel restores what was there, without a question
   await field.fill('А-1')
   await page.getByRole('button', { name: t.ui.cancel, exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t.ui.unsaved.leave }).click()
   await expect(row).toContainText(t.profile.missing)
+  await expect(field).toHaveCount(0)
+  // the alert's link does it again, on the very page
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(title, 'i') })
+    .click()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  await page.getByRole('button', { name: t.ui.cancel, exact: true }).click()
 
   // another open tab follows without a reload
   const other = await context.newPage()

@@ -293,7 +293,7 @@ test.describe('without an answer of the server', () => {
     await form.open()
     await page.route('**/registration/link', (route) => route.abort())
     await form.ask(email)
-    await expect(form.summary(form.t.errors.offlineTitle)).toBeFocused()
+    await expect(form.summary(form.t.errors.techErrorTitle)).toBeFocused()
     await expect(form.email).toHaveValue(email)
     await page.unroute('**/registration/link')
     await form.button(form.t.registration.submit).click()

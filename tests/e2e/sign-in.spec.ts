@@ -185,7 +185,7 @@ test.describe('without an answer of the server', () => {
     await expect(form.passwordField).toBeFocused()
     await context.setOffline(true)
     await form.enterPassword()
-    await expect(form.alert(form.t.errors.offlineTitle)).toBeVisible()
+    await expect(form.alert(form.t.errors.techErrorTitle)).toBeVisible()
     await context.setOffline(false)
     await again.click()
     await expect(page).toHaveURL('/platform/apps')

@@ -33,7 +33,7 @@ test('a messy file is matched, checked and written, and its wrong rows come back
     .getByLabel(t.chooseFile)
     .last()
     .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await expect(page.getByText(/UTF-8/)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: t.encoding })).toHaveText('UTF-8')
   const mode = page.getByRole('combobox', { name: t.mode })
   await mode.click()
   await page.getByRole('option', { name: t.modes.create }).click()

@@ -10,12 +10,16 @@ import { type Company, createContractor, createContractorRole, join } from './co
 import { runJobs } from './messages'
 import { first } from './platform'
 
+/** The kpp of every company in tests: one whose inn has ten digits needs it. */
+export const someKpp = '770101001'
+
 /** A number of ten digits that no contractor has. */
 export const newInn = () => `99${String(randomInt(100_000_000)).padStart(8, '0')}`
 
 export const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
 
-async function refreshed(userId: string) {
+/** Makes open sessions of a person read anew what they may do. */
+export async function refreshed(userId: string) {
   const done = await refreshSessions(db(), userId, new Date())
   await done()
 }
@@ -40,7 +44,7 @@ export async function manager(company?: Company) {
 /** Somebody new who asks for access to companies with these numbers. */
 export async function requester(...inns: string[]) {
   const caller = await callerFor(createAccessRequests)
-  const companies = inns.map((inn, n) => ({ name: `Компания ${inn} ${n}`, inn, kpp: '', roles: [] }))
+  const companies = inns.map((inn, n) => ({ name: `Компания ${inn} ${n}`, inn, kpp: someKpp, roles: [] }))
   const { requests } = await caller.call(createAccessRequests, { body: { companies } })
   const ids = requests.map(({ requestId }) => requestId)
   return { caller, userId: await idOf(caller), requestId: first(ids), ids }

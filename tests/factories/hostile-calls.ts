@@ -237,6 +237,11 @@ const severalLines = /(?:^|\.)(?:comment|content)$|^(?:texts|locales)\.0\.text$/
 const takesLines = /^(?:create|update)Banner$/
 const lenient = /(?:^|\.)(?:password|repeatPassword|rePassword|actual|fio|(?:first|last|middle)_?[nN]ame)$/
 
+/** What details of the own profile tell beside its fields: a change takes it back, and ignores it. */
+const told =
+  /^(?:mainInfo\.(?:avatar|groups|isEditable|kept|directory)|(?:access|updated|terms)Info|availableActions|contacts(?:Info)?\.(?:emails|mobiles)\.0\.(?:id|additional|verified))$/
+const ignores = (call: string, field: string) => call === 'updateProfile' && told.test(field)
+
 /** Calls whose text is a file: its rows are judged one by one, and only characters that can't be stored refuse it all. */
 const readsFile = /^(?:check|start)InvitationImport$/
 
@@ -249,7 +254,8 @@ export async function lettingIn(
 ): Promise<string[]> {
   const found: string[] = []
   const look = async (field: string, [name, sign]: readonly [string, string], sent: Sent) => {
-    const isLenient = lenient.test(field) || (field === 'text' && readsFile.test(contract.name))
+    const isLenient =
+      lenient.test(field) || ignores(contract.name, field) || (field === 'text' && readsFile.test(contract.name))
     if (isLenient && !unstorable.some((each) => each === name)) return
     if ((severalLines.test(field) || (field === 'text' && takesLines.test(contract.name))) && manyLines.test(sign))
       return

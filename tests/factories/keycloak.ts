@@ -9,6 +9,7 @@ type KeycloakPerson = {
   email?: string
   firstName?: string
   lastName?: string
+  emailVerified?: boolean
   enabled?: boolean
   attributes?: Record<string, string[]>
   /** The names of their realm roles. */

@@ -24,6 +24,8 @@ export class OpenidProvider {
   forgetful = false
   /** What userinfo tells besides the claims of the ID token. */
   userinfo: Record<string, unknown> = {}
+  /** How it tells that: as JSON, or as a token that it has signed, that nobody has, or that somebody else has. */
+  userinfoType: 'json' | 'jwt' | 'unsigned' | 'foreign' = 'json'
   /** Answers in place of the imitation. */
   broken: (path: string) => number | 'hang up' | 'flood' | undefined = () => undefined
   /** What its token endpoint says in place of tokens. */
@@ -58,6 +60,14 @@ export class OpenidProvider {
     const own = this.signing
     if (!own) throw new Error('not started')
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: kid ?? own.kid, ...header }).sign(key ?? own.key)
+  }
+
+  private async userinfoToken(told: JWTPayload) {
+    const of = { ...told, iss: this.issuer, aud: this.clientId }
+    if (this.userinfoType === 'jwt') return this.sign(of)
+    if (this.userinfoType === 'foreign') return this.sign(of, { key: (await signingKey()).key })
+    const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
+    return `${part({ alg: 'none' })}.${part(of)}.`
   }
 
   /** What the person does there: signs in as somebody. Returns the address to which the provider sends the browser back. */
@@ -123,7 +133,11 @@ export class OpenidProvider {
     }
     if (path === '/userinfo') {
       const claims = this.tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))
-      return void (claims ? send(200, { ...claims, ...this.userinfo }) : send(401, { error: 'invalid_token' }))
+      if (!claims) return void send(401, { error: 'invalid_token' })
+      const told = { ...claims, ...this.userinfo }
+      if (this.userinfoType === 'json') return void send(200, told)
+      const token = await this.userinfoToken(told)
+      return void response.writeHead(200, { 'content-type': 'application/jwt' }).end(token)
     }
     if (path === '/token') return void (await this.exchange(request, send))
     send(404, {})

@@ -193,6 +193,12 @@ async function readingFaults({ prepare, input, shows, makes = [] }: Whole, calle
   return again ? [`it does not show what is there: ${again}`] : []
 }
 
+/** The input with the list of its body alone, where a call takes it so: with the body around it the failures are sent. */
+const withListAlone = ({ list }: AnyContract, { body, ...rest }: Input): Input => ({
+  ...rest,
+  ...(body === undefined ? {} : { body: list ? (body as Record<string, unknown>)[list] : body }),
+})
+
 async function writingFaults(proof: Whole, caller: Caller, send: Sending) {
   const { prepare, input, look, shows, makes = [] } = proof
   if (!look) return []
@@ -200,7 +206,7 @@ async function writingFaults(proof: Whole, caller: Caller, send: Sending) {
   const { reads } = caller
   const before = await look(caller, prepared)
   if (caller.reads === reads) return ['it looks by no GET']
-  const made = () => send(input(prepared) as Input)
+  const made = () => send(withListAlone(proof.contract, input(prepared) as Input))
   let answer: Awaited<ReturnType<typeof made>> | undefined
   const found: string[] = []
   try {

@@ -142,6 +142,7 @@ async function setProviders(ctx: Ctx, { act, chance, few, flag, one, order, rand
           const body = parsed(mapperCalls.createProviderMapper, {
             ...{ name: title, type: access ? 'users-access' : 'users-base', enabled: flag() },
             ...{ before: access ? 'roles' : 'email', customAttributes: !access || flag() },
+            absent: flag() ? ('keep' as const) : ('clear' as const),
             ...{ after: access ? 'role' : one(fields).code, attributes: access || flag() ? pairs : [] },
           })
           return mapperVerbs.createProviderMapper(ctx, { params: { syncId }, body })

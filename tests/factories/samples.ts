@@ -81,7 +81,7 @@ const byCall: Record<string, Record<string, unknown>> = {
   updateClientKeys: { jwksUri: 'https://app.example/keys.json' },
   requestContactCode: { value: 'somebody@polaris.example' },
   verifyContact: { value: 'somebody@polaris.example' },
-  createAccessRequests: { companies: [{ name: 'АО «Лиман»', inn: '7701234567' }] },
+  createAccessRequests: { companies: [{ name: 'АО «Лиман»', inn: '7701234567', kpp: '770101001' }] },
   createDynamicField: { subtype: 'personal' },
   createWhitelistEntry: { ip: '192.0.2.1' },
   createBlacklistEntry: { ip: '192.0.2.1' },

@@ -30,6 +30,7 @@ export const shownBy: Record<SettingId, string | null> = {
   refreshTokenLifespan: act,
   sessionAlive: act,
   sessionIdleAlive: 'integration/user-sessions.test.ts',
+  agreementsAtOnce: 'integration/agreements-at-once.test.ts',
   licenseCheckPeriod: 'integration/license.test.ts',
   historyRetention: 'integration/history-seals.test.ts',
   integrationLogRetention: 'integration/integration-retention.test.ts',

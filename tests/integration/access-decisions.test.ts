@@ -9,20 +9,24 @@ import {
   approveWithContractor,
   createAccessRequests,
   listAccessRequests,
+  listIncomingRequests,
   markDuplicate,
   refuseAccess,
   revokeAccessRequest,
 } from '@/lib/people/access-requests/contract'
+import { changeContactRoles } from '@/lib/people/colleagues/contract'
 import { mergeContractors } from '@/lib/people/contractors/merge'
 import { lastNotices } from '@/lib/profile/notices/contract'
 import {
   asked,
   emailOf,
+  idOf,
   mailsTo,
   makeManager,
   manager,
   membersOf,
   newInn,
+  refreshed,
   requester,
   requestRow,
   rowsOf,
@@ -208,5 +212,102 @@ describe('deciding', () => {
     for (const who of [caller, await somebody()])
       expect((await who.send(revokeAccessRequest, { params: { requestId: from.requestId } })).status).toBe(404)
     expect((await requestRow(from.requestId)).status).toBe('considered')
+  })
+})
+
+describe('a decision that can’t be', () => {
+  test('the second one is told who decided and when, alone and among several; the person only when', async () => {
+    const { caller, company: own, from, inn } = await asked()
+    const second = await manager(own)
+    const other = await requester(inn)
+    await caller.call(refuseAccess, { body: { requestIds: [from.requestId], reason: 'нет' } })
+    await other.caller.call(revokeAccessRequest, { params: { requestId: other.requestId } })
+    const nameOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0]?.fio
+    const at = (await requestRow(from.requestId)).finishedAt?.toISOString()
+    const late = await second.caller.send(markDuplicate, { body: { requestIds: [from.requestId] } })
+    const managerId = await idOf(caller)
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'requestDecided', data: { decided: { at, by: { name: await nameOf(managerId), you: false } } } },
+    })
+    const again = await caller.send(allowAccess, { body: { requestIds: [from.requestId] } })
+    expect(again.body.data).toMatchObject({ decided: { by: { you: true } } })
+    const { results } = await second.caller.call(markDuplicate, {
+      body: { requestIds: [from.requestId, other.requestId] },
+    })
+    expect(results).toMatchObject([
+      { code: 'requestDecided', decided: { at, by: { name: await nameOf(managerId) } } },
+      { code: 'requestDecided', decided: { by: { name: await nameOf(other.userId) } } },
+    ])
+    const revoked = await from.caller.send(revokeAccessRequest, { params: { requestId: from.requestId } })
+    expect(revoked).toMatchObject({ status: 409, body: { data: { decided: { at, by: null } } } })
+  })
+
+  test('a form that names another decision than its call changes nothing', async () => {
+    const { caller, company: own, from } = await asked()
+    const forms: [AnyContract, string, object][] = [
+      [approveWithContractor, 'contractor', { contractorId: own.contractor.id }],
+      [allowAccess, 'allow', {}],
+      [markDuplicate, 'duplicate', {}],
+      [refuseAccess, 'deny', { reason: 'нет' }],
+    ]
+    for (const [contract, right, form] of forms)
+      for (const responseStatus of ['contractor', 'allow', 'duplicate', 'deny'].filter((each) => each !== right)) {
+        const body = { requestIds: [from.requestId], responseStatus, ...form }
+        expect(await caller.send(contract, { body }), `${contract.name} ${responseStatus}`).toMatchObject({
+          status: 400,
+          body: { data: { errorList: [{ field: 'responseStatus', code: 'errorResponseStatus' }] } },
+        })
+      }
+    expect((await requestRow(from.requestId)).status).toBe('considered')
+    for (const [contract, responseStatus, form] of forms) {
+      const { requestId } = await requester(own.contractor.inn ?? '')
+      expect(await statusOf(caller, contract, { requestIds: [requestId], responseStatus, ...form })).toBe(200)
+    }
+  })
+
+  test('a disabled person’s request says so, and can only be denied', async () => {
+    const { caller, company: own, from } = await asked()
+    const enabled = async () =>
+      (await caller.call(listIncomingRequests, { query: {} })).requests.map(({ user }) => user.enabled)
+    expect(await enabled()).toEqual([true])
+    await db().update(users).set({ enabled: false }).where(eq(users.id, from.userId))
+    expect(await enabled()).toEqual([false])
+    for (const [contract, form] of [
+      [approveWithContractor, { contractorId: own.contractor.id }],
+      [allowAccess, { contractorId: own.contractor.id }],
+      [allowAccess, {}],
+    ] as [AnyContract, object][]) {
+      const answer = await caller.send(contract, { body: { requestIds: [from.requestId], ...form } })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'requesterDisabled' } })
+    }
+    expect(await membersOf(from.userId)).toEqual([])
+    expect(await statusOf(caller, refuseAccess, { requestIds: [from.requestId], reason: 'нет' })).toBe(200)
+  })
+
+  test('who manages two companies lets people of one into the other, with what they may give there and no more', async () => {
+    const { caller, company: own, from, inn, role: managing } = await asked()
+    const first = await createContractor()
+    // the right is the manager's in the first company alone
+    const strong = await createContractorRole(['users.read'])
+    await join(first, await idOf(caller), [managing.id, strong.id])
+    await refreshed(await idOf(caller))
+    await join(first, from.userId, [strong.id])
+    const body = (requestId: string) => ({ requestIds: [requestId], contractorId: own.contractor.id })
+    expect(await statusOf(caller, approveWithContractor, body(from.requestId))).toBe(200)
+    // somebody's rights in a company that the manager doesn't know still stop them
+    const stranger = await requester(inn)
+    await join(await createContractor(), stranger.userId, [strong.id])
+    const refused = await caller.send(approveWithContractor, { body: body(stranger.requestId) })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbiddenUser' } })
+    // and a right that the manager lacks, also in the first company
+    const more = await requester(inn)
+    await join(first, more.userId, [(await createContractorRole(['users.write'])).id])
+    expect(await statusOf(caller, allowAccess, body(more.requestId))).toBe(403)
+    // roles of a contact are changed by the same rule
+    const access = [{ organizationId: own.organization.id, roles: [] }]
+    expect(
+      await statusOf(caller, changeContactRoles, { userId: from.userId, contractorId: own.contractor.id, access }),
+    ).toBe(200)
   })
 })

@@ -7,12 +7,15 @@ import {
   allowAccess,
   approveWithContractor,
   createAccessRequests,
+  listAccessRequests,
   listGrantableRoles,
   listIncomingRequests,
   listManagedContractors,
   markDuplicate,
   refuseAccess,
+  revokeAccessRequest,
 } from '@/lib/people/access-requests/contract'
+import { getMenu } from '@/lib/platform/menu/service'
 import { lastNotices } from '@/lib/profile/notices/contract'
 import {
   asked,
@@ -26,11 +29,13 @@ import {
   requester,
   requestRow,
   rowsOf,
+  someKpp,
   statusOf,
 } from '../factories/access-requests'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, type Caller, callerFor } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
+import { createCompanyRequests } from '../factories/company-requests'
 import { store } from '../factories/platform'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
@@ -40,7 +45,7 @@ afterEach(() => store('accessRequestsNotifyRecipients', { users: [], emails: [] 
 
 const somebody = () => callerFor(createAccessRequests)
 const ask = (caller: Caller, ...companies: object[]) => caller.send(createAccessRequests, { body: { companies } })
-const company = (inn: string, more: object = {}) => ({ name: 'ООО «Вектор»', inn, ...more })
+const company = (inn: string, more: object = {}) => ({ name: 'ООО «Вектор»', inn, kpp: someKpp, ...more })
 
 describe('asking', () => {
   test('rows after the first that are empty are left out, and faults name the rows as they were sent', async () => {
@@ -49,7 +54,7 @@ describe('asking', () => {
     const answer = await ask(caller, company(one), { name: '' }, {}, company(two))
     expect(answer).toMatchObject({ status: 200 })
     expect((await rowsOf(await idOf(caller))).map(({ inn }) => inn).toSorted()).toEqual([one, two].toSorted())
-    const faulty = await ask(caller, company(newInn()), {}, company('', { name: 'А' }))
+    const faulty = await ask(caller, company(newInn()), {}, company('', { name: 'А', kpp: '' }))
     expect(faulty).toMatchObject({
       status: 400,
       body: { data: { errorList: [{ field: 'companies.2.inn', code: 'errorEmpty' }] } },
@@ -72,8 +77,31 @@ describe('asking', () => {
     })
     expect(await rowsOf(await idOf(caller))).toHaveLength(1)
     // another branch of the same company, and another person, are something else
-    expect((await ask(caller, company(waiting, { kpp: '770101001' }))).status).toBe(200)
+    expect((await ask(caller, company(waiting, { kpp: '770201001' }))).status).toBe(200)
     expect((await ask(await somebody(), company(waiting))).status).toBe(200)
+  })
+
+  test('a company waits once, however it is written, and however it was asked for before a kpp was needed', async () => {
+    const caller = await somebody()
+    const inn = newInn()
+    const spelled = ` ${inn.slice(0, 2)} ${inn.slice(2)} `
+    expect((await ask(caller, company(inn, { kpp: '77010A001' }))).status).toBe(200)
+    for (const more of [{ kpp: '77010a001' }, { kpp: '7701 0A 001' }, { inn: spelled, kpp: ' 77010a001' }])
+      expect(await ask(caller, company(inn, more))).toMatchObject({ status: 409, body: { code: 'requestConsidered' } })
+    expect(await ask(caller, company(inn, { kpp: '' }))).toMatchObject({
+      status: 400,
+      body: { data: { errorList: [{ field: 'companies.0.kpp', code: 'errorEmpty' }] } },
+    })
+    const twice = newInn()
+    expect(
+      (await ask(caller, company(twice, { kpp: '77010b001' }), company(twice, { kpp: '77010B001' }))).body.data,
+    ).toEqual({
+      errorList: [{ field: 'companies.1.inn', code: 'errorRepeated' }],
+    })
+    expect(await rowsOf(await idOf(caller))).toMatchObject([{ inn, kpp: '77010A001' }])
+    const old = newInn()
+    await createCompanyRequests(await idOf(caller), [{ name: 'Прежняя', inn: old }])
+    expect((await ask(caller, company(old))).status).toBe(409)
   })
 
   test('thirty times at once for one company stores one request', async () => {
@@ -307,5 +335,66 @@ describe('who decides', () => {
       // to say no is allowed
       expect(await statusOf(caller, refuseAccess, { requestIds: [requestId], reason: 'нет' })).toBe(200)
     }
+  })
+})
+
+describe('the list of whoever decides', () => {
+  test('begins with what waits, page after page, unless another order is asked for', async () => {
+    const { caller, inn, from } = await asked()
+    const others = [from, await requester(inn), await requester(inn), await requester(inn), await requester(inn)]
+    // the newest two are decided
+    for (const { requestId } of others.slice(-2))
+      await caller.call(refuseAccess, { body: { requestIds: [requestId], reason: 'нет' } })
+    const ids = others.map(({ requestId }) => requestId)
+    const [a, b, c, d, e] = ids
+    const read = async (query: object = {}) => caller.call(listIncomingRequests, { query })
+    const { requests } = await read()
+    expect(requests.map(({ requestId }) => requestId)).toEqual([c, b, a, e, d])
+    expect(requests.map(({ status }) => status === 'considered')).toEqual([true, true, true, false, false])
+    const byDate = await read({ sortBy: 'requestDate', sort: 'asc' })
+    expect(byDate.requests.map(({ requestId }) => requestId)).toEqual(ids)
+    // the person's own list stays in the order of time
+    const own = await from.caller.call(listAccessRequests, { query: {} })
+    expect(own.requests).toHaveLength(1)
+  })
+
+  test('by cursor shows each row once, whatever waits', async () => {
+    const { caller, inn } = await asked()
+    const made = await Promise.all(Array.from({ length: 24 }, () => requester(inn)))
+    const decided = made.filter((_, n) => n % 3 === 0)
+    for (const { requestId } of decided) await caller.call(markDuplicate, { body: { requestIds: [requestId] } })
+    const seen: { id: string; waits: boolean }[] = []
+    let after: string | null | undefined
+    do {
+      const { requests, meta } = await caller.call(listIncomingRequests, {
+        query: { meta: { perPage: 10, ...(after ? { after } : {}) } },
+      })
+      seen.push(...requests.map(({ requestId, status }) => ({ id: requestId, waits: status === 'considered' })))
+      after = meta.after
+    } while (after)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(25)
+    expect(seen).toHaveLength(25)
+    expect(seen.map(({ waits }) => waits)).toEqual(seen.map((_, n) => n < 25 - decided.length))
+  })
+})
+
+describe('the number in the menu', () => {
+  const numberOf = async (caller: Caller) =>
+    caller.verb(async (ctx) => {
+      const { menu } = await getMenu(ctx)
+      const entries = menu.flatMap(({ children, ...entry }) => [entry, ...children])
+      return entries.find(({ name }) => name === 'UserProfileAccessRequests')?.badge
+    })
+
+  test('is what waits for a manager, follows each change at once, and is nothing for who asks', async () => {
+    const { caller, inn, from } = await asked()
+    expect(await numberOf(caller)).toBe(1)
+    expect(await numberOf(from.caller)).toBeNull()
+    const second = await requester(inn)
+    await expect.poll(() => numberOf(caller)).toBe(2)
+    await caller.call(markDuplicate, { body: { requestIds: [second.requestId] } })
+    await expect.poll(() => numberOf(caller)).toBe(1)
+    await from.caller.call(revokeAccessRequest, { params: { requestId: from.requestId } })
+    await expect.poll(() => numberOf(caller)).toBeNull()
   })
 })

@@ -102,7 +102,7 @@ describe('people who change the address lists', () => {
         tx.insert(accessListEntries).values({ list: 'blacklist', ip: '203.0.113.0/24', dateFrom }),
       ),
     )
-    const params = { date: dateFrom.getTime() }
+    const params = { list: 'blacklist', date: dateFrom.getTime() }
     await expect(refusal).rejects.toMatchObject({
       status: 400,
       code: 'ownAddressDeniedLater',

@@ -60,9 +60,7 @@ describe('the badge of a page', () => {
     }
     // the only administrators are those of the tests, which the area of users shows as a problem
     const { user } = await contextOf(reader)
-    expect(await numberOf(reader)).toBe(
-      (await overview(user)).matters.filter(({ tone }) => tone !== 'info').length || null,
-    )
+    expect(await numberOf(reader)).toBe((await overview(user)).matters.length || null)
     expect(await numberOf(limited)).toBeNull()
   })
 })

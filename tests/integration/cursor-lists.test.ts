@@ -216,11 +216,17 @@ describe('walking by cursor', () => {
 
   test('counts up to a limit if the list asks for it', async () => {
     const { how } = await scene(3)
-    expect((await page(how, {}, 5)).meta).toMatchObject({ page: 1, total: 5, more: true })
+    expect((await page(how, {}, 5)).meta).toMatchObject({
+      page: 1,
+      total: 5,
+      more: true,
+      pages: Math.ceil(5 / how.perPage),
+    })
     const { id: userId } = await createUser()
     expect((await page({ ...how, userId }, {}, 5)).meta).toEqual({
       page: 1,
       perPage: how.perPage,
+      pages: 0,
       total: 0,
       after: null,
       before: null,

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import {
@@ -21,14 +21,18 @@ import {
 import { seedDemo } from '@/db/seed/demo'
 import { type DemoLogin, demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
 import { verifyPassword } from '@/lib/kernel/crypto/password'
+import { parseOrThrow } from '@/lib/kernel/http/read'
 import { managedBy } from '@/lib/people/master-account/service'
 import { accessOf } from '@/lib/people/roles/service'
+import { UserQuery } from '@/lib/people/user-administration/contract'
+import { listUsers } from '@/lib/people/user-administration/service'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { userServices } from '@/lib/platform/menu/service'
 import { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { projectInfo } from '@/lib/platform/project-info/service'
+import { createContext } from '../factories/context'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -77,6 +81,23 @@ test('the manager has requests in every status on which they decide, and a notic
   expect(rows.filter(({ inn, userId }) => !inns.includes(inn) || userId === user.id)).toEqual([])
   const told = await db().select().from(notices).where(eq(notices.userId, user.id))
   expect(told.filter(({ readAt }) => !readAt)).toHaveLength(rows.filter(({ status }) => status === 'considered').length)
+})
+
+test('the last visit of people and for how long they were not seen agree with the history', async () => {
+  const { rows } = await db().execute<{ id: string; seen: string | null; signedIn: string | null }>(sql`
+    select u.id, (select max(s.last_access_at) from sessions s where s.user_id = u.id) as seen,
+      (select max(h.date) from history h where h.entity = 'users' and h.entity_id = u.id::text and h.type = 'login') as "signedIn"
+    from users u`)
+  expect(rows.filter(({ seen, signedIn }) => seen !== signedIn)).toEqual([])
+  expect(rows.filter(({ signedIn }) => signedIn !== null).length).toBeGreaterThan(300)
+  const reader = await createContext({ methods: ['users.read'] })
+  const found = async (unseenDays: string) => {
+    const query = parseOrThrow(UserQuery, { filter: { unseenDays }, meta: { perPage: '100' } })
+    return (await listUsers(reader, { query })).meta.total
+  }
+  const unseen = (days: number) =>
+    rows.filter(({ signedIn }) => signedIn === null || Date.parse(signedIn) < Date.now() - days * 86_400_000).length
+  expect([await found('90'), await found('30')]).toEqual([unseen(90), unseen(30)])
 })
 
 test('people can sign in by login, e-mail and mobile', async () => {

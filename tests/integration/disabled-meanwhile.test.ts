@@ -86,7 +86,7 @@ async function ofPerson() {
   await db().update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, userId))
   const planted = await Promise.all(Array.from({ length: 3 }, () => plantInvitation({ email: email.toLowerCase() })))
   const [accepted, declined, linked] = planted as [Planted, Planted, Planted]
-  const companiesAsked = [{ name: 'ООО «Вектор»', inn: newInn(), kpp: '', roles: [] }]
+  const companiesAsked = [{ name: 'ООО «Вектор»', inn: newInn(), kpp: '770101001', roles: [] }]
   const news = { subscribeId: 'news', channelId: 'email', enabled: true, period: 'daily' } as const
   const verbs: Verbs = {
     ask: (ctx) => requests.createAccessRequests(ctx, { body: { companies: companiesAsked } }),

@@ -27,12 +27,15 @@ import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'
 import { runJobs } from '../factories/messages'
 import { createDomainWith, first } from '../factories/platform'
+import { setSetting } from '../factories/settings'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 // each test counts its own people alone, and nobody is asked for what another one required
 beforeEach(async () => {
+  // the editors themselves are among those who are asked
+  await setSetting('agreementsAtOnce', false)
   await db().update(users).set({ enabled: false })
   await db().delete(domainAgreements)
   forget('project-info')

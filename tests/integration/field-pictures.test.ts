@@ -162,7 +162,11 @@ describe('the picture in a field of the own profile', () => {
     }
     expect(faultOf(await put(caller, readOnly))).toEqual([400, 'code', 'errorReadOnly'])
     expect(faultOf(await removed(caller, readOnly))).toEqual([400, 'code', 'errorReadOnly'])
-    for (const value of [taken, '', null, true, [taken]]) {
+    const now = await rowsOf(user.id)
+    for (const empty of ['', null])
+      expect((await caller.send(updateProfile, { body: { additionalInfo: { [own]: empty } } })).status).toBe(200)
+    expect(await rowsOf(user.id)).toEqual(now)
+    for (const value of [taken, true, [taken]]) {
       const answer = await caller.send(updateProfile, { body: { additionalInfo: { [own]: value } } })
       expect(faultOf(answer)).toEqual([400, `additionalInfo.${own}`, 'errorReadOnly'])
     }

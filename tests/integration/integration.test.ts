@@ -98,6 +98,36 @@ describe('contractors of another system', () => {
     expect(await byCode(free.externalCode)).toMatchObject({ id: made[0]?.id, name: free.name })
   })
 
+  test('that are known are switched off and written whatever is wrong with one member', async () => {
+    const [caller, source] = [await integrator(), await startOtherSystem()]
+    const field = await defineField({ type: 'contractors', maxLength: 5 })
+    const all = Array.from({ length: 5 }, () => contractorItem())
+    source.items = all
+    const id = await connect(caller, 'contractors.import', source.url)
+    await exchanged(caller, id)
+    const [badInn, badValue, taken, badPlace, unreadable] = all.map(({ externalCode }) => ({
+      ...{ externalCode, enabled: false, name: 'Новое имя' },
+    }))
+    source.items = [
+      { ...badInn, inn: '12' },
+      { ...badValue, values: { [field]: 'слишком длинно' } },
+      { ...taken, inn: all[0]?.inn, kpp: all[0]?.kpp },
+      { ...badPlace, organizations: ['nowhere'] },
+      { ...unreadable, name: { no: 'text' } },
+    ]
+    const { run, faults } = await exchanged(caller, id)
+    expect(run).toMatchObject({ state: 'done', done: 0, failed: 5 })
+    expect(faults.map(({ code, params }) => [code, params.column])).toEqual([
+      ['errorInn', 'inn'],
+      ['errorTooLong', `values.${field}`],
+      ['errorUnique', 'inn'],
+      ['errorOrganizationUnknown', 'organizations.0'],
+      ['errorFormat', 'name'],
+    ])
+    for (const [at, { externalCode, inn, name }] of all.entries())
+      expect(await byCode(externalCode)).toMatchObject({ enabled: false, inn, name: at < 4 ? 'Новое имя' : name })
+  })
+
   test('with characters that PostgreSQL keeps nowhere are faults of their own', async () => {
     const [caller, source] = [await integrator(), await startOtherSystem()]
     source.items = [
@@ -119,15 +149,17 @@ describe('personnel actions', () => {
     await defineActionType(type)
     const until = await defineField({ type: 'personnel-actions', subtype: type, fieldType: 'date' })
     const order = await defineField({ type: 'personnel-actions', subtype: type, integrationRequired: true })
-    const [one, other] = [await createUser(), await createUser({ email: `${randomUUID()}@polaris.example` })]
+    const [one, third] = [await createUser(), await createUser()]
+    const somebody = () => createUser({ email: `${randomUUID()}@polaris.example` })
+    const [other, both] = [await somebody(), await somebody()]
     const action = (more: object) => ({ type, values: { [until]: '2026-12-01', [order]: '17' }, ...more })
     source.items = [
       action({ login: one.login.toUpperCase() }),
       action({ email: other.email, values: { [until]: 'tomorrow', [order]: '17' } }),
       action({ email: other.email, type: 'unknown' }),
       action({ login: 'nobody-at-all' }),
-      action({ login: other.login, email: other.email }),
-      action({ login: other.login, values: { [until]: '2026-12-01' } }),
+      action({ login: both.login, email: both.email }),
+      action({ login: third.login, values: { [until]: '2026-12-01' } }),
     ]
     const { run, faults } = await exchanged(caller, await connect(caller, 'personnel-actions.import', source.url))
     expect(run).toMatchObject({ state: 'done', done: 1, failed: 5 })
@@ -140,7 +172,9 @@ describe('personnel actions', () => {
     ])
     const valuesOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0]?.values
     expect(await valuesOf(one.id)).toEqual({ [until]: '2026-12-01', [order]: '17' })
-    expect(await valuesOf(other.id)).toEqual({})
+    // what is right of a row is written
+    expect(await valuesOf(other.id)).toEqual({ [order]: '17' })
+    expect(await valuesOf(third.id)).toEqual({ [until]: '2026-12-01' })
   })
 
   test('change nobody who holds more than the person with whose rights the run works', async () => {

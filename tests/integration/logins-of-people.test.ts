@@ -84,11 +84,11 @@ test('managers learn no login: not of who asks them, who decided, who invited, n
       .update(users)
       .set({ ...nameless, login: `hidden-${id}` })
       .where(eq(users.id, id))
+  await other.caller.call(refuseAccess, { body: { requestIds: [asking.requestId], reason: 'Нет договора' } })
   const again = new Caller(asking.caller.browser)
   await again.call(createAccessRequests, {
     body: { companies: [{ name: 'АО «Лиман»', inn: company.contractor.inn ?? '', kpp: '770101001', roles: [] }] },
   })
-  await other.caller.call(refuseAccess, { body: { requestIds: [asking.requestId], reason: 'Нет договора' } })
   await plantInvitationOf(company, other.id)
   const answers = [
     await caller.call(listIncomingRequests, { query: {} }),

@@ -82,7 +82,8 @@ async function statusLater(row: () => Promise<{ status: string } | undefined>) {
   return (await row())?.status
 }
 const headerOf = (mail: Received | undefined, name: string) =>
-  new RegExp(`^${name}: (.+)$`, 'mi').exec(mail?.text ?? '')?.[1]
+  // a long header goes on in further lines
+  new RegExp(`^${name}: (.+)$`, 'mi').exec(mail?.text.replace(/\r?\n[ \t]+/g, ' ') ?? '')?.[1]
 
 /** Sends a message directly to the server, without the queue. */
 const letter = {
@@ -235,6 +236,19 @@ describe('TLS', () => {
 })
 
 describe('a mail', () => {
+  test('goes to the ASCII spelling of an international domain, and comes from one', async () => {
+    const at = await freePort()
+    await startServer(undefined, {}, at)
+    const smtp = createSmtp(`smtp://127.0.0.1:${at}`, 'Портал <id@почта.рф>')
+    await smtp.send({ ...letter, host: '', to: 'anna@почта.рф' })
+    smtp.close()
+    // the server of the test decodes what it hears
+    expect(received[0]?.to).toEqual(['anna@почта.рф'])
+    expect(headerOf(received[0], 'To')).toBe('anna@xn--80a1acny.xn--p1ai')
+    expect(headerOf(received[0], 'From')).toMatch(/<id@xn--80a1acny\.xn--p1ai>$/)
+    expect(headerOf(received[0], 'Message-ID')).toBe(`<${letter.id}@xn--80a1acny.xn--p1ai>`)
+  })
+
   test('is rendered once, and has list headers only if people can unsubscribe', async () => {
     const { row } = await askForCode()
     await runJobs()

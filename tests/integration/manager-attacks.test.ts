@@ -51,7 +51,7 @@ describe('the e-mail of who asks for access', () => {
         .values({ userId, kind: 'email', value: email.toLowerCase(), agreement: 'refused' })
     await showEmails(shown)
     const inn = company.contractor.inn ?? ''
-    await someone.call(createAccessRequests, { body: { companies: [{ name: 'Вектор', inn }] } })
+    await someone.call(createAccessRequests, { body: { companies: [{ name: 'Вектор', inn, kpp: '770101001' }] } })
     await runJobs()
     const { requests } = await caller.call(listIncomingRequests, { query: {} })
     const found = async (search: string) =>

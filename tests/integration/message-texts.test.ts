@@ -60,11 +60,7 @@ async function invitation(
   const to = `guest${sent++}@example.com`
   const values = { ...mailSamples('ru').invitation, ...more }
   await db().transaction((tx) =>
-    sendMail(
-      tx,
-      { domain: from, locale, now: () => new Date() },
-      { template: 'invitation', to, userId: null, locale, values },
-    ),
+    sendMail(tx, { domain: from, now: () => new Date() }, { template: 'invitation', to, userId: null, locale, values }),
   )
   const { content } = (await lastMessageTo(to)) ?? {}
   return content as { subject: string; text: string; html: string }
@@ -177,7 +173,7 @@ test('an SMS has the domain’s words, keeps its code’s last line and never ha
     await db().transaction((tx) =>
       sendSms(
         tx,
-        { domain, locale: 'en', now: () => new Date() },
+        { domain, now: () => new Date() },
         { template: 'signInCode', to, userId: null, locale: 'en', values: { code } },
       ),
     )
@@ -260,15 +256,15 @@ test('whatever the save takes, every message can be shown with it; whatever it r
     await db().transaction((tx) =>
       sendMail(
         tx,
-        { domain, locale: 'en', now: () => new Date() },
-        { template, to: 'all@example.com', userId: null, values: mailSamples('en')[template] },
+        { domain, now: () => new Date() },
+        { template, to: 'all@example.com', userId: null, locale: 'en', values: mailSamples('en')[template] },
       ),
     )
   await db().transaction((tx) =>
     sendSms(
       tx,
-      { domain, locale: 'en', now: () => new Date() },
-      { template: 'invitation', to: '+79990000002', userId: null, values: smsSamples('en').invitation },
+      { domain, now: () => new Date() },
+      { template: 'invitation', to: '+79990000002', userId: null, locale: 'en', values: smsSamples('en').invitation },
     ),
   )
 }, 120_000)

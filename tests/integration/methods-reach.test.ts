@@ -71,7 +71,8 @@ async function world() {
         join role_methods rm on rm.role_id = held.role_id join methods m on m.id = rm.method_id
         where held.user_id = u.id) as may,
       array(select distinct case m.kind when 'systemic' then m.code else m.id::text end
-        from (select * from ${rolesGiven} given union all select * from ${rolesInvited(new Date())} invited) held
+        from (select user_id, role_id from ${rolesGiven} given
+          union all select * from ${rolesInvited(new Date())} invited) held
         join role_methods rm on rm.role_id = held.role_id join methods m on m.id = rm.method_id
         where held.user_id = u.id) as comes
     from users u`)

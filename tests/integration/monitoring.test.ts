@@ -216,7 +216,9 @@ describe('checks', () => {
   test('a healthy platform is up from its first look on', async () => {
     await runDueChecks()
     const rows = await db().select().from(monitoringChecks)
-    expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['database', 'redis', 'mail', 'jobs', 'license']))
+    expect(rows.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['database', 'redis', 'mail', 'sms', 'jobs', 'license']),
+    )
     expect(rows.filter(({ kind, lastError }) => kind !== 'application' && lastError !== null)).toEqual([])
   })
 })
@@ -245,7 +247,7 @@ describe('what people see', () => {
     await runDueChecks()
     const { data } = await caller.call(listMonitoring, { query: {} })
     const unconnected = data.filter(({ connected }) => !connected).map(({ key }) => key)
-    expect(unconnected.toSorted()).toEqual(['license', 'mail'])
+    expect(unconnected.toSorted()).toEqual(['license', 'mail', 'sms'])
   })
 
   test('what is down comes first, then what is stuck; filters, sorts and the file agree', async () => {
@@ -266,7 +268,7 @@ describe('what people see', () => {
     expect(turn.stale).toBe(false)
     const keys = async (query: object) => (await caller.call(listMonitoring, { query })).data.map(({ key }) => key)
     expect(await keys({ filter: { status: 'up' } })).toEqual(['stuck', 'calm'])
-    expect(await keys({ filter: { key: 'CHECK l' } })).toEqual(['low'])
+    expect(await keys({ filter: { key: 'CHECK lo' } })).toEqual(['low'])
     expect(await keys({ sortBy: 'key' })).toEqual(['calm', 'high', 'low', 'stuck'])
     expect(await caller.call(getMonitoringStatus)).toEqual({ status: 'error', count: 4, errorCount: 3 })
 

@@ -282,6 +282,32 @@ test('discovery at the root redirects to that of the issuer, also for pages of o
   expect((await inserted.json()).issuer).toBe(issuer)
 })
 
+test('pages of redirect addresses and of allowed origins call the provider for a client without a secret, others not', async () => {
+  const values = { redirectUris: ['https://spa.example/callback'], allowedOrigins: ['https://shell.example:8443'] }
+  const [open, closed] = [await createClient(running, values), await createClient(running, { ...values, secret })]
+  const allowed = async ({ clientId }: { clientId: string }, origin: string, headers: Record<string, string> = {}) =>
+    (
+      await post(
+        '/oidc/token',
+        {
+          grant_type: 'authorization_code',
+          code: 'x',
+          redirect_uri: 'https://spa.example/callback',
+          client_id: clientId,
+        },
+        { origin, ...headers },
+      )
+    ).headers.get('access-control-allow-origin')
+  for (const origin of ['https://spa.example', 'https://shell.example:8443'])
+    expect([origin, await allowed(open, origin)]).toEqual([origin, origin])
+  for (const origin of [
+    ...['https://shell.example', 'http://shell.example:8443', 'https://x.shell.example:8443', 'https://evil.example'],
+    'null',
+  ])
+    expect([origin, await allowed(open, origin)]).toEqual([origin, null])
+  expect(await allowed(closed, 'https://shell.example:8443', basic(closed.clientId))).toBeNull()
+})
+
 describe('a client assertion', () => {
   const keys = generateKeyPair('ES256')
   test('has our issuer as its only audience, as a string', async () => {

@@ -51,6 +51,28 @@ test.each([['the same person'], ['another person']])(
   },
 )
 
+test('the page that asks speaks the language that the application wishes, and so does what follows', async () => {
+  const { config } = await createClient(running)
+  const { browser } = await signedIn()
+  const { id_token: hint = '' } = await tokensFor(running, browser, config)
+  const langOf = (body: string) => /<html lang="(\w+)"/.exec(body)?.[1]
+  const ask = async (wished: Record<string, string>) =>
+    follow(running, browser, `/oidc/session/end?${new URLSearchParams({ id_token_hint: hint, ...wished })}`)
+  expect(langOf((await ask({})).body)).toBe('ru')
+  expect(langOf((await ask({ ui_locales: 'se' })).body)).toBe('ru')
+  expect(browser.cookies.get('locale')).toBeUndefined()
+  const { body } = await ask({ ui_locales: 'se en-GB ru' })
+  expect(langOf(body)).toBe('en')
+  expect(browser.cookies.get('locale')).toBe('en')
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  const done = await visit(running, browser, '/oidc/session/end/confirm', {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  })
+  const after = await follow(running, browser, done.headers.get('location') ?? '')
+  expect(langOf(after.body)).toBe('en')
+})
+
 test('signing out at an application ends a platform session that no application has used', async () => {
   const { params } = await goneFromApplication()
   const { browser } = await signedIn()

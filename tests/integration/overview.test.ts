@@ -92,7 +92,7 @@ describe('what needs an administrator', () => {
   test('exchanges with other systems whose last run failed by itself', async () => {
     const [sync] = await db().update(integrationSyncs).set({ enabled: true }).returning()
     const run = { kind: 'integration', subject: sync?.id ?? '', total: 0, done: 0, failed: 0, options: {} }
-    const add = (minutes: number, more: Pick<typeof runs.$inferInsert, 'state' | 'fault'>) =>
+    const add = (minutes: number, more: Partial<typeof runs.$inferInsert>) =>
       db()
         .insert(runs)
         .values({ ...run, createdAt: new Date(Date.now() - minutes * 60_000), ...more })
@@ -105,6 +105,11 @@ describe('what needs an administrator', () => {
     await add(7, { state: 'stopped', fault: 'integrationConnection' })
     await add(6, { state: 'done' })
     expect(await matters()).not.toHaveProperty('failedExchanges')
+    await add(5, { state: 'done', failed: 3 })
+    expect(await matters()).toMatchObject({ partialExchanges: 1 })
+    expect(await matters({ methods: new Set(['providers.read' as const]) })).not.toHaveProperty('partialExchanges')
+    await add(4, { state: 'done' })
+    expect(await matters()).not.toHaveProperty('partialExchanges')
     await db().update(integrationSyncs).set({ enabled: false })
   })
 

@@ -297,6 +297,16 @@ describe('nobody shuts themselves out by', () => {
     const answer = await browser.send(handlerOf(contract), contract.method, { ...input, headers } as never)
     expect(answer).toMatchObject({ status: 400, body: { code, data: { errorList: [{ field, code }] } } })
     expect(await stored()).toEqual(before)
+    if (code === 'ownAddressMisread') return
+    // the advice of the white list helps where the list is named, and nowhere else
+    const [fault] = (answer.body as { data: { errorList: { params: { list: string } }[] } }).data.errorList
+    await white({ ip: mine })
+    for (const name of ['settings', 'network-aliases']) forget(name)
+    const again = await browser.send(handlerOf(contract), contract.method, { ...input, headers } as never)
+    const { list = '' } = fault?.params ?? {}
+    expect([again.status, list]).toEqual(
+      list === 'whitelist' ? [200, list] : [400, expect.stringMatching(/^(black|prox)/)],
+    )
   })
 })
 

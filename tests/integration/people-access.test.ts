@@ -26,6 +26,7 @@ import { setUserEnabled } from '@/lib/people/users/enable'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { requiredFieldsEmpty } from '@/lib/people/users/service'
 import { createContext } from '../factories/context'
+import { createProvider } from '../factories/recovery'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -247,6 +248,14 @@ describe('empty required fields', () => {
       .delete(dynamicFields)
       .where(inArray(dynamicFields.code, ['position', 'skills', 'gone', 'hidden']))
     forget('dynamic-fields')
+  })
+
+  test('are those that the person can fill in: none of a locked account, and of a directory’s none of the directory', async () => {
+    const incomplete = { fio: ' ', lastName: '', middleName: '', email: null }
+    expect(await requiredFieldsEmpty((await createUser(incomplete)).id)).toEqual(['fio', 'email'])
+    expect(await requiredFieldsEmpty((await createUser({ ...incomplete, isEditable: false })).id)).toEqual([])
+    const { id: providerId } = await createProvider()
+    expect(await requiredFieldsEmpty((await createUser({ ...incomplete, providerId })).id)).toEqual([])
   })
 
   test('are read only for an existing user', async () => {

@@ -60,7 +60,7 @@ describe('what gives roles', () => {
     },
     'a mapper': async ({ syncId, by }: Of) => {
       const pair = { type: 'users-base' as const, name: 'Почта', before: 'username', after: 'comment' }
-      const body = { ...pair, customAttributes: false, attributes: [] }
+      const body = { ...pair, customAttributes: false, absent: 'keep' as const, attributes: [] }
       const params = { syncId }
       if (by instanceof Caller) await by.call(createProviderMapper, { params, body })
       else await mapperVerbs.createProviderMapper(by, { params, body: { ...body, enabled: true } })

@@ -71,8 +71,8 @@ describe('the first sign-in through an OpenID provider', () => {
       lastName: 'Входова',
       firstName: 'Вера',
       passwordHash: null,
-      emailVerifiedAt: null,
     })
+    expect(account?.emailVerifiedAt).not.toBeNull()
     expect(await sessionsOf(claims.sub)).toMatchObject([{ userId: account?.id, providerId: id }])
     const rows = await db()
       .select({ type: history.type })

@@ -89,8 +89,8 @@ test('people that are written together end as they would alone, whatever is wron
     }
     const rows = await db().select().from(runRows).where(eq(runRows.runId, id)).orderBy(runRows.row)
     return rows.map(({ title, state, fault, params, input }) => {
-      const { action, changed } = input as { action?: string; changed?: string[] }
-      return { title, state, fault, params, action, changed: changed ?? [] }
+      const { action, changed, notes } = input as { action?: string; changed?: string[]; notes?: { code: string }[] }
+      return { title, state, fault, params, action, changed: changed ?? [], notes: notes ?? [] }
     })
   }
   const before = await db().$count(history)
@@ -100,7 +100,10 @@ test('people that are written together end as they would alone, whatever is wron
     new Set(['created', 'changed', 'enabled', 'same', 'failed']),
   )
   expect(new Set(together.map(({ fault }) => fault))).toEqual(
-    new Set([null, 'errorUnique', 'errorLogin', 'forbiddenUser', 'syncLinked']),
+    new Set([null, 'errorUnique', 'forbiddenUser', 'syncLinked']),
+  )
+  expect(new Set(together.flatMap(({ notes }) => notes.map(({ code }) => code)))).toEqual(
+    new Set(['errorUnique', 'errorLogin']),
   )
   // a trial writes nothing of it
   expect(await db().$count(history)).toBeLessThan(before + 5)

@@ -5,9 +5,12 @@ import { db } from '@/db/client'
 import { history, passwordHistory, sessions, users } from '@/db/schema'
 import { apart } from '@/db/scope'
 import { createLink } from '@/lib/entry/links/service'
+import { signInStep } from '@/lib/entry/sign-in/service'
 import { Browser } from '../factories/browser'
+import { codeUser } from '../factories/codes'
 import { createContext } from '../factories/context'
 import { createAgreement, createDomain } from '../factories/domains'
+import { contextOf } from '../factories/invitations'
 import { linkStatus, mailsTo, recoveryLink, setByLink } from '../factories/recovery'
 import { setSetting } from '../factories/settings'
 import { begin, prove, signedInStatus, signInByPassword } from '../factories/sign-in'
@@ -21,7 +24,7 @@ const faultsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body.data as { errorList?: { field: string; code: string }[] }).errorList
 
 describe('the new password', () => {
-  test('ends every session, lifts the limit on wrong passwords, is reported by one mail, and signs nobody in (docs/quality.md#s7)', async () => {
+  test('ends every session, lifts the limit on wrong passwords, is reported by one mail, and signs its owner in (docs/quality.md#s7)', async () => {
     const user = await createUser({ passwordChangeRequired: true })
     await db().update(users).set({ passwordChangeRequired: false }).where(eq(users.id, user.id))
     const [home, work] = [new Browser(), new Browser()]
@@ -35,11 +38,12 @@ describe('the new password', () => {
     const id = await recoveryLink(browser, user)
     expect(await setByLink(browser, id, fresh)).toMatchObject({
       status: 200,
-      body: { next: 'done', redirect: '/platform/login' },
+      body: { next: 'done', redirect: '/platform/profile' },
     })
-    for (const each of [home, work, browser]) expect(await signedInStatus(each)).toBe(401)
+    for (const each of [home, work]) expect(await signedInStatus(each)).toBe(401)
+    expect(await signedInStatus(browser)).toBe(200)
     const rows = await db().select().from(sessions).where(eq(sessions.userId, user.id))
-    expect(rows.map(({ endReason }) => endReason)).toEqual(['passwordChanged', 'passwordChanged'])
+    expect(rows.map(({ endReason }) => endReason).toSorted()).toEqual([null, 'passwordChanged', 'passwordChanged'])
     expect(await mailsTo(user.id, 'passwordChanged')).toMatchObject([{ recipient: user.email, status: 'sent' }])
     const told = (await db().select().from(history).where(eq(history.entityId, user.id))).filter(
       ({ field }) => field === 'password',
@@ -63,8 +67,9 @@ describe('the new password', () => {
     const termsAgree = [{ type: agreement, agree: true, version: 1 }]
     expect((await prove(thief, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
     expect(await signedInStatus(thief)).toBe(401)
-    // the owner's own attempt, which has proven nothing, continues
-    expect((await prove(owner, user.login, { password: fresh })).body).toMatchObject({ next: 'done' })
+    // the owner's own attempt is over: the new password has signed them in
+    expect(await signedInStatus(owner)).toBe(200)
+    expect((await prove(owner, user.login, { password: fresh })).body).toMatchObject({ data: { expired: true } })
   })
 
   test('ends such a sign-in also in the browser in which it is set: a colleague may have left it there', async () => {
@@ -75,7 +80,8 @@ describe('the new password', () => {
     const termsAgree = [{ type: agreement, agree: true, version: 1 }]
     expect((await setByLink(shared, await recoveryLink(shared, user), fresh, { termsAgree })).status).toBe(200)
     expect((await prove(shared, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
-    expect(await signedInStatus(shared)).toBe(401)
+    // whoever set the password is signed in by it, and not by what was left
+    expect(await signedInStatus(shared)).toBe(200)
   })
 
   test('of 50 parallel tries with one link wins once, the others get 409; one mail (docs/quality.md#r10, docs/quality.md#r11)', async () => {
@@ -88,6 +94,8 @@ describe('the new password', () => {
     for (const [n, { status, body }] of answers.entries())
       if (n !== won[0]) expect([`409 conflict`, '400 linkUsed']).toContain(`${status} ${body.code}`)
     expect(answers.some(({ status }) => status === 409)).toBe(true)
+    // only who has set it is signed in
+    expect(await db().$count(sessions, eq(sessions.userId, user.id))).toBe(1)
     expect(await mailsTo(user.id, 'passwordChanged')).toHaveLength(1)
     expect((await signInByPassword(new Browser(), user.login, passwords[won[0] ?? 0] ?? '')).status).toBe(200)
   })
@@ -151,6 +159,56 @@ describe('the new password', () => {
     expect(await set('Fourth-horse-4x')).toBe('set')
     expect(await kept()).toHaveLength(24)
     await setSetting('passwordRefreshAttempts', 5)
+  })
+})
+
+describe('signing in by the new password', () => {
+  const setBy = async (browser: Browser, user: Parameters<typeof recoveryLink>[1]) =>
+    setByLink(browser, await recoveryLink(browser, user), fresh)
+  const sessionsOf = (userId: string) => db().$count(sessions, eq(sessions.userId, userId))
+
+  test('leaves a second factor to be proven, which the sign-in page asks for', async () => {
+    const user = await codeUser(['credentials'], ['sms_code'])
+    const browser = new Browser()
+    expect((await setBy(browser, user)).body).toEqual({ next: 'done', redirect: '/platform/login' })
+    expect([await signedInStatus(browser), await sessionsOf(user.id)]).toEqual([401, 0])
+    expect(await signInStep(await contextOf(browser))).toMatchObject({ step: 'sms_code', stage: 'second' })
+    // neither the password again nor the mailbox is a way past it
+    expect((await prove(browser, user.email, { password: fresh }, 'email')).status).toBe(400)
+    expect((await prove(browser, user.email, { flow: 'email_code', code: '0000' }, 'email')).status).toBe(400)
+    expect(await sessionsOf(user.id)).toBe(0)
+  })
+
+  test('isn’t done where a schema takes no password, nor where the person has nothing to sign in with', async () => {
+    const codes = await codeUser(['email_code'])
+    const browser = new Browser()
+    expect((await setBy(browser, codes)).body).toMatchObject({ redirect: '/platform/login' })
+    expect(await signedInStatus(browser)).toBe(401)
+    expect(await signInStep(await contextOf(browser))).toBeNull()
+    const others = ['identificationEmail', 'identificationLogin'] as const
+    for (const id of others) await setSetting(id, false)
+    const limited = new Browser()
+    expect((await setBy(limited, await createUser({ mobile: null }))).body).toMatchObject({
+      redirect: '/platform/login',
+    })
+    expect(await signedInStatus(limited)).toBe(401)
+    for (const id of others) await setSetting(id, true)
+  })
+
+  test('goes on to where the sign-in in this browser was going, and not where somebody else’s was', async () => {
+    const [user, other] = [await createUser(), await createUser()]
+    const browser = new Browser()
+    await begin(browser, user.login, 'login', { path: '/platform/profile/sessions' })
+    expect((await setBy(browser, user)).body).toMatchObject({ redirect: '/platform/profile/sessions' })
+    // a link that is opened where somebody else has proven their password doesn't take that over
+    const agreement = await createAgreement()
+    const shared = new Browser(await createDomain({ agreement }))
+    await signInByPassword(shared, other.login, password)
+    const termsAgree = [{ type: agreement, agree: true, version: 1 }]
+    const link = await recoveryLink(new Browser(), await createUser())
+    const answer = await setByLink(shared, link, fresh, { termsAgree })
+    expect(answer.status).toBe(200)
+    expect(await sessionsOf(other.id)).toBe(0)
   })
 })
 

@@ -98,7 +98,8 @@ describe.each<[string, AnyContract]>([
         },
       }),
     )
-    expect(codesOf(answer)).toContain(code)
+    // with its organization the manager's own role is closed
+    expect(codesOf(answer)).toContain(code === 'errorOrganization' ? 'notFound' : code)
     expect(await heldBy(from.userId)).toEqual([])
     expect(await companiesOf(from.userId)).toBe(0)
     expect((await requestRow(from.requestId)).status).toBe('considered')
@@ -208,7 +209,7 @@ test('nobody is let into a disabled contractor, not by who manages all and witho
   const { caller } = await manager()
   const person = await callerFor(createAccessRequests)
   const { requests } = await person.call(createAccessRequests, {
-    body: { companies: [{ name: 'ООО «Вектор»', inn: company.contractor.inn ?? '', kpp: '', roles: [] }] },
+    body: { companies: [{ name: 'ООО «Вектор»', inn: company.contractor.inn ?? '', kpp: '770101001', roles: [] }] },
   })
   await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, company.contractor.id))
   for (const contract of [approveWithContractor, allowAccess]) {

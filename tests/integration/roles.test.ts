@@ -11,6 +11,7 @@ import {
   contractorOrganizations,
   history,
   organizations,
+  roles,
   userRoles,
   users,
 } from '@/db/schema'
@@ -73,6 +74,22 @@ test('places to give a role in are found and sorted by the name that the reader 
   expect(await found('en', mark)).toEqual(['Б', 'А', 'В'])
   expect(await found('ru', `Alpha ${mark}`)).toEqual(['Б'])
   expect(await found('en', `б ${mark}`)).toEqual(['Б'])
+})
+
+test('of thirty roles of one name that are made at once one is there; one from before keeps its name', async () => {
+  const { caller } = await signedInAdministrator()
+  const name = `Кладовщик ${randomUUID()}`
+  const results = await thirty((n) => answered(caller, createRole, { body: input(n % 2 ? name : name.toUpperCase()) }))
+  expect(results.sort()).toEqual([...Array.from({ length: 29 }, () => '400 errorFields'), 'done'])
+  const { roles: made } = await caller.call(listRoles, { query: { filter: { search: name } } })
+  expect(made).toHaveLength(1)
+  const [older] = await db().insert(roles).values({ name, roleType: 'systemic' }).returning()
+  const params = { id: older?.id ?? '' }
+  // what it is called isn't what is changed
+  expect(await answered(caller, updateRole, { params, body: { ...input(name), comment: 'другое' } })).toBe('done')
+  const spaced = { params, body: input(` ${name.toLowerCase()} `) }
+  expect(await answered(caller, updateRole, spaced)).toBe('400 errorFields')
+  expect(await answered(caller, updateRole, { params, body: input(`${name} 2`) })).toBe('done')
 })
 
 test('the places of a holder are sorted by the name that the reader sees', async () => {

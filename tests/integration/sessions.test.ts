@@ -135,13 +135,38 @@ describe('own settings', () => {
     expect(await consentOf(false)).toMatchObject({ settings: { cookie: null } })
   })
 
+  test('have the language that somebody chose in the header before they signed in, once', async () => {
+    const langOf = async (browser: Browser, chosen?: string) => {
+      const user = await createUser()
+      if (chosen) browser.cookies.set('chosenLocale', chosen)
+      await signInByPassword(browser, user.login, password)
+      return ((await browser.send(settings, 'GET')).body.settings as { lang: string | null }).lang
+    }
+    const browser = new Browser()
+    browser.cookies.set('cookieConsent', '1')
+    expect(await langOf(browser, 'en')).toBe('en')
+    expect(browser.cookies.has('chosenLocale')).toBe(false)
+    // the next person in this browser has chosen nothing, and a language that the domain lacks is none
+    expect(await langOf(browser)).toBeNull()
+    expect(await langOf(new Browser(), 'de')).toBeNull()
+    expect(await langOf(new Browser(), "en'; drop table users; --")).toBeNull()
+  })
+
   test('are stored, can be changed in part, and are all refused if one is wrong', async () => {
     const user = await createUser()
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)
     const change = (values: object) => browser.send(changeSettings, 'PATCH', { body: { settings: values } })
     expect((await change({ lang: 'en', pagination: 50 })).body).toEqual({
-      settings: { lang: 'en', navMini: null, pagination: 50, cookie: null, timeZone: null, columns: {} },
+      settings: {
+        lang: 'en',
+        navMini: null,
+        pagination: 50,
+        cookie: null,
+        timeZone: null,
+        chosenTimeZone: null,
+        columns: {},
+      },
     })
     await change({ cookie: true })
     for (const [values, field] of [
@@ -151,7 +176,15 @@ describe('own settings', () => {
     ] as const)
       expect(await change(values)).toMatchObject({ status: 400, body: { data: { errorList: [{ field }] } } })
     expect((await browser.send(settings, 'GET')).body).toEqual({
-      settings: { lang: 'en', navMini: null, pagination: 50, cookie: true, timeZone: null, columns: {} },
+      settings: {
+        lang: 'en',
+        navMini: null,
+        pagination: 50,
+        cookie: true,
+        timeZone: null,
+        chosenTimeZone: null,
+        columns: {},
+      },
     })
     expect((await contextOf(browser)).locale).toBe('en')
   })

@@ -98,6 +98,7 @@ describe('the sign-in log', () => {
         mask: null,
         provider: null,
         reason: null,
+        reasonText: null,
         user: { id: user.id, name: user.fio },
         application: null,
         ip: expect.any(String),

@@ -32,6 +32,28 @@ describe('the zone of a reader', () => {
     }
   })
 
+  test('is the one that the person has chosen, whatever browser they use, until they take it back', async () => {
+    const caller = await callerFor(getUserSettings)
+    const save = (more: object) => caller.call(patchUserSettings, { body: { settings: more } })
+    await save({ chosenTimeZone: 'asia/tokyo' })
+    caller.browser.cookies.set('timeZone', 'America/New_York')
+    // another browser tells its zone, as every page does
+    await save({ timeZone: 'Asia/Yekaterinburg' })
+    expect((await caller.call(getUserSettings)).settings).toMatchObject({
+      timeZone: 'Asia/Yekaterinburg',
+      chosenTimeZone: 'Asia/Tokyo',
+    })
+    expect(await zoneOf(caller.browser)).toBe('Asia/Tokyo')
+    expect(await zoneOf(caller.browser.copy())).toBe('Asia/Tokyo')
+    await save({ chosenTimeZone: null })
+    expect(await zoneOf(caller.browser)).toBe('America/New_York')
+    for (const chosenTimeZone of ['', '+03:00', 'Mars/Olympus'])
+      expect(await caller.send(patchUserSettings, { body: { settings: { chosenTimeZone } } })).toMatchObject({
+        status: 400,
+        body: { data: { errorList: [{ field: 'settings.chosenTimeZone', code: 'errorTimeZone' }] } },
+      })
+  })
+
   test.each(['', '+03:00', 'Mars/Olympus', 'Europe/Moscow; --'])(
     '%j is refused, and nothing changes',
     async (timeZone) => {
@@ -48,15 +70,24 @@ describe('the zone of a reader', () => {
 
 test('mails show times in the receiver’s zone and name it', async () => {
   const texts = []
-  for (const timeZone of [null, 'Asia/Yekaterinburg']) {
+  const zones = [
+    null,
+    { timeZone: 'Asia/Yekaterinburg' },
+    { timeZone: 'Asia/Yekaterinburg', chosenTimeZone: 'Asia/Tokyo' },
+  ]
+  for (const of of zones) {
     const user = await createUser()
-    if (timeZone) await db().insert(userSettings).values({ userId: user.id, timeZone })
+    if (of)
+      await db()
+        .insert(userSettings)
+        .values({ userId: user.id, ...of })
     for (let n = 0; n < 2; n++) await signInByPassword(new Browser(), user.login, password)
     const [row] = await db().select().from(messages).where(eq(messages.userId, user.id))
     texts.push(row ? messageContent(row).text.replaceAll('\u00a0', ' ') : '')
   }
   expect(texts[0]).toMatch(/в \d\d:\d\d \(МСК\)/)
   expect(texts[1]).toMatch(/в \d\d:\d\d \(UTC\+5\)/)
+  expect(texts[2]).toMatch(/в \d\d:\d\d \(UTC\+9\)/)
 })
 
 test('whose zone isn’t known has the domain’s, in pages and mails', async () => {

@@ -44,6 +44,8 @@ test('says once which required fields no column holds, and of a row first what i
   for (let choice = 0; choice < 2 ** codes.length; choice++) {
     const chosen = codes.filter((_, at) => choice & (1 << at))
     const has = (code: string) => chosen.includes(code)
+    // a whole name beside a part of it is refused
+    if (has('field.fio') && has('field.lastName')) continue
     const targets = ['field.login', ...chosen]
     const row = [login(), ...chosen.map((code) => filled[code]?.() ?? '')]
     const faulty = [login(), ...chosen.map((code) => (code === 'field.email' ? 'не почта' : (filled[code]?.() ?? '')))]
@@ -62,7 +64,7 @@ test('says once which required fields no column holds, and of a row first what i
     const wrong = has('field.email') ? [[2, 'errorEmail', { column: 'field.email' }]] : missing(2)
     expect(faultsOf(preview), targets.join()).toEqual([...wrong, ...missing(3)])
     expect(preview.lacking.rows).toBe(missing(3).length + (has('field.email') ? 0 : missing(2).length))
-    expect(preview).toMatchObject({ update: 1, create: lacking.length > 0 ? 0 : 1 })
+    expect(preview).toMatchObject({ update: 0, same: 1, create: lacking.length > 0 ? 0 : 1 })
     // who only updates needs none of them
     const only = await caller.call(calls.checkUserImport, { body: importOf(targets, [update], { mode: 'update' }) })
     expect(only).toMatchObject({ lacking: { titles: [], rows: 0 }, good: 1 })

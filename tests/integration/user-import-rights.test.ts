@@ -87,10 +87,10 @@ test('nobody who holds a method that the caller lacks is touched, and no role is
     const before = await Promise.all(people.map(({ person }) => stateOf(person.id)))
     const preview = await caller.call(calls.checkUserImport, { body })
     const expected = people.map(({ codes, given }) =>
-      given.some((code) => !held.has(code))
-        ? 'userImportRoleBeyond'
-        : codes.some((code) => !held.has(code))
-          ? 'forbiddenUser'
+      codes.some((code) => !held.has(code))
+        ? 'forbiddenUser'
+        : given.some((code) => !held.has(code))
+          ? 'userImportRoleBeyond'
           : null,
     )
     const codeAt = (faults: { row: number; code: string }[]) =>

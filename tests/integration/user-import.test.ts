@@ -261,7 +261,7 @@ test('reads a workbook', async () => {
     'a.xlsx',
   )
   const { source, columns } = await caller.call(calls.readImportColumns, { body: { file } })
-  expect(source).toEqual({ kind: 'xlsx', sheet: 'Люди', sheets: 2 })
+  expect(source).toEqual({ kind: 'xlsx', sheet: 1, sheets: ['Люди'] })
   await imported(
     caller,
     planned(

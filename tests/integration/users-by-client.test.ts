@@ -243,7 +243,7 @@ test('by import a program touches nobody who holds a method that its application
       about,
     ).toEqual(
       people.map(({ codes, given }) =>
-        lacks(own, given) ? 'userImportRoleBeyond' : lacks(own, codes) ? 'forbiddenUser' : null,
+        lacks(own, codes) ? 'forbiddenUser' : lacks(own, given) ? 'userImportRoleBeyond' : null,
       ),
     )
     const { status, body: answer } = await account.caller.send(imports.startUserImport, { body })

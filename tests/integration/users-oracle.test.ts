@@ -18,7 +18,7 @@ const random = caseNumbers(20_261_125)
 const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
 const maybe = (oneIn: number) => random(oneIn) === 0
 
-const words = ['ivan', 'emp-00', 'emp-01', 'Орлов', 'x%', 'a_b', 'Ёлкина']
+const words = ['ivan', 'emp-00', 'emp-01', 'Орлов', 'x%', 'a_b', 'Ёлкина', 'Ли Юй']
 const text = () => `${any(words)}${any(['', '.', '-', ' '])}${any(['777', '1234', '77', any(words)])}`
 type Stored = typeof users.$inferSelect
 let caller: Caller
@@ -91,8 +91,12 @@ type Filter = {
 function fits(person: Stored, { search, enabled, roleId, organizationId, contractorId }: Filter): boolean {
   const linked = linksOf.get(person.id)
   const has = (value: string | null) => {
-    const [whole, part] = [value?.toLowerCase() ?? '', search?.toLowerCase() ?? '']
-    return part.length < 3 ? whole.startsWith(part) : whole.includes(part)
+    const form = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
+    const [whole, typed] = [form(value ?? ''), form(search ?? '')]
+    const parts = typed.split(' ').filter(Boolean)
+    if (parts.some((part) => part.length > 2)) return parts.every((part) => whole.includes(part))
+    if (parts.length === 1) return whole.startsWith(typed)
+    return whole.includes(typed) || parts.every((part) => ` ${whole}`.includes(` ${part}`))
   }
   const digits = search && /^\+?[\d\s()-]+$/.test(search) ? search.replace(/\D/g, '') : ''
   return (
@@ -110,7 +114,8 @@ const sample = (): string => {
   const from = any(all)
   const value = any([from.login, from.email ?? '', from.fio ?? '', from.externalId ?? '', from.mobile ?? '', text()])
   const start = random(Math.max(1, value.length - 2))
-  return value.slice(start, start + 1 + random(value.length)).trim()
+  const part = value.slice(start, start + 1 + random(value.length)).trim()
+  return maybe(4) ? part.split(' ').reverse().join(' ') : part
 }
 
 async function randomFilter(): Promise<Filter> {

@@ -18,8 +18,20 @@ test('what a row lacks is said together with what is wrong in it', () => {
   )
 })
 
+test('an inn of ten digits needs a kpp, however it is written, and one of twelve doesn’t', () => {
+  const name = 'ООО «Вектор»'
+  expect(faultsOf({ name, inn: '7701123586' })).toEqual(['companies.0.kpp errorEmpty'])
+  expect(faultsOf({ name, inn: ' 77 0112 3586 ', kpp: '  ' })).toEqual(['companies.0.kpp errorEmpty'])
+  expect(faultsOf({ inn: '7701123586' }).toSorted()).toEqual([
+    'companies.0.kpp errorEmpty',
+    'companies.0.name errorEmpty',
+  ])
+  expect(faultsOf({ name, inn: '7701123586', kpp: '7701 0a 001' })).toEqual([])
+  expect(faultsOf({ name, inn: '500100732259' })).toEqual([])
+})
+
 test('an empty row is none', () => {
-  expect(faultsOf({ name: 'ООО «Вектор»', inn: '7701123586' }, {}, { name: ' ' })).toEqual([])
+  expect(faultsOf({ name: 'ООО «Вектор»', inn: '7701123586', kpp: '770101001' }, {}, { name: ' ' })).toEqual([])
 })
 
 test.each([null, 7, 'x', [], { roles: null }, { name: null, inn: 7 }, { roles: [null], inn: '12' }])(

@@ -101,6 +101,7 @@ const renamed: Partial<Record<Section, Record<string, string>>> = {
     clientSecret: 'secret',
     ...{ periodUnit: 'synchronization', periodAmount: 'synchronization', syncLimit: 'synchronization' },
     ...{ before: 'mappers', after: 'mappers', customAttributes: 'mappers', attributes: 'mappers' },
+    absent: 'mappers',
   },
   orders: { order: 'order', priority: 'order' },
 }

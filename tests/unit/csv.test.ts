@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { csvBeginning, csvOf, decodedText } from '@/lib/kernel/csv'
+import { cellText, csvBeginning, csvOf, decodedFile, decodedText, separated, textCell } from '@/lib/kernel/csv'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('what a spreadsheet opens', () => {
@@ -29,9 +29,46 @@ describe('what a spreadsheet opens', () => {
       const { data } = Papa.parse<string[]>(csvOf([['x', cell, 'y']]), { delimiter: ';', newline: '\r\n' })
       expect(data[0]?.[0], JSON.stringify(cell)).toBe('x')
       expect(data[0]?.[2], JSON.stringify(cell)).toBe('y')
-      expect(data[0]?.[1]?.replace(/^'/, ''), JSON.stringify(cell)).toBe(cell.replace(/^'/, ''))
+      expect(cellText(data[0]?.[1] ?? ''), JSON.stringify(cell)).toBe(cell)
       expect(data[0]?.[1], JSON.stringify(cell)).not.toMatch(/^\s*[=+\-@]/)
     }
+  })
+})
+
+describe('an apostrophe before a cell', () => {
+  test.each(["'", "'a", "'=a", "''=a", "'#N/A", "''#N/A", '#N/A', '#ДЕЛ/0!', '=1', "' =1", "'\t"])(
+    'is no part of %j',
+    (cell) => {
+      const [row] = Papa.parse<string[]>(csvOf([['left', textCell(cell)]]), { delimiter: ';', newline: '\r\n' }).data
+      expect(cellText(row?.[1] ?? '')).toBe(cell)
+    },
+  )
+
+  test('of a foreign file stays where it guards nothing', () => {
+    expect(["'a", "'", "'+7", "'7", "'#hash"].map(cellText)).toEqual(["'a", "'", '+7', "'7", "'#hash"])
+  })
+})
+
+describe('the separator of a text', () => {
+  test.each([
+    ['sep=;\r\na,b;c', ';', 'a,b;c'],
+    ['\ufeffSEP=,\na;b', ',', 'a;b'],
+    ['"sep=|"\na|b', '|', 'a|b'],
+    ['sep=\t\na\tb', '\t', 'a\tb'],
+    ['sep=;a\nb', ';', 'sep=;a\nb'],
+    ['a,b,c;d', ',', 'a,b,c;d'],
+    ['a|b', ';', 'a|b'],
+  ])('%j', (text, separator, rest) => {
+    expect(separated(text)).toEqual({ separator, text: rest })
+  })
+
+  test('isn’t taken from the titles of our own files', () => {
+    const file = csvOf([['Фамилия, имя, отчество, а также девичья', 'b\tc']])
+    expect(separated(file).separator).toBe(';')
+    expect(Papa.parse(separated(file).text, { delimiter: ';' }).data[0]).toEqual([
+      'Фамилия, имя, отчество, а также девичья',
+      'b\tc',
+    ])
   })
 })
 
@@ -57,5 +94,19 @@ describe('the text of a file', () => {
     ['UTF-16 with the other order of bytes', utf16(true)],
   ])('is read from %s', (_, bytes) => {
     expect(decodedText(bytes)).toBe(text)
+  })
+
+  test('with a few broken bytes is still UTF-8, and has a mark in their place', () => {
+    const bytes = new TextEncoder().encode(`${text}_${text}`)
+    const broken = bytes.map((byte) => (byte === 0x5f ? 0xff : byte))
+    expect(decodedFile(broken)).toEqual({ text: `${text}\ufffd${text}`, encoding: 'utf-8', broken: true })
+    expect(decodedFile(broken, 'windows-1251')).toMatchObject({ encoding: 'windows-1251', broken: false })
+    expect(decodedFile(bytes, 'windows-1251').text).not.toBe(`${text}_${text}`)
+    expect(decodedFile(Uint8Array.from([...windows1251, 0x98])).encoding).toBe('windows-1251')
+  })
+
+  test('with the mark of UTF-8 is nothing else', () => {
+    const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, ...windows1251])
+    expect(decodedFile(bytes)).toMatchObject({ encoding: 'utf-8', broken: true })
   })
 })

@@ -67,7 +67,7 @@ describe('an exported list', () => {
       timeZone: 'Asia/Tokyo',
       columns: [
         { head: 'name', cell: (row) => row },
-        { head: 'date', cell: () => new Date('2026-11-24T20:00:00Z') },
+        { head: 'date', moment: () => new Date('2026-11-24T20:00:00Z') },
       ],
       read: async (after) => {
         reads.push(after)
@@ -85,15 +85,15 @@ describe('an exported list', () => {
     expect(reads).toEqual([undefined])
   })
 
-  test('is CSV of every page, with the clock of its reader and no formula', async () => {
+  test('is CSV of every page, with the clock of its reader, whose zone the head names, and no formula', async () => {
     let text = ''
     for await (const chunk of list('csv').chunks) text += chunk
-    expect(text).toBe('\ufeffname;date\r\na;2026-11-25 05:00:00\r\n"\'=b";2026-11-25 05:00:00\r\n')
+    expect(text).toBe('\ufeffname;date (Asia/Tokyo)\r\na;2026-11-25 05:00:00\r\n"\'=b";2026-11-25 05:00:00\r\n')
   })
 
   test('is a workbook of every page', async () => {
     const files = await filesOf(list('xlsx').chunks)
-    expect(textsOf(files['xl/worksheets/sheet1.xml'])).toEqual(['name', 'date', 'a', '=b'])
+    expect(textsOf(files['xl/worksheets/sheet1.xml'])).toEqual(['name', 'date (Asia/Tokyo)', 'a', '=b'])
   })
 })
 

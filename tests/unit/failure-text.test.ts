@@ -6,7 +6,7 @@ import errors from '@/messages/en/errors.json'
 const now = Date.parse('2026-11-28T12:00:30Z')
 const has = (code: string) => code in errors.errors
 const textOf = (status: number, code: string, requestId?: string, retryAfter?: number) => {
-  const text = failureText(new CallError(status, code, {}, requestId, retryAfter), has, now)
+  const text = failureText(new CallError(status, code, {}, requestId, retryAfter), has, () => 'МСК', now)
   expect(has(text.code)).toBe(true)
   return text
 }
@@ -38,8 +38,8 @@ test.each([
   [1, { code: 'tooManyRequestsIn', params: { count: 1 } }],
   [59, { code: 'tooManyRequestsIn', params: { count: 59 } }],
   // never a minute in which the person is still stopped
-  [60, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-28T12:02:00Z') } }],
-  [90_000, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-29T13:01:00Z') } }],
+  [60, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-28T12:02:00Z'), zone: 'МСК' } }],
+  [90_000, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-29T13:01:00Z'), zone: 'МСК' } }],
 ])('who tries too often is told how long to wait, or until when: %i s', (seconds, told) => {
   expect(textOf(429, 'tooManyAttempts', 'r', seconds)).toEqual(told)
 })
@@ -49,7 +49,7 @@ test.each(['codeDailyLimit', 'recoveryDailyLimit', 'registrationDailyLimit', 're
   (code) => {
     expect(textOf(429, code, 'r', 86_400)).toEqual({
       code: `${code}Until`,
-      params: { until: new Date('2026-11-29T12:01:00Z') },
+      params: { until: new Date('2026-11-29T12:01:00Z'), zone: 'МСК' },
     })
     expect(textOf(429, code, 'r')).toEqual({ code })
   },

@@ -1,6 +1,6 @@
 import { type IncomingMessage, METHODS } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { cleanse, isHealth, loggable, nearest, refusalOf, routeClass } from '@/bin/server/inbound'
+import { cleanse, isHealth, loggable, nearest, refusalOf, routeClass, withoutLastSlash } from '@/bin/server/inbound'
 import { securityHeaders } from '@/bin/server/security-headers'
 import { contracts } from '@/lib/context/contracts'
 import { counterAddress } from '@/lib/kernel/navigation/counter'
@@ -49,6 +49,24 @@ describe('targets', () => {
     'the host %s passes',
     (host) => expect(refusalOf(request('/', 'GET', { host }), false)).toBeUndefined(),
   )
+})
+
+test('a slash at the end of an address of the REST API is left out, and no other one', () => {
+  for (const [target, tidy] of [
+    ['/api/v1/platform/notify/personal-account/', '/api/v1/platform/notify/personal-account'],
+    ['/api/v1/platform/setting/license/?x=/', '/api/v1/platform/setting/license?x=/'],
+    ['/api/v1/platform/setting/license?x=/', '/api/v1/platform/setting/license?x=/'],
+    ['/api/v1/platform/setting/license//', '/api/v1/platform/setting/license//'],
+    ['/api/', '/api/'],
+    ['/platform/login/', '/platform/login/'],
+    ['/oidc/token/', '/oidc/token/'],
+    ['/apiary/x/', '/apiary/x/'],
+  ] as const)
+    expect(withoutLastSlash(target)).toBe(tidy)
+  for (const { path, method } of contracts) {
+    const address = `/api/v1/platform${path.replace(/\{\w+\}/g, 'x')}`
+    expect(statusOf(withoutLastSlash(`${address}/`), method), address).toBeUndefined()
+  }
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mostRows, parseInvitations } from '@/lib/entry/invitation-import/parse'
+import { csvBeginning, csvOf } from '@/lib/kernel/csv'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const rowsOf = (text: string) => {
@@ -108,4 +109,15 @@ test('any text is read or refused, quickly and without an exception', () => {
       expect(new Set(numbers).size, JSON.stringify(whole)).toBe(numbers.length)
     }
   }
+})
+
+test('a file of wrong rows comes back as it was: with apostrophes, and with a line that says the separator', () => {
+  const rows = [
+    ['E-mail', 'ИНН', 'Роли'],
+    ['+a@x.example', '7701234567', "'=Роль"],
+  ]
+  const cells = { email: '+a@x.example', inn: '7701234567', kpp: '', organization: '', roles: "'=Роль" }
+  expect(parseInvitations(csvBeginning + csvOf(rows))).toEqual({ rows: [{ row: 2, cells }], ignored: [] })
+  const said = parseInvitations('sep=,\r\nemail,roles\r\na@x.example,"b;c"')
+  expect(said).toMatchObject({ rows: [{ row: 2, cells: { email: 'a@x.example', roles: 'b;c' } }] })
 })

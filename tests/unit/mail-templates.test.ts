@@ -32,7 +32,7 @@ const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, hr
 
 /** Every string among a mail's values that people must be able to read, except our keys. */
 function strings(value: unknown, key = ''): string[] {
-  if (typeof value === 'string') return key === 'period' || key === 'kind' ? [] : [value]
+  if (typeof value === 'string') return ['period', 'kind', 'opened'].includes(key) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap((one) => strings(one, key))
   if (value instanceof Date || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([inner, one]) => strings(one, inner))

@@ -1,7 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js'
 import { describe, expect, test } from 'vitest'
 import { splitMobile, wholeMobile } from '@/app/platform/(auth)/_ui/mobile-number'
-import { mobileFrom, mobileText } from '@/lib/kernel/mobile'
+import { mobileFrom, mobileText, phoneFrom } from '@/lib/kernel/mobile'
 
 const countries = getCountries().map((code) => ({ code, name: code, callingCode: `+${getCountryCallingCode(code)}` }))
 const typed = (text: string, home = 'RU') => {
@@ -41,9 +41,34 @@ describe('a mobile as people type it', () => {
   })
 })
 
+describe('what stands beside a number', () => {
+  test.each([
+    ['8 (495) 123-45-67 доб. 12', '+74951234567;ext=12'],
+    ['+7 495 123-45-67 (доб. 12)', '+74951234567;ext=12'],
+    ['+7 495 123-45-67, вн. 12', '+74951234567;ext=12'],
+    ['+7 495 123-45-67 добавочный 12', '+74951234567;ext=12'],
+    ['+7 495 123-45-67 внутренний 12', '+74951234567;ext=12'],
+    ['+7 495 123-45-67 ext. 12', '+74951234567;ext=12'],
+    ['+74951234567;ext=12', '+74951234567;ext=12'],
+    ['+7 495 123-45-67 (Anna)', null],
+    ['тел. +7 495 123-45-67', null],
+    ['+7 495 123-45-67 доб. 12 (Anna)', null],
+    ['+7 495 123-45-67, +7 495 123-45-68', null],
+  ])('is kept as an extension, or refused: %s', (text, phone) => {
+    expect(phoneFrom(text)).toBe(phone)
+    expect(mobileFrom(text)).toBeNull()
+  })
+
+  test('is nothing for a number alone', () => {
+    expect([phoneFrom('8 (495) 123-45-67'), mobileFrom('8 (495) 123-45-67')]).toEqual(['+74951234567', '+74951234567'])
+  })
+})
+
 test('a number is shown as people of the language write it', () => {
   expect(mobileText('+79001234567', 'ru')).toBe('+7 900 123-45-67')
   expect(mobileText('+79001234567', 'en')).toBe('+7 900 123 45 67')
   expect(mobileText('+447400123456', 'ru')).toBe('+44 7400 123456')
   expect(mobileText('nonsense', 'ru')).toBe('nonsense')
+  expect(mobileText('+74951234567;ext=12', 'ru')).toBe('+7 495 123-45-67 доб. 12')
+  expect(mobileText('+74951234567;ext=12', 'en')).toBe('+7 495 123 45 67 ext. 12')
 })

@@ -21,7 +21,7 @@ const request: IncomingRequest = {
   responseCompanyTax: null,
   status: 'considered',
   reason: '',
-  user: { id: '8c3e0e6a-0f0e-4b5e-9a6e-0d8a5f2d1c12', name: '', email: null },
+  user: { id: '8c3e0e6a-0f0e-4b5e-9a6e-0d8a5f2d1c12', name: '', email: null, enabled: true },
   decider: null,
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { greetingFrom, namesFrom, tidyName } from '@/lib/people/users/names'
+import { greetingFrom, namesAfter, namesFrom, tidyName } from '@/lib/people/users/names'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('a name typed into one field', () => {
@@ -83,4 +83,19 @@ describe('a mail greets', () => {
     'Позвоните нам прямо сейчас',
     'я'.repeat(41),
   ])('%s without a name', (firstName) => expect(greetingFrom({ firstName })).toBe(''))
+})
+
+test('the name that an account has stays in both forms, whatever language sends it again', () => {
+  const had = { fio: 'Popescu Andrei', lastName: 'Popescu', firstName: 'Andrei', middleName: '' }
+  const { fio: _, ...parts } = had
+  for (const locale of ['ru', 'en']) {
+    expect(namesAfter({ fio: ' Popescu  Andrei' }, had, locale)).toEqual(had)
+    expect(namesAfter(parts, had, locale)).toEqual(had)
+    expect(namesAfter({ ...parts, middleName: 'Ion' }, had, locale)).toEqual(
+      namesFrom({ ...parts, middleName: 'Ion' }, locale),
+    )
+    expect(namesAfter({ fio: 'Anna Orlova' }, had, locale)).toEqual(namesFrom({ fio: 'Anna Orlova' }, locale))
+    expect(namesAfter({ fio: '' }, had, locale)).toEqual(namesFrom({}, locale))
+    expect(namesAfter({ fio: 'Popescu Andrei' }, null, locale)).toEqual(namesFrom({ fio: 'Popescu Andrei' }, locale))
+  }
 })

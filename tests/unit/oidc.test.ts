@@ -4,8 +4,9 @@ import { routeClass } from '@/bin/server/inbound'
 import { ownPath, staysAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
 import { contractorClaim } from '@/lib/oidc/claims/service'
 import { announcedFor, rotationStep, signsFor } from '@/lib/oidc/keys/rotation'
-import { isFreshEnough, wishedLocale } from '@/lib/oidc/provider/interaction'
+import { isFreshEnough } from '@/lib/oidc/provider/interaction'
 import { providerFailureOf } from '@/lib/oidc/provider/pages'
+import { wishedLocale } from '@/lib/oidc/provider/wished-locale'
 
 describe('rotation of keys', () => {
   const now = new Date('2026-11-21T12:00:00Z')

@@ -37,6 +37,21 @@ test('lists every call once, with its parameters and its body', () => {
   }
 })
 
+test('tells of each order that its list may be sent alone', () => {
+  const alone = contracts.flatMap(({ name, method, path, list }) => {
+    const { requestBody } = document.paths[`/api/v1/platform${path}`]?.[method.toLowerCase()] ?? {}
+    const { content } = (requestBody ?? {}) as { content?: { 'application/json'?: { schema: { oneOf?: object[] } } } }
+    return list ? [[name, content?.['application/json']?.schema.oneOf]] : []
+  })
+  const wanted = [{ type: 'object' }, { type: 'array', minItems: 1 }]
+  expect(Object.fromEntries(alone)).toMatchObject({
+    orderApplications: wanted,
+    orderAuthenticationSchemas: wanted,
+    orderFieldTabs: wanted,
+    orderFields: wanted,
+  })
+})
+
 test('contains only JSON, and every reference exists', () => {
   const text = JSON.stringify(document)
   expect(JSON.parse(text)).toEqual(document)

@@ -11,6 +11,7 @@ import { screenAt, screens } from '@/lib/kernel/navigation/screens'
 /** The public pages, by address. */
 const publicPages = [
   '/platform/404',
+  '/platform/agreements',
   '/platform/forgot-password',
   '/platform/help',
   '/platform/invitation/{id}',

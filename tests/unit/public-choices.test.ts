@@ -17,6 +17,7 @@ const header = (languages: { code: string; name: string }[]) =>
       theme: 'system',
       themeLabel: 'Тема',
       themeNames: { light: 'Светлая', dark: 'Тёмная', system: 'Системная' },
+      signedIn: false,
     }),
   )
 

@@ -25,6 +25,7 @@ test('a copy begins with what the reader may grant, and with nothing that belong
     name: 'Поддержка',
     nameEn: 'Support',
     comment: 'Отвечает людям',
+    commentEn: 'Answers people',
     roleType: 'organizational' as const,
     enabled: false,
     immutable: true,
@@ -38,11 +39,19 @@ test('a copy begins with what the reader may grant, and with nothing that belong
     name: 'Поддержка (копия)',
     nameEn: '',
     comment: 'Отвечает людям',
+    commentEn: 'Answers people',
     roleType: 'organizational',
     methods: ['users.read', 'own'],
   })
   expect(copyOf(shipped, 'я'.repeat(120)).name).toHaveLength(100)
-  expect(copyOf(null, '')).toEqual({ name: '', nameEn: '', comment: '', roleType: 'systemic', methods: [] })
+  expect(copyOf(null, '')).toEqual({
+    name: '',
+    nameEn: '',
+    comment: '',
+    commentEn: '',
+    roleType: 'systemic',
+    methods: [],
+  })
 })
 
 const labels = (groups: ReturnType<typeof differences>[number]) =>

@@ -2,8 +2,8 @@ import { createTranslator } from 'next-intl'
 import { createElement, type FunctionComponent } from 'react'
 import { prerender } from 'react-dom/static'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { NoticeAlerts } from '@/components/shell/header-notices'
 import { SiteFooter } from '@/components/shell/site-footer'
+import { StatusBanners } from '@/components/shell/status-banners'
 import type { CtxUser } from '@/lib/kernel/ctx'
 import type { HeaderNotice } from '@/lib/kernel/header-notices'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
@@ -55,19 +55,20 @@ describe('the footer', () => {
   })
 })
 
-describe('what administrators are told above a page', () => {
+describe('the banners above every page', () => {
   const update: HeaderNotice = { name: 'update', count: 1, version: '1.0.0', recommended: '1.4.0' }
   const down: HeaderNotice = { name: 'monitoring', count: 2 }
+  const outdated: HeaderNotice = { name: 'diagnostics', count: 3 }
   const user = (...methods: string[]) => ({ methods: new Set(methods) }) as unknown as CtxUser
-  /** Each alert with whether only a phone shows it, and where it leads. */
-  const alerts = async (notices: HeaderNotice[], who: CtxUser, more: object = {}) => {
-    const html = await drawn(NoticeAlerts, { notices, user: who, ...more })
+  /** Each banner with whether some width hides it, and where it leads. */
+  const banners = async (notices: HeaderNotice[], who: CtxUser) => {
+    const html = await drawn(StatusBanners, { notices, user: who })
     // each begins with its own classes, and has one paragraph
     return html
       .split('<div class="flex ')
       .slice(1)
       .map((part) => ({
-        phone: /^[^"]*sm:hidden/.test(part),
+        hides: /\bhidden\b/.test(html.replaceAll('aria-hidden', '')),
         href: /href="([^"]*)"/.exec(part)?.[1] ?? null,
         text: (/<p>(.*?)<\/p>/.exec(part)?.[1] ?? '').replace(/<[^>]*>/g, ''),
       }))
@@ -76,23 +77,25 @@ describe('what administrators are told above a page', () => {
   test.each([
     ['ru', 'Есть обновление платформы'],
     ['en', 'An update of the platform'],
-  ] as const)(
-    'an update stands there at every width, and leads to the diagnostics of whoever may see them, %s',
-    async (locale, words) => {
-      language = locale
-      const [shown] = await alerts([update], user('diagnostics.read'), { update: true })
-      expect(shown).toMatchObject({ phone: false, href: '/platform/setting/diagnostics' })
-      expect(shown?.text).toContain('1.4.0')
-      expect(shown?.text).toContain(words)
-      const [plain] = await alerts([update], user('users.read'), { update: true })
-      expect(plain).toMatchObject({ phone: false, href: null })
-      expect(plain?.text).toContain('1.4.0')
-    },
-  )
+  ] as const)('lead to the page behind them whoever may open it, %s', async (locale, words) => {
+    language = locale
+    const [shown] = await banners([update], user('diagnostics.read'))
+    expect(shown).toMatchObject({ href: '/platform/setting/diagnostics' })
+    expect(shown?.text).toContain('1.4.0')
+    expect(shown?.text).toContain(words)
+    const [plain] = await banners([update], user('users.read'))
+    expect(plain?.href).toBeNull()
+    expect(plain?.text).toContain('1.4.0')
+  })
 
-  test('elsewhere, and everything else, only a phone shows there; without a notice there is nothing', async () => {
-    expect((await alerts([down, update], user(), { update: true })).map(({ phone }) => phone)).toEqual([true, false])
-    expect((await alerts([down, update], user())).map(({ phone }) => phone)).toEqual([true, true])
-    expect(await drawn(NoticeAlerts, { notices: [], user: user(), update: true })).toBe('')
+  test('stand there at every width, each with its number; without a notice there is nothing', async () => {
+    const all = await banners([down, outdated, update], user('monitoring.read'))
+    expect(all.map(({ hides, href }) => [hides, href])).toEqual([
+      [false, '/platform/setting/monitoring'],
+      [false, null],
+      [false, null],
+    ])
+    expect(all.map(({ text }) => /\d/.exec(text)?.[0])).toEqual(['2', '3', '1'])
+    expect(await drawn(StatusBanners, { notices: [], user: user() })).toBe('')
   })
 })

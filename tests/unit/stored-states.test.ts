@@ -153,7 +153,7 @@ const states: Record<string, State> = {
   'a row of a synchronization': {
     schema: SyncRow,
     samples: [{ externalId: 'x', values: { login: 'anna' }, roles: [], action: 'changed', userId: 'y', changed: [] }],
-    optional: ['values', 'roles', 'action', 'userId', 'changed'],
+    optional: ['values', 'roles', 'action', 'userId', 'changed', 'broken', 'rolesUnread', 'proven', 'moved', 'notes'],
   },
   'lib/platform/domains/run-context.ts': {
     schema: RunOrigin,

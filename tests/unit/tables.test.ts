@@ -2,6 +2,7 @@ import { unzipSync, zipSync } from 'fflate'
 import Papa from 'papaparse'
 import { describe, expect, test, vi } from 'vitest'
 import { csvBeginning, csvOf } from '@/lib/kernel/csv'
+import { exportFile } from '@/lib/kernel/export/export'
 import { xlsxOf } from '@/lib/kernel/export/xlsx'
 import { tableLimits } from '@/lib/kernel/tables/rows'
 import { readTable } from '@/lib/kernel/tables/table'
@@ -75,6 +76,23 @@ describe('a table from CSV', () => {
     expect(await cellsOf(Buffer.concat(parts))).toEqual(rows)
   })
 
+  test('has the rows that a spreadsheet counts below a line that says the separator', async () => {
+    const { source, head, rows } = await readTable(bytes('sep=,\r\na;x,b\r\n1,2'))
+    expect(source).toMatchObject({ separator: ',' })
+    expect([head, rows]).toEqual([['a;x', 'b'], [{ row: 2, cells: ['1', '2'] }]])
+  })
+
+  test('says which cells are broken: errors of spreadsheets, and bytes that are no text', async () => {
+    const { rows } = await readTable(bytes("a;b\n#N/A;'#N/A\n#Н/Д;\ufffd\n"))
+    expect(rows).toEqual([
+      { row: 2, cells: ['#N/A', '#N/A'], broken: { 0: 'value' } },
+      { row: 3, cells: ['#Н/Д', '\ufffd'], broken: { 0: 'value' } },
+    ])
+    const text = bytes('логин;имя\na;Анна_')
+    const { rows: read } = await readTable(text.map((byte) => (byte === 0x5f ? 0xff : byte)))
+    expect(read).toEqual([{ row: 2, cells: ['a', 'Анна\ufffd'], broken: { 1: 'text' } }])
+  })
+
   test.each([
     ['', 'tableEmpty'],
     ['login', 'tableEmpty'],
@@ -120,6 +138,17 @@ describe('a table from CSV', () => {
   })
 })
 
+const days = ['0001-01-01', '1899-12-31', '1900-01-01', '1900-02-28', '1900-03-01', '1981-04-01', '9999-12-31']
+
+test.each(['csv', 'xlsx'] as const)('every day of an exported list comes back as it was: %s', async (format) => {
+  const columns = [{ head: 'day', cell: (day: string) => ({ day }) }]
+  const read = async () => ({ rows: days, after: null })
+  const { chunks } = exportFile({ format, name: 'days', timeZone: 'UTC', columns, read })
+  const parts: Buffer[] = []
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk as Uint8Array))
+  expect(await cellsOf(Buffer.concat(parts))).toEqual([['day'], ...days.map((day) => [day])])
+})
+
 describe('a table from a workbook', () => {
   test('whose format is no format is read in one go', { timeout: 10_000 }, async () => {
     const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'['.repeat(200_000)}"/></numFmts></styleSheet>`
@@ -139,11 +168,11 @@ describe('a table from a workbook', () => {
       },
     )
     expect(await readTable(file)).toEqual({
-      source: { kind: 'xlsx', sheet: 'Люди', sheets: 2 },
+      source: { kind: 'xlsx', sheet: 1, sheets: ['Люди'] },
       head: ['Фамилия', 'день', 'число', '', ''],
       rows: [
         { row: 4, cells: ['x', '1987-03-15', '79212041866', '', 'true'] },
-        { row: 5, cells: ['', '2026-11-24 12:00', '', '', ''] },
+        { row: 5, cells: ['', '2026-11-24 12:00', '#N/A', '', ''], broken: { 2: 'value' } },
       ],
     })
   })

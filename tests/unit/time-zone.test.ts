@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
-import { dayBegins, localTime, momentAt, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
+import { dayBegins, lastingZoneLabel, localTime, momentAt, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
@@ -107,4 +107,11 @@ describe('a local time', () => {
       '2026-03-08T03:30',
     )
   })
+})
+
+test('a zone beside times of any date is called by its shift, or by its name where the clocks are set', () => {
+  const label = (zone: string) => lastingZoneLabel(zone, 'МСК', new Date('2026-07-01T12:00:00Z'))
+  expect(
+    ['Europe/Moscow', 'Asia/Yekaterinburg', 'Asia/Kolkata', 'UTC', 'Europe/Berlin', 'Australia/Sydney'].map(label),
+  ).toEqual(['МСК', 'UTC+5', 'UTC+5:30', 'UTC', 'Europe/Berlin', 'Australia/Sydney'])
 })

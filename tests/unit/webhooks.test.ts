@@ -4,7 +4,7 @@ import { areaOf } from '@/lib/kernel/record/entity'
 import { entities } from '@/lib/operations/history/entities.generated'
 import { bodyOf, mayHear, webhookTries } from '@/lib/platform/webhooks/deliver'
 import { newSecret } from '@/lib/platform/webhooks/secrets'
-import { signedHeaders } from '@/lib/platform/webhooks/send'
+import { pauseOf, signedHeaders } from '@/lib/platform/webhooks/send'
 import { methodOf, topicsOf, typeOf, webhookMessages, webhookTypes } from '@/lib/platform/webhooks/types'
 
 describe('a type', () => {
@@ -35,6 +35,35 @@ test('16 tries take about a day and a half, however the waits fall', () => {
     expect(hours).toBeLessThan(40)
     expect(waits[0]).toBeLessThan(6)
   }
+})
+
+test('a pause is what Retry-After means, a day at most', () => {
+  const now = new Date('2026-11-28T10:00:00.500Z')
+  const day = 24 * 3_600
+  const pauses: [string | null, number | null][] = [
+    ['120', 120],
+    [' 120 ', 120],
+    ['Sat, 28 Nov 2026 10:01:00 GMT', 60],
+    ['Saturday, 28-Nov-26 10:01:00 GMT', 60],
+    ['Sat, 28 Nov 2026 09:59:00 GMT', null],
+    ['Fri, 28 Nov 2036 10:00:00 GMT', day],
+    ['9'.repeat(400), day],
+    ...[
+      '',
+      '0',
+      '-5',
+      '1.5',
+      '1e9',
+      '0x10',
+      '٣',
+      'soon',
+      'Infinity',
+      '2026-11-29',
+      'Sat, 99 Nov 2026 10:01:00 GMT',
+    ].map((text): [string, null] => [text, null]),
+    [null, null],
+  ]
+  for (const [header, pause] of pauses) expect([header, pauseOf(header, now)]).toEqual([header, pause])
 })
 
 test('a message is signed as the example of the specification', () => {

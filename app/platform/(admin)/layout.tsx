@@ -4,7 +4,6 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Bell } from '@/components/notices/bell'
 import { AppShell } from '@/components/shell/app-shell'
-import { HeaderNotices, NoticeAlerts } from '@/components/shell/header-notices'
 import { menuWords } from '@/components/shell/menu-classes'
 import { foldFamilies, sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
@@ -12,6 +11,7 @@ import { Preferences } from '@/components/shell/preferences'
 import { ScreenBreadcrumbs } from '@/components/shell/screen-breadcrumbs'
 import { Sheet } from '@/components/shell/sheet'
 import { menuEntryClasses, SideMenu } from '@/components/shell/side-menu'
+import { StatusBanners } from '@/components/shell/status-banners'
 import { Alert } from '@/components/ui/alert'
 import { pageContext } from '@/lib/context/page'
 import { shellOf } from '@/lib/context/shell'
@@ -22,7 +22,7 @@ import { paletteGroups } from '../_ui/palette-groups'
 
 /** The layout of the administration, for people who may read one of its areas. Each page checks its own access. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const { ctx, accountTimeZone } = await pageContext()
+  const { ctx, accountTimeZone, chosenTimeZone } = await pageContext()
   if (!ctx.user || !ctx.session || !isOpenTo({ area: 'any' }, ctx.user.methods)) return children
   const { locale } = ctx
   const [shell, t, words, messages] = await Promise.all([
@@ -31,6 +31,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     getTranslations().then(wordsOf),
     getMessages(),
   ])
+  const preferences = { ...shell.preferences, timeZone: chosenTimeZone }
   const sections = foldFamilies(sideMenu(shell.menu, 'Platform', locale), (family) => t(`families.${family}`))
   const crumbs = screens
     .filter(({ layout }) => layout === 'Platform')
@@ -70,17 +71,16 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         person={shell.person}
         sections={sections}
         palette={paletteGroups(shell, locale, { words, user: ctx.user })}
-        preferences={shell.preferences}
+        preferences={preferences}
         nav={shell.nav}
         bell={shell.notices ? <Bell {...shell.notices} /> : null}
         headerVisible={shell.project.uiSettings.headerVisible}
         start={
           <ScreenBreadcrumbs crumbs={crumbs} home={{ href: '/platform/apps', label: t('screens.switchService') }} />
         }
-        notices={<HeaderNotices notices={shell.header} user={ctx.user} />}
         alerts={
           <>
-            <NoticeAlerts notices={shell.header} user={ctx.user} update />
+            <StatusBanners notices={shell.header} user={ctx.user} />
             {ctx.user.temporary ? (
               <Alert tone="warning" className="mb-6">
                 <p>{t('temporaryAdministrator')}</p>
@@ -102,7 +102,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
               {toServices}
             </SideMenu>
             <div className="px-2.5 pt-6">
-              <Preferences {...shell.preferences} />
+              <Preferences {...preferences} />
             </div>
           </Sheet>
         }

@@ -35,6 +35,7 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
         options={options}
         locale={ctx.locale}
         theme={theme ?? 'system'}
+        signedIn={user !== null}
         home
         className="border-line border-b py-2"
       >

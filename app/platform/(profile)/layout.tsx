@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { Bell } from '@/components/notices/bell'
 import { AppShell } from '@/components/shell/app-shell'
 import { BottomBar } from '@/components/shell/bottom-bar'
-import { HeaderNotices, NoticeAlerts } from '@/components/shell/header-notices'
 import { menuWords } from '@/components/shell/menu-classes'
 import { sideMenu } from '@/components/shell/menu-view'
 import { NavLink } from '@/components/shell/nav-link'
 import { Preferences } from '@/components/shell/preferences'
 import { BackToService, ServiceSwitch } from '@/components/shell/service-switch'
 import { menuEntryClasses, SideMenu } from '@/components/shell/side-menu'
+import { StatusBanners } from '@/components/shell/status-banners'
 import { pageContext } from '@/lib/context/page'
 import { type Shell, shellOf } from '@/lib/context/shell'
 import { localName } from '@/lib/kernel/i18n/local-name'
@@ -40,7 +40,7 @@ function waysBack({ only, several, services, ref }: Shell, locale: string) {
 
 /** The profile area. Its pages check access themselves and redirect; then the layout renders nothing. */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
-  const { ctx, accountTimeZone } = await pageContext()
+  const { ctx, accountTimeZone, chosenTimeZone } = await pageContext()
   if (!ctx.user || !ctx.session) return children
   const { locale } = ctx
   const [shell, t, words, messages] = await Promise.all([
@@ -49,6 +49,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
     getTranslations().then(wordsOf),
     getMessages(),
   ])
+  const preferences = { ...shell.preferences, timeZone: chosenTimeZone }
   const sections = sideMenu(shell.menu, 'Profile', locale)
   const links = sections.flatMap((section) => section.links)
   const inBar = barScreens(screens.filter(({ name }) => links.some((link) => link.name === name)))
@@ -56,6 +57,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
   const rest = sections
     .map((section) => ({ ...section, links: section.links.filter((link) => !bar.includes(link)) }))
     .filter((section) => section.links.length > 0)
+  const waiting = rest.flatMap((section) => section.links).reduce((sum, { badge }) => sum + (badge ?? 0), 0)
   const administration = shell.menu.some(({ meta }) => meta.layout === 'Platform')
     ? pathOfScreen('Platform')
     : undefined
@@ -79,22 +81,21 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         person={shell.person}
         sections={sections}
         palette={paletteGroups(shell, locale, { words, user: ctx.user })}
-        preferences={shell.preferences}
+        preferences={preferences}
         nav={shell.nav}
         bell={shell.notices ? <Bell {...shell.notices} /> : null}
         headerVisible={shell.project.uiSettings.headerVisible}
         start={waysBack(shell, locale)}
         brief={shell.only !== undefined || shell.ref !== null}
-        notices={<HeaderNotices notices={shell.header} user={ctx.user} />}
         alerts={
           <>
-            <NoticeAlerts notices={shell.header} user={ctx.user} />
+            <StatusBanners notices={shell.header} user={ctx.user} />
             <ProfileAlerts shell={shell} locale={locale} temporary={ctx.user.temporary} />
           </>
         }
         foot={toAdministration}
         bottomBar={
-          <BottomBar links={bar}>
+          <BottomBar links={bar} waiting={waiting}>
             <div className="grid gap-5">
               {rest.length > 0 || toAdministration ? (
                 <SideMenu sections={rest} label={t('mainMenu')}>
@@ -102,7 +103,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
                 </SideMenu>
               ) : null}
               <div className="px-2.5">
-                <Preferences {...shell.preferences} />
+                <Preferences {...preferences} />
               </div>
             </div>
           </BottomBar>

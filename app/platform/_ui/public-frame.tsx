@@ -24,6 +24,7 @@ export async function publicFrame() {
         options={options}
         locale={ctx.locale}
         theme={theme ?? 'system'}
+        signedIn={ctx.user !== null}
         home
         className="py-3 md:pt-7"
       />

@@ -1,3 +1,5 @@
+import { searchForm } from '@/lib/kernel/search-form'
+
 type Keys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code' | 'key'>
 
 /** Returns whether a key is Ctrl+K or ⌘K: the key at the place of K in any layout, or the key with the letter K. */
@@ -17,20 +19,19 @@ const swapped = new Map(
 export const inOtherLayout = (text: string) =>
   [...text.toLowerCase()].map((letter) => swapped.get(letter) ?? letter).join('')
 
-const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
-
 /**
  * Returns how well an entry matches a search; 0 is no match. Every word must begin a word of the entry or be somewhere
  * in it, as typed or in the other keyboard layout.
  */
 export function paletteScore(entry: string, search: string): number {
-  const words = plain(entry).split(/[^\p{L}\p{N}]+/u)
+  const plain = searchForm(entry)
+  const words = plain.split(/[^\p{L}\p{N}]+/u)
   const score = (typed: string) => {
     let total = 0
-    for (const part of plain(typed).trim().split(/\s+/)) {
+    for (const part of searchForm(typed).trim().split(/\s+/)) {
       if (part === '') continue
       if (words.some((word) => word.startsWith(part))) total += 1
-      else if (plain(entry).includes(part)) total += 0.5
+      else if (plain.includes(part)) total += 0.5
       else return 0
     }
     return total

@@ -1,3 +1,4 @@
+import type { sessions } from '@/db/schema/entry'
 import type { history } from '@/db/schema/operations'
 import type { DemoPerson } from './people'
 import { demoNow, type Random, randomFrom } from './random'
@@ -54,6 +55,20 @@ function rowAt(date: Date, random: Random, people: DemoPerson[]): Row {
     previous: person.user.enabled === false,
     current: person.user.enabled !== false,
   }
+}
+
+/** The newest session of each person, of their newest sign-in in the history; it has expired since. */
+export function demoSessions(rows: readonly Row[], domainId: string): (typeof sessions.$inferInsert)[] {
+  const newest = new Map<string, Row & { date: Date }>()
+  for (const row of rows) if (row.type === 'login' && row.date) newest.set(row.entityId, { ...row, date: row.date })
+  return [...newest].map(([userId, { date, ip }]) => {
+    const endedAt = new Date(date.getTime() + 86_400_000)
+    return {
+      ...{ userId, domainId, ip: ip ?? '', deviceType: 'desktop' },
+      ...{ createdAt: date, lastAccessAt: date, changedAt: endedAt },
+      ...{ expiresAt: new Date(date.getTime() + 7 * 86_400_000), endedAt, endReason: 'expired' },
+    }
+  })
 }
 
 /** Half a year of sign-ins and changes, oldest first. */

@@ -10,8 +10,8 @@ export type TermsAnswer = { type: string; agree: boolean; version: number }
 
 /** Returns the agreements that this domain requires at sign-in, without those in `agreed` in their current version. */
 export async function pendingAgreements(
-  ctx: Ctx,
-  agreed: { documentId: string; version: number }[],
+  ctx: Pick<Ctx, 'domain' | 'locale'>,
+  agreed: readonly { documentId: string; version: number }[],
 ): Promise<TermsRequired[]> {
   const { options } = await projectInfo(ctx.domain)
   const required = (options[ctx.locale]?.lawInfo.termsInfo ?? []).filter(({ loginRequired }) => loginRequired)

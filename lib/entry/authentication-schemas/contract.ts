@@ -3,6 +3,9 @@ import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Done, Id, LatinCode, line, requiredLine } from '@/lib/kernel/http/contract'
 import { FlowId } from '../sign-in/contract'
 
+/** The flow that the base schema can't turn off. */
+export const baseFlow: FlowId = 'credentials'
+
 /** Ids of flows, the preferred one first; a flow that is named twice counts once. */
 const flows = z
   .array(FlowId)
@@ -83,7 +86,7 @@ export const listSchemaFlows = contract({
         active: z.boolean(),
         /** A schema names it. */
         used: z.boolean(),
-        /** It can't be turned off. */
+        /** It can't be turned off in the base schema. */
         base: z.boolean(),
       }),
     ),
@@ -108,7 +111,7 @@ export const createAuthenticationSchema = calls.create({
 export const updateAuthenticationSchema = calls.update({
   summary: 'Changes a schema; with `updatedAt` as read only if nobody saved it meanwhile',
   body: SchemaInput.extend({ code: LatinCode, ...readVersion }),
-  errors: { ...wrong, ...lockouts, errorImmutable: 400 },
+  errors: { ...wrong, ...lockouts, errorImmutable: 400, errorFlowBase: 400 },
 })
 
 export const deleteAuthenticationSchema = calls.remove({
@@ -143,6 +146,7 @@ export const orderAuthenticationSchemas = contract({
   summary: 'Orders the schemas above the base schema; names each of them with its place',
   method: 'PATCH',
   path: `${path}/priority`,
+  list: 'priority',
   body: z.strictObject({
     priority: z
       .array(

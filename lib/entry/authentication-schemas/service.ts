@@ -17,7 +17,7 @@ import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { schemaCache, schemasIn, schemaUsage } from '@/lib/platform/authentication-schemas/service'
 import { FlowId } from '../sign-in/contract'
 import { offerTo, offerToAnybody } from '../sign-in/offers'
-import type * as calls from './contract'
+import * as calls from './contract'
 import { schemaEntity } from './entity'
 import {
   insertSchema,
@@ -90,7 +90,7 @@ export async function listSchemaFlows(ctx: Ctx) {
       name: names[id],
       active: ready.includes(id),
       used: used.has(id),
-      base: id === 'credentials',
+      base: id === calls.baseFlow,
     })),
   }
 }
@@ -186,7 +186,7 @@ export async function createAuthenticationSchema(
 
 /**
  * Changes a schema. Needs authentication-schemas.write. Throws 404; 409 if somebody has saved it since `updatedAt`,
- * schemaOwnLockout and schemaLockout; 400 by field as creating one does, and for another code or roles of the base one.
+ * schemaOwnLockout and schemaLockout; 400 by field as creating one does, and for another code, roles or no password of the base one.
  */
 export async function updateAuthenticationSchema(
   ctx: Ctx,
@@ -199,6 +199,8 @@ export async function updateAuthenticationSchema(
     const before = await requireVersion(tx, ctx, schemaEntity, kept)
     requireFulfillable(body, before.active)
     if (before.base && before.code !== body.code) throw fieldError('code', 'errorImmutable')
+    const left = before.firstFactor.includes(calls.baseFlow) && !body.firstFactor.includes(calls.baseFlow)
+    if (before.base && left) throw fieldError('firstFactor', 'errorFlowBase')
     await requireRoles(tx, body.roles, before.base)
     const held = await tiesOf(tx, id)
     // the order of roles means nothing

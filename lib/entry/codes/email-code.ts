@@ -70,6 +70,8 @@ export async function sendEmailCode(
         template: templates[proof.purpose],
         to: proof.email,
         userId: ctx.user?.id ?? null,
+        // who proves it without an account reads the language of this page
+        locale: ctx.locale,
         values: { name: greeted(ctx, proof), code, minutes: Math.max(1, Math.round(mobileVerifyAlive / 60)) },
         expiresAt: endTime,
         counter: full ? counter : { ...counter, also: counterOf('code', receiverOf(proof), now) },

@@ -70,6 +70,8 @@ async function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Da
       template: templateOf(proof),
       to: proof.mobile,
       userId: ctx.user?.id ?? null,
+      // who proves it without an account reads the language of this page
+      locale: ctx.locale,
       values: { code },
       expiresAt: endTime,
       counter: full ? counter : { ...counter, also: counterOf('code', receiverOf(proof), ctx.now()) },

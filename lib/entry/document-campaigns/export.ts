@@ -19,9 +19,9 @@ const columnsOf = (t: Texts): ExportColumn<Row>[] => [
   { head: t('document-campaigns.email'), cell: ({ email }) => email },
   { head: t('document-campaigns.state'), cell: ({ state }) => t(`document-campaigns.states.${state}`) },
   { head: t('document-campaigns.version'), cell: ({ version }) => version },
-  { head: t('document-campaigns.date'), cell: ({ date }) => date },
+  { head: t('document-campaigns.date'), moment: ({ date }) => date },
   { head: t('document-campaigns.ip'), cell: ({ ip }) => ip },
-  { head: t('document-campaigns.remindedAt'), cell: ({ remindedAt }) => remindedAt },
+  { head: t('document-campaigns.remindedAt'), moment: ({ remindedAt }) => remindedAt },
 ]
 
 /**

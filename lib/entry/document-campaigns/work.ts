@@ -4,6 +4,7 @@ import { holdsMethod } from '@/lib/kernel/access'
 import { AppError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import { nameAmong } from '@/lib/kernel/i18n/local-name'
+import { languageFrom } from '@/lib/kernel/messages/queue'
 import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
 import { accessOf } from '@/lib/people/roles/service'
 import { RunOrigin, runContext } from '@/lib/platform/domains/run-context'
@@ -39,8 +40,7 @@ export const remindRows: RunKinds[string] = async ({ userId: starterId, options 
     const now = base.now()
     if (!(await noteReminder(tx, { documentId, version, userId, remindedAt: now }, repeat))) return undefined
     const domain = await servedDomain(person.domainId)
-    const locale =
-      person.lang && domain.locales.includes(person.lang) ? person.lang : (domain.locales[0] ?? base.locale)
+    const locale = languageFrom(domain, person.lang)
     const ctx = { ...base, domain, locale }
     const name = nameAmong(await selectNames(tx, documentId, version), locale, document.code)
     if (person.email)

@@ -3,6 +3,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import type { GivenFile } from '@/lib/kernel/http/file'
+import { isFound } from '@/lib/kernel/search-form'
 import type * as calls from './contract'
 import { areaOf, type IntegrationKey, integrationKeys } from './keys'
 import { deleteOldExchanges, endLost, selectExchange, selectExchanges } from './queries'
@@ -14,8 +15,7 @@ const read = 'integration.read'
 /** Returns the keys of exchanges that contain a text. Needs integration.read. */
 export async function searchIntegrationKeys(ctx: Ctx, { query }: VerbInput<typeof calls.searchIntegrationKeys>) {
   requireMethod(ctx, read)
-  const wanted = query.searchValue?.toLowerCase() ?? ''
-  return { keys: integrationKeys.filter((key) => key.includes(wanted)) }
+  return { keys: integrationKeys.filter((key) => isFound(query.searchValue ?? '', [key])) }
 }
 
 /** Returns one page of the journal (docs/rules/integration.md#journal). Needs integration.read. */

@@ -1,7 +1,9 @@
 import type { Transaction } from '@/db/client'
+import { storeFitting } from '@/lib/entry/provider-sync/fitting'
 import { changeIn } from '@/lib/entry/user-accounts/write'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
+import { DoneInPart } from '@/lib/kernel/runs/work'
 import { isFilled, storedUnder, viewOf } from '@/lib/people/fields/definition'
 import { checkValue } from '@/lib/people/fields/schema'
 import { peopleFields } from '@/lib/people/fields/service'
@@ -13,7 +15,8 @@ import { ActionItem } from './items'
 
 /**
  * Writes the values of one personnel action to its person, by the definitions of its type's fields. What the row leaves
- * out stays. Throws 400 by member, and 403 forbiddenUser for a person who holds a method that the acting one lacks.
+ * out stays, and so does what its field refuses: then it is done in part. Throws 400 by member, and 403 forbiddenUser for
+ * a person who holds a method that the acting one lacks.
  * Returns what runs after the commit (docs/rules/integration.md#personnel-actions).
  */
 export async function importAction(tx: Transaction, ctx: Ctx, given: Record<string, unknown>) {
@@ -47,8 +50,13 @@ export async function importAction(tx: Transaction, ctx: Ctx, given: Record<stri
   for (const { code, integration, fieldType } of all)
     if (integration && fieldType !== 'picture' && !Object.hasOwn(values, code))
       if (!isFilled(storedUnder(account.values, code))) faults.push({ field: `values.${code}`, code: 'errorEmpty' })
-  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
   const fields = all.filter(({ code }) => Object.hasOwn(dynamic, code))
-  const change = { columns: {}, dynamic, fields }
-  return changeIn(tx, ctx, account, change, { columns: {}, recorded: () => ({}), silent: true })
+  const more = { columns: {}, recorded: () => ({}), silent: true }
+  const { done, notes } = await storeFitting(
+    tx,
+    { columns: {}, dynamic, fields },
+    { self: account, store: (inner, change) => changeIn(inner, ctx, account, change, more) },
+  )
+  for (const { code, params } of notes) faults.push({ field: `values.${params.fieldCode}`, code })
+  return faults.length > 0 ? new DoneInPart(new AppError(400, undefined, { errorList: faults }), done) : done
 }

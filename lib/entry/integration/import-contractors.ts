@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@/db/client'
+import { attempted } from '@/lib/entry/provider-sync/fitting'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { fieldError } from '@/lib/kernel/errors'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import { DoneInPart } from '@/lib/kernel/runs/work'
 import { type ContractorInput, isKppWithoutCompany } from '@/lib/people/contractors/contract'
 import { createContractorIn, enableContractorIn, updateContractorIn } from '@/lib/people/contractors/service'
 import { requisiteNames, requisitesOf } from '@/lib/people/requisites'
-import { keepingAdministrator } from '@/lib/people/rights/administrators'
+import { keepingAdministrator, lockAdministrators } from '@/lib/people/rights/administrators'
 import { lockThing, selectByCode, selectOrganizationIds, selectPlaces, selectUncoded } from './import-queries'
-import { ContractorItem } from './items'
+import { ContractorItem, withoutMembers } from './items'
 
 /** Returns the ids of organizations by their codes. Throws 400 for a code that none has. */
 async function placesOf(tx: Transaction, codes: readonly string[]): Promise<string[]> {
@@ -18,20 +21,65 @@ async function placesOf(tx: Transaction, codes: readonly string[]): Promise<stri
   })
 }
 
+/** Returns the contractor that a row is about, locked by its code; undefined for a new one. */
+async function foundBy(tx: Transaction, { externalCode, inn, kpp }: ContractorItem) {
+  await lockThing(tx, `contractor ${externalCode}`)
+  return (await selectByCode(tx, externalCode)) ?? (inn ? await selectUncoded(tx, inn, kpp ?? '') : undefined)
+}
+
+/**
+ * Writes a row of a contractor as `importContractor` does. If it is there already, what is wrong is left out, and the rest is
+ * written: `wrong` is what was found before. A new one isn't made of a row of which something is wrong. Throws as it
+ * (docs/rules/integration.md#imports).
+ */
+export async function importFitting(
+  tx: Transaction,
+  ctx: Ctx,
+  given: Record<string, unknown>,
+  wrong: AppError | undefined,
+) {
+  // before every other lock of the transaction, as calls that take roles take it
+  await lockAdministrators(tx)
+  const found = await foundBy(tx, ContractorItem.parse(given))
+  if (!found) {
+    if (wrong) throw wrong
+    return importContractor(tx, ctx, given)
+  }
+  // what is switched off is so whatever is wrong with the rest
+  const { externalCode } = given
+  const off = given.enabled === false && found.externalCode === externalCode
+  const ended = off ? await importContractor(tx, ctx, { externalCode, enabled: false }) : undefined
+  let fault = wrong
+  for (let item = given; ; ) {
+    const done = await attempted(tx, (inner) => importContractor(inner, ctx, item))
+    if (!(done instanceof AppError)) {
+      const after = async () => {
+        await ended?.()
+        await done()
+      }
+      return fault ? new DoneInPart(fault, after) : after
+    }
+    fault ??= done
+    const left = { ...withoutMembers(item, done.data.errorList ?? []), externalCode }
+    if (isDeepStrictEqual(left, item)) {
+      if (!off) throw done
+      return new DoneInPart(fault, ended)
+    }
+    item = left
+  }
+}
+
 /**
  * Writes one contractor of another system by the rules of a single one. It is found by its external code; one with the
  * same inn and kpp that has no external code gets it. What the row leaves out stays. Returns what runs after the commit
  * (docs/rules/integration.md#contractors).
  */
-export async function importContractor(tx: Transaction, ctx: Ctx, given: Record<string, unknown>) {
+async function importContractor(tx: Transaction, ctx: Ctx, given: Record<string, unknown>) {
   const item = ContractorItem.parse(given)
-  const { externalCode, enabled, organizations, values = {} } = item
+  const { enabled, organizations, values = {} } = item
   // before every other lock of the transaction, as calls that take roles take it
   return keepingAdministrator(tx, async () => {
-    await lockThing(tx, `contractor ${externalCode}`)
-    const found =
-      (await selectByCode(tx, externalCode)) ??
-      (item.inn ? await selectUncoded(tx, item.inn, item.kpp ?? '') : undefined)
+    const found = await foundBy(tx, item)
     const was = found ? requisitesOf(found) : null
     const name = item.name ?? found?.name
     if (!name) throw fieldError('name', 'errorEmpty')

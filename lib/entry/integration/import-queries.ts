@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { contractorOrganizations, contractors, organizations, users } from '@/db/schema/people'
+import { emailOf, loginOf } from '@/lib/kernel/email'
 
 /** Makes writes of one thing of another system wait for each other. */
 export const lockThing = (tx: Transaction, name: string) =>
@@ -50,9 +51,9 @@ type Person = { login?: string | undefined; email?: string | undefined; external
 /** Returns the ids of up to two accounts with this login, e-mail or external id. */
 export const selectPeople = async (tx: Transaction, { login, email, externalId }: Person): Promise<string[]> => {
   const is = login
-    ? eq(users.login, login.toLowerCase())
+    ? eq(users.login, loginOf(login))
     : email
-      ? eq(sql`lower(${users.email})`, email.toLowerCase())
+      ? eq(sql`lower(${users.email})`, emailOf(email) ?? email.toLowerCase())
       : eq(users.externalId, externalId ?? '')
   return (await tx.select({ id: users.id }).from(users).where(is).limit(2)).map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldError } from '@/lib/kernel/errors'
 import { line, requiredLine } from '@/lib/kernel/http/contract'
 import { fieldErrors } from '@/lib/kernel/http/issues'
 import { type RequisiteName, requisiteInputs, requisiteNames } from '@/lib/people/requisites'
@@ -71,7 +72,7 @@ export type ImportKey = keyof typeof kinds
 
 export type ReadItem = {
   title: string
-  input: { externalId: string; item?: Record<string, unknown> }
+  input: { externalId: string; item?: Record<string, unknown>; fault?: { code: string; column: string } }
   fault?: { code: string; params: Record<string, string> }
 }
 
@@ -85,8 +86,22 @@ function guessed(item: unknown, at: number): string {
   return typeof found === 'string' ? found.toWellFormed().replaceAll('\0', '').slice(0, 255) : `№ ${at + 1}`
 }
 
+/** A row without the members that these faults name. */
+export function withoutMembers(item: Record<string, unknown>, faults: readonly FieldError[]): Record<string, unknown> {
+  const [whole, within] = [new Set<string>(), new Set<string>()]
+  for (const { field } of faults) {
+    const [member = '', code] = field.split('.')
+    if (member === 'values' && code !== undefined) within.add(field.slice('values.'.length))
+    else whole.add(member)
+  }
+  const values = Object.entries((item.values ?? {}) as object).filter(([code]) => !within.has(code))
+  const left = Object.entries(item).filter(([member]) => !whole.has(member))
+  return { ...Object.fromEntries(left), ...(within.size > 0 ? { values: Object.fromEntries(values) } : {}) }
+}
+
 /**
- * Reads rows of a page. A row that can't be one has its fault, by the first wrong member; nobody waits for it
+ * Reads rows of a page. A member that is wrong is left out and is the fault of its row; one by which the row is known makes
+ * it none at all. Nobody waits for it
  * (docs/rules/integration.md#imports).
  */
 export function readItems(key: ImportKey, items: readonly unknown[], first: number): ReadItem[] {
@@ -103,10 +118,15 @@ export function readItems(key: ImportKey, items: readonly unknown[], first: numb
     if (unkept.test(text)) return wrong('errorChars')
     const { success, data, error } = schema.safeParse(item)
     if (success) return { title: title(data).slice(0, 255), input: { externalId: id(data), item: data } }
-    const [fault] = fieldErrors(error)
+    const faults = fieldErrors(error)
+    const [fault] = faults
     const given = (item as Record<string, unknown>)[fault?.field ?? '']
     // a number where a text belongs isn't empty: it has lost its leading zeros
     const ofOtherType = fault?.code === 'errorEmpty' && given !== undefined && given !== null && given !== ''
-    return wrong(ofOtherType ? 'errorFormat' : (fault?.code ?? 'errorFormat'), fault?.field)
+    const code = ofOtherType ? 'errorFormat' : (fault?.code ?? 'errorFormat')
+    const left = schema.safeParse(withoutMembers(item as Record<string, unknown>, faults))
+    if (!fault || !left.success) return wrong(code, fault?.field)
+    const input = { externalId: id(left.data), item: left.data, fault: { code, column: fault.field } }
+    return { title: title(left.data).slice(0, 255), input }
   })
 }

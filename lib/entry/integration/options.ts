@@ -23,4 +23,7 @@ export const ExchangeRow = z.object({
   externalId: z.string(),
   /** The row as it was sent. */
   item: z.record(z.string(), z.unknown()).optional(),
+  /** What of it is wrong, and isn't in `item`. */
+  fault: z.object({ code: z.string(), column: z.string() }).optional(),
 })
+export type ExchangeRow = z.infer<typeof ExchangeRow>

@@ -196,9 +196,10 @@ export async function checkIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
       return { status: 'success' as const, rows: null, faults: [] }
     }
     const { items } = pageOf(await exchange(sync, { runId: null, query: { limit: '1' } }))
-    const faults = readItems(key as ImportKey, items, 0).flatMap(({ title, fault }) =>
-      fault ? [{ title, ...fault }] : [],
-    )
+    const faults = readItems(key as ImportKey, items, 0).flatMap(({ title, fault, input: { fault: member } }) => {
+      if (fault) return [{ title, ...fault }]
+      return member ? [{ title, code: member.code, params: { column: member.column } }] : []
+    })
     return { status: 'success' as const, rows: items.length, faults: faults.slice(0, 10) }
   } catch (error) {
     if (error instanceof ExchangeFailed) throw new AppError(exchangeFaults[error.code], error.code)

@@ -1,13 +1,13 @@
 import { db, type Transaction } from '@/db/client'
 import type { SystemicMethod } from '@/lib/kernel/access-methods'
 import type { Ctx } from '@/lib/kernel/ctx'
-import { AppError } from '@/lib/kernel/errors'
-import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
+import { AppError, fieldError } from '@/lib/kernel/errors'
+import { DoneInPart, type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
 import { actingAs } from '@/lib/people/acting/service'
 import { runContext } from '@/lib/platform/domains/run-context'
 import { areaOf, type IntegrationKey, isImport } from '../integration-journal/keys'
 import { importAction } from './import-actions'
-import { importContractor } from './import-contractors'
+import { importFitting } from './import-contractors'
 import { ExchangeOptions, ExchangeRow } from './options'
 import { workOnPages } from './pages'
 import { selectSync } from './queries'
@@ -45,13 +45,18 @@ export const integrationRows: RunKinds[string] = async (run, ending) => {
     })
   const rights = async () => void (await db().transaction(asActor))
   if (!(await workOnPages(run, sync, ending, rights))) return 'later'
-  const write = key === 'contractors.import' ? importContractor : importAction
+  const write = async (tx: Transaction, ctx: Ctx, { item = {}, fault }: ExchangeRow) => {
+    const wrong = fault && fieldError(fault.column, fault.code)
+    if (key === 'contractors.import') return importFitting(tx, ctx, item, wrong)
+    const done = await importAction(tx, ctx, item)
+    return wrong && !(done instanceof DoneInPart) ? new DoneInPart(wrong, done) : done
+  }
   return {
     doRow: async (tx, row) => {
-      const { item = {} } = ExchangeRow.parse(row.input)
       const ctx = await asActor(tx)
       try {
-        return await write(tx, ctx, item)
+        const done = await write(tx, ctx, ExchangeRow.parse(row.input))
+        return done instanceof DoneInPart ? new DoneInPart(withColumn(done.fault) as AppError, done.after) : done
       } catch (error) {
         throw withColumn(error)
       }

@@ -1,4 +1,4 @@
-import { csvRecords, QuotesFault, separatorOf } from '@/lib/kernel/csv'
+import { cellText, csvRecords, QuotesFault, separated } from '@/lib/kernel/csv'
 
 /** The columns that a file of invitations may have. */
 export const columns = ['email', 'inn', 'kpp', 'organization', 'roles'] as const
@@ -66,9 +66,10 @@ function recordsOf(text: string): Records | (Parsed & { fault: string }) {
   const records: Records = []
   let row = 0
   try {
-    for (const all of csvRecords(text, separatorOf(text), requireWithin)) {
+    const { separator, text: table } = separated(text)
+    for (const all of csvRecords(table, separator, requireWithin)) {
       row++
-      const cells = all.map((cell) => cell.trim())
+      const cells = all.map((cell) => cellText(cell).trim())
       if (cells.some(Boolean) && records.push({ row, cells }) > mostRows + 1) break
     }
     return records

@@ -5,8 +5,10 @@ import { newPasswordFaults, rememberPassword } from '@/lib/entry/passwords/polic
 import { settleAccount } from '@/lib/entry/passwords/settle'
 import { refreshSessions, startSession } from '@/lib/entry/sessions/service'
 import { addressAfter } from '@/lib/entry/sign-in/complete'
+import { invalidate } from '@/lib/kernel/cache'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { emailOf, loginOf } from '@/lib/kernel/email'
 import { AppError, type FieldError, type TermsRequired } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { takePoints } from '@/lib/kernel/limits'
@@ -23,7 +25,7 @@ import { lockEnabledAccount } from '@/lib/people/users/own'
 import type * as calls from './contract'
 import { invitationEntity } from './entity'
 import { keepGiven } from './given'
-import { mailInviter } from './inviter'
+import { keepInviter, mailInviter } from './inviter'
 import { deadInvitation, endOf, type OpenInvitation, openInvitation } from './link'
 import {
   claimAccepted,
@@ -57,7 +59,8 @@ export async function acceptInvitation(ctx: Ctx, { body }: VerbInput<typeof call
  * Locks the invitation and returns it with the roles that it still grants: its contractor may have been merged into
  * another one. Throws its state unless it is open and this link is its last.
  */
-async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash }: Invitation) {
+async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash, inviterId }: Invitation) {
+  await keepInviter(tx, { inviterId })
   const row = await lockInvitation(tx, id)
   if (row?.idHash !== idHash) throw deadInvitation('canceled')
   const end = endOf(row, ctx.now())
@@ -96,6 +99,7 @@ export async function acceptFor(
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await lockEnabledAccount(tx, invitee.id)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
+    await invalidate(tx, 'open-invitations')
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await giveInvited(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
     const kept = { proven: ctx.session?.proven, session: ctx.session?.id }
@@ -157,8 +161,9 @@ async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body:
     field: fieldNames[field] ?? field,
     ...fault,
   }))
-  const { email, login } = { email: body.email?.toLowerCase(), login: body.login?.toLowerCase() }
-  if (email && email !== invitation.email) errorList.push({ field: 'email', code: 'errorInvitationEmail' })
+  const login = body.login && loginOf(body.login)
+  if (body.email && emailOf(body.email) !== invitation.email)
+    errorList.push({ field: 'email', code: 'errorInvitationEmail' })
   const asksLogin = form.further.some(({ code }) => code === 'login')
   if (!asksLogin && login && login !== invitation.email && !isChosenLogin(login))
     errorList.push({ field: 'login', code: 'errorLogin' })
@@ -197,7 +202,7 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
     }
     const account = {
       email,
-      login: body.login?.toLowerCase(),
+      login: body.login && loginOf(body.login),
       mobile,
       names,
       passwordHash,

@@ -1,7 +1,27 @@
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
+import type { MessageCtx } from '@/lib/kernel/messages/queue'
+import { keepAccounts } from '@/lib/people/users/own'
+import { servedDomain } from '@/lib/platform/domains/service'
 import { sendMail } from '@/lib/platform/sender/service'
 import { type Invitation, selectContractorName, selectInviter } from './queries'
+
+/**
+ * Keeps the inviter until the transaction ends, before the invitation is locked: deleting their account takes their name
+ * from it, and the mail to them names the account.
+ */
+export const keepInviter = (tx: Transaction, { inviterId }: Pick<Invitation, 'inviterId'>) =>
+  keepAccounts(tx, inviterId ? [inviterId] : [])
+
+/** Returns the context of a mail about an invitation: it is of the domain on which it was sent, whoever acts where. */
+export const sentFrom = async (
+  { now, domain, bulk = false }: MessageCtx,
+  { domainId }: Pick<Invitation, 'domainId'>,
+) => ({
+  now,
+  bulk,
+  domain: domainId ? await servedDomain(domainId) : domain,
+})
 
 /**
  * Mails the inviter that an invitation was accepted or declined, unless the account is gone, disabled or has no e-mail.
@@ -9,14 +29,15 @@ import { type Invitation, selectContractorName, selectInviter } from './queries'
 export async function mailInviter(
   tx: Transaction,
   ctx: Ctx,
-  { inviterId, contractorId, email }: Invitation,
+  { inviterId, contractorId, domainId, email }: Invitation,
   template: 'invitationAccepted' | 'invitationDeclined',
   person = '',
 ) {
   const inviter = await selectInviter(inviterId, tx)
   if (!inviter?.enabled || !inviter.email) return
-  const to = { to: inviter.email, userId: inviter.id, locale: inviter.lang }
+  const to = { to: inviter.email, userId: inviter.id }
+  const from = await sentFrom(ctx, { domainId })
   const values = { name: inviter.firstName, email, company: await selectContractorName(contractorId, tx) }
-  if (template === 'invitationDeclined') await sendMail(tx, ctx, { ...to, template, values })
-  else await sendMail(tx, ctx, { ...to, template, values: { ...values, person: person || email } })
+  if (template === 'invitationDeclined') await sendMail(tx, from, { ...to, template, values })
+  else await sendMail(tx, from, { ...to, template, values: { ...values, person: person || email } })
 }

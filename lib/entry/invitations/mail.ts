@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import type { MessageCtx } from '@/lib/kernel/messages/queue'
+import { languageFrom, type MessageCtx } from '@/lib/kernel/messages/queue'
 import { mailSubscribed } from '@/lib/people/subscriptions/service'
 import type { NamedAccount } from '@/lib/people/users/create'
 import { type Invitation, selectContractorName, selectInviter, selectOpenRoles } from './queries'
@@ -22,7 +22,7 @@ export async function toldOf(tx: Transaction, { id, contractorId, inviterId }: I
   }
 }
 
-/** Returns the mail with the link of an invitation, in the language of the invitation, of the account or of the inviter. */
+/** Returns the mail with the link of an invitation, in the language of the account, of the invitation or of the domain. */
 export function linkMail(
   ctx: MessageCtx,
   { email, locale, expiresAt }: Pick<Invitation, 'email' | 'locale' | 'expiresAt'>,
@@ -30,7 +30,7 @@ export function linkMail(
   account: Account | undefined,
   { roles, company, inviter }: Told,
 ) {
-  const language = locale ?? account?.lang ?? ctx.locale
+  const language = languageFrom(ctx.domain, account?.lang ?? locale)
   const names = organizationsOf(roles, language).flatMap((organization) => organization.roles.map(({ name }) => name))
   return {
     template: 'invitation' as const,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { requireMethod } from '@/lib/kernel/access'
+import { invalidate } from '@/lib/kernel/cache'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
@@ -16,6 +17,7 @@ import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { invitationEntity } from './entity'
 import { deactivate } from './expire'
+import { sentFrom } from './inviter'
 import { endOf } from './link'
 import { type Account, causeOf, linkMail, mailAccount, toldOf } from './mail'
 import {
@@ -83,8 +85,9 @@ async function mailLink(
   account: Account | undefined,
 ) {
   const told = await toldOf(tx, invitation)
-  if (account) return mailAccount(tx, ctx, invitation, link, account, told)
-  await sendMail(tx, ctx, { ...linkMail(ctx, invitation, link, undefined, told), userId: null })
+  const from = await sentFrom(ctx, invitation)
+  if (account) return mailAccount(tx, from, invitation, link, account, told)
+  await sendMail(tx, from, { ...linkMail(from, invitation, link, undefined, told), userId: null })
   return null
 }
 
@@ -92,7 +95,7 @@ export type NewInvitation = {
   email: string
   contractorId: string
   access: ContractorAccess[]
-  /** The mail's language; by default the account's, else the inviter's. */
+  /** The mail's language for somebody whose account has none; by default the domain's. */
   locale?: string | null
 }
 
@@ -125,6 +128,7 @@ export async function inviteIn(
   const { id, status, expiresAt } = invitation
   const after = { email, contractorId, contractorRoles: roles, status, expiresAt }
   await record(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
+  await invalidate(tx, 'open-invitations')
   const invited = await mailLink(tx, ctx, invitation, link, account)
   if (invited) await told?.(invited)
   return { id, expiresAt: expiresAt.toISOString() }
@@ -194,6 +198,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     const { status, expiresAt } = before
     const after = { status: 'active', expiresAt: link.values.expiresAt } as const
     await record(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
+    await invalidate(tx, 'open-invitations')
     const invited = await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
     if (invited) await emit(tx, ctx, 'invitationSent', invited)
     await takePoints(...limitsOf(inviterId, before.email))
@@ -210,18 +215,19 @@ export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
   await db().transaction(async (tx) => {
     const row = await lockInvitation(tx, id)
     if (!row) throw notFound()
-    const { status, email, contractorId, locale } = row
+    const { status, email, contractorId, domainId, locale } = row
     if (status !== 'active' && status !== 'deactivated') throw new AppError(409, 'invitationClosed')
     await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
     await record(tx, ctx, invitationEntity, id, { status }, { status: 'deleted' })
+    await invalidate(tx, 'open-invitations')
     if (endOf(row, ctx.now())) return
     const [account] = await accountsOfEmail(email, tx)
     if (account) await dropFromDigest(tx, account.id, causeOf(id))
-    await sendMail(tx, ctx, {
+    await sendMail(tx, await sentFrom(ctx, { domainId }), {
       template: 'invitationRevoked',
       to: email,
       userId: account?.id ?? null,
-      locale: locale ?? account?.lang ?? ctx.locale,
+      locale,
       values: { name: account?.firstName ?? '', company: await selectContractorName(contractorId, tx) },
     })
   })

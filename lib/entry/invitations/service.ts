@@ -3,6 +3,7 @@ import { pendingAgreements } from '@/lib/entry/agreements/service'
 import { sendLinkCode } from '@/lib/entry/codes/link-code'
 import { type MobileCodeState, mobileCodeState, proveMobile } from '@/lib/entry/codes/mobile-code'
 import { callerId } from '@/lib/kernel/access'
+import { invalidate } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
@@ -15,7 +16,7 @@ import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/people/users/
 import type * as calls from './contract'
 import type { InvitationView } from './contract'
 import { invitationEntity } from './entity'
-import { mailInviter } from './inviter'
+import { keepInviter, mailInviter } from './inviter'
 import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
 import {
   type Invitation,
@@ -164,14 +165,16 @@ export async function verifyInvitationMobile(
 }
 
 /** Declines an invitation and mails the inviter. Throws its state unless it is open and this link is its last. */
-export async function refuse(ctx: Ctx, { id, idHash }: Invitation) {
+export async function refuse(ctx: Ctx, { id, idHash, inviterId }: Invitation) {
   await db().transaction(async (tx) => {
+    await keepInviter(tx, { inviterId })
     const locked = await lockInvitation(tx, id)
     if (locked?.idHash !== idHash) throw notFound()
     const end = endOf(locked, ctx.now())
     if (end) throw deadInvitation(end)
     await updateInvitation(tx, id, { status: 'refusal', finishedAt: ctx.now() })
     await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'refusal' })
+    await invalidate(tx, 'open-invitations')
     await mailInviter(tx, ctx, locked, 'invitationDeclined')
   })
 }

@@ -1,11 +1,12 @@
-import { and, asc, eq, gte, ilike, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
-import { containing, countRows, paged } from '@/db/list'
+import { countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { invitedRoleFault, isOpenInvitation, shownStatus } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { dayBegins } from '@/lib/kernel/time-zone'
 import type { listOwnInvitations } from './contract'
@@ -53,7 +54,7 @@ export async function selectOwnPage(
         dateTo: (day) => lt(invitations.createdAt, dayBegins(day, timeZone, 1)),
         search: (text) =>
           sql`exists (select from ${contractors} c where c.id = ${invitations.contractorId}
-            and (${ilike(sql`c.name`, containing(text))} or ${ilike(sql`c.inn`, containing(text))}))`,
+            and ${found(text, [sql`c.name`, sql`c.inn`])})`,
       },
     },
     {
@@ -106,6 +107,14 @@ export async function selectAddressed(id: string, who: Addressee) {
   return row ?? null
 }
 
-/** Counts the open invitations to a person. */
-export const countOpen = (who: Addressee, now: Date) =>
-  countRows(invitations, and(addressedTo(who), isOpenInvitation(now)), 100)
+/** Counts the open invitations to the proven main e-mail of an account, up to 100. */
+export const countOpen = (userId: string, now: Date) =>
+  countRows(
+    invitations,
+    and(
+      sql`${invitations.email} = (select lower(u.email) from ${users} u
+        where u.id = ${userId} and u.enabled and u.email_verified_at is not null)`,
+      isOpenInvitation(now),
+    ),
+    100,
+  )

@@ -7,6 +7,7 @@ import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { type Counter, loaded } from '@/lib/kernel/navigation/badges'
 import type * as calls from './contract'
 import { type Addressee, countOpen, selectAddressed, selectOwnPage, selectRolesWithFaults } from './queries'
 
@@ -53,8 +54,19 @@ export async function listOwnInvitations(ctx: Ctx, { query }: { query: Query }) 
   return { ...(await invitationPageOf(ctx, who, query)), email: who.email }
 }
 
-/** Returns how many invitations wait for the caller's answer. */
-export const countOpenInvitations = async (ctx: Ctx) => countOpen(await caller(ctx), ctx.now())
+/** The number beside the page in the menu: how many invitations wait for the person's answer, up to 100. */
+export const openInvitations: Counter<number> = {
+  cache: 'open-invitations',
+  own: true,
+  load: (userId) => countOpen(userId, new Date()),
+  count: (open) => open,
+}
+
+/** Returns how many invitations wait for the caller's answer. Throws 401. */
+export async function countOpenInvitations(ctx: Ctx): Promise<number> {
+  requireUser(ctx)
+  return loaded(openInvitations, ctx.user.id)
+}
 
 /** Returns the terms to which the caller has to agree before they accept an invitation. */
 export async function termsOfCaller(ctx: Ctx) {

@@ -55,11 +55,15 @@ export const passwordLinkStatus = contract({
   sensitive: true,
 })
 
-/** Sets a new password by a recovery link. It signs nobody in: the answer redirects to the sign-in page. */
+/**
+ * Sets a new password by a recovery link. The answer redirects whoever it signed in, and everybody else to the sign-in
+ * page.
+ */
 export const setPassword = contract({
   name: 'setPassword',
   ...passwordPaths.set,
-  summary: 'Sets a new password by a recovery link, and ends the account’s sessions',
+  summary:
+    'Sets a new password by a recovery link, and ends the account’s sessions. It signs in unless more than a password is demanded',
   tag: 'passwords',
   access: 'public',
   notice: 'passwordUpdate',

@@ -33,12 +33,9 @@ async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, 
  * The job behind passwordLink: mails each enabled account of the e-mail a link, or the address where its directory
  * changes passwords. Without an account it ends silently: the page has shown everybody the same.
  */
-export async function deliverRecoveryLinks(
-  { email, host, locale, ip }: TaskPayloads['recoveryLinks'],
-  repeatOf: Date | null,
-) {
+export async function deliverRecoveryLinks({ email, host, ip }: TaskPayloads['recoveryLinks'], repeatOf: Date | null) {
   const now = new Date()
-  const ctx: MessageCtx = { domain: await domainByHost(host), locale, now: () => now }
+  const ctx: MessageCtx = { domain: await domainByHost(host), now: () => now }
   await db().transaction(async (tx) => {
     for (const account of await accountsOfEmail(email, tx))
       if (account.enabled) await writeTo(tx, ctx, account, { ip, repeatOf })

@@ -5,6 +5,7 @@ import { freeResend, takeResend } from '@/lib/entry/codes/redis-code'
 import { type Link, linkState, liveLink, useLink } from '@/lib/entry/links/service'
 import { clearSessionCookie, deviceHashOf } from '@/lib/entry/sessions/service'
 import { currentAttempt } from '@/lib/entry/sign-in/attempt'
+import { signInByNewPassword } from '@/lib/entry/sign-in/by-new-password'
 import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
 import { forgetPasswordTries } from '@/lib/entry/sign-in/throttle'
 import { hashPassword } from '@/lib/kernel/crypto/password'
@@ -113,7 +114,8 @@ async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHas
 
 /**
  * Sets a new password by a recovery link, once: of parallel requests one succeeds, the others get 409. Ends the
- * account's sessions, mails its owner, and signs nobody in. Throws 400 with the faulty fields, the state of a dead
+ * account's sessions, mails its owner, and signs them in if the password is all that their schema demands
+ * (docs/rules/recovery.md#signing-in-afterwards). Throws 400 with the faulty fields, the state of a dead
  * link, 403 termsRequired, 429.
  */
 export async function setPassword(
@@ -129,5 +131,5 @@ export async function setPassword(
   await forgetEnded()
   if (ctx.user) clearSessionCookie(ctx)
   await forgetPasswordTries(account, deviceHashOf(ctx))
-  return { next: 'done', redirect: '/platform/login' }
+  return { next: 'done', redirect: (await signInByNewPassword(ctx, account.id)) ?? '/platform/login' }
 }

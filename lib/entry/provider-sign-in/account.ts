@@ -1,37 +1,46 @@
-import { db } from '@/db/client'
-import { mapped, syncChecker } from '@/lib/entry/provider-sync/values'
-import { createIn } from '@/lib/entry/user-accounts/write'
+import { db, type Transaction } from '@/db/client'
+import { storeFitting, withoutFields } from '@/lib/entry/provider-sync/fitting'
+import { changedFields, notesOf } from '@/lib/entry/provider-sync/outcome'
+import { provenNow } from '@/lib/entry/provider-sync/proven'
+import { type Mapped, mapped, type SyncChecked, syncChecker } from '@/lib/entry/provider-sync/values'
+import { changeIn, createIn } from '@/lib/entry/user-accounts/write'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { peopleFields } from '@/lib/people/fields/service'
 import { holdUniqueness } from '@/lib/people/fields/unique'
 import type { ProviderRow } from '@/lib/people/providers/service'
+import { identifierKinds } from '@/lib/people/users/hand-over'
+import { confirmMainContact } from '@/lib/people/users/own'
+import { lockAccount } from '@/lib/people/users/personal'
 import type { Identity } from './identity'
-import { holdEnabled, lockPerson, selectBaseMappers, selectProvenAccount } from './queries'
+import { holdEnabled, lockPerson, selectBaseMappers, selectKeptAccount, selectProvenAccount } from './queries'
 import { ProviderRefused } from './refusal'
 
 /** Codes of faults that say that somebody else has an identifier. */
 const taken = ['errorUnique', 'errorEmailOfDirectory']
 
+/** Names fields with what is wrong with each, as the sign-in log keeps it and tells it in words. */
+const reasonOf = (faults: readonly { field: unknown; code: string }[]): string =>
+  faults.map(({ field, code }) => `${String(field).replace(/^values\./, '')} ${code}`).join(', ')
+
 /** Why an account can't be made of what a provider says. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof AppError) || (error.status !== 400 && error.status !== 409)) return error
   const faults = error.data.errorList ?? []
-  const reason = faults.map(({ field, code }) => `${field} ${code}`).join(', ')
   const known = error.status === 409 || faults.some(({ code }) => taken.includes(code))
-  return new ProviderRefused(known ? 'taken' : 'data', reason)
+  return new ProviderRefused(known ? 'taken' : 'data', reasonOf(faults))
 }
 
-/**
- * Returns the account of somebody whom a provider has proven: by the external id, never by e-mail. Who has none gets one
- * from an OpenID provider, with what its mappers fill and the role of `defaultUserRole`; people of a directory come by
- * its synchronization alone. Throws ProviderRefused (docs/rules/providers.md#first-sign-in).
- */
-export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Identity): Promise<string> {
-  const { subject } = identity
-  const known = await selectProvenAccount(db(), provider.id, subject)
-  if (known) return known
-  if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
+/** Whose account it is, and what of the person was left out of it, as the sign-in log keeps it. */
+export type Found = { userId: string; left: string | null }
+
+type Means = { ctx: Ctx; made: Mapped; check: Awaited<ReturnType<typeof syncChecker>> }
+
+const leftOf = (notes: ReturnType<typeof notesOf>): string | null =>
+  reasonOf(notes.map(({ code, params }) => ({ field: params.fieldCode, code }))) || null
+
+/** Reads what a provider says of somebody, as its mappers make it. */
+async function meansOf(ctx: Ctx, provider: ProviderRow, identity: Identity): Promise<Means> {
   const [person, mappers, fields] = await Promise.all([
     identity.person(),
     selectBaseMappers(provider.id),
@@ -39,16 +48,81 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
   ])
   // whoever is signed in in this browser has nothing to do with it
   const nobody: Ctx = { ...ctx, user: null, session: null }
-  const check = await syncChecker(nobody)
+  return { ctx: nobody, made: mapped(person, mappers, fields), check: await syncChecker(nobody) }
+}
+
+type KeptAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+
+/** Codes may go to contacts, and nobody has proven more here yet than that the provider knows them: these stay. */
+function changeOf({ made, check }: Means, account: KeptAccount): SyncChecked {
+  const { change, notes } = check(made, account)
+  return { change: withoutFields(change, identifierKinds), notes }
+}
+
+/**
+ * Brings the account of somebody who comes again to what the provider says now: fields but for what they sign in with and
+ * are reached at. A provider that doesn't say it now keeps nobody out.
+ */
+async function follow(ctx: Ctx, provider: ProviderRow, identity: Identity, userId: string): Promise<Found> {
+  const account = await selectKeptAccount(db(), provider.id, userId)
+  if (!account?.enabled) return { userId, left: null }
+  let means: Means
+  try {
+    means = await meansOf(ctx, provider, identity)
+  } catch (error) {
+    if (error instanceof ProviderRefused) return { userId, left: null }
+    throw error
+  }
+  const first = changeOf(means, account)
+  const differs = changedFields(first.change, account).length > 0 || provenNow(account, means.made).length > 0
+  if (!differs) return { userId, left: leftOf(notesOf(first.notes)) }
+  let left: string | null = null
+  const after = await db().transaction(async (tx) => {
+    await holdUniqueness(tx)
+    await lockPerson(tx, provider.id, identity.subject)
+    const locked = await lockAccount(tx, userId)
+    if (!locked || locked.providerId !== provider.id) return undefined
+    const { change, notes } = changeOf(means, locked)
+    const more = { columns: {}, recorded: () => ({}), silent: true }
+    const stored = await storeFitting(tx, change, {
+      self: locked,
+      store: (inner: Transaction, fitting) => changeIn(inner, means.ctx, locked, fitting, more),
+    })
+    for (const kind of provenNow(locked, means.made)) await confirmMainContact(tx, userId, kind, ctx.now())
+    left = leftOf([...notesOf(notes), ...stored.notes])
+    return stored.done
+  })
+  await after?.()
+  return { userId, left }
+}
+
+/**
+ * Returns the account of somebody whom a provider has proven: by the external id, never by e-mail. Who has none gets one
+ * from an OpenID provider, with what its mappers fill and the role of `defaultUserRole`; what doesn't fit is left out
+ * unless the account needs it. People of a directory come by its synchronization alone. Throws ProviderRefused
+ * (docs/rules/providers.md#first-sign-in).
+ */
+export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Identity): Promise<Found> {
+  const { subject } = identity
+  const known = await selectProvenAccount(db(), provider.id, subject)
+  if (known) return provider.type === 'oidc' ? follow(ctx, provider, identity, known) : { userId: known, left: null }
+  if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
+  const { ctx: nobody, made, check } = await meansOf(ctx, provider, identity)
   try {
     return await db().transaction(async (tx) => {
       if (!(await holdEnabled(tx, provider.id))) throw new ProviderRefused('off')
       await holdUniqueness(tx)
       await lockPerson(tx, provider.id, subject)
       const meanwhile = await selectProvenAccount(tx, provider.id, subject)
-      if (meanwhile) return meanwhile
-      const change = check(mapped(person, mappers, fields).values, null)
-      return createIn(tx, nobody, change, { externalId: subject, providerId: provider.id })
+      if (meanwhile) return { userId: meanwhile, left: null }
+      const checked = check(made, null)
+      const origin = { externalId: subject, providerId: provider.id, proven: made.proven }
+      const stored = await storeFitting(tx, checked.change, {
+        self: null,
+        store: (inner, change) => createIn(inner, nobody, change, origin),
+        needed: identifierKinds,
+      })
+      return { userId: stored.done, left: leftOf([...notesOf(checked.notes), ...stored.notes]) }
     })
   } catch (error) {
     throw refusalOf(error)

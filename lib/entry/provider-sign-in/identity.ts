@@ -1,9 +1,10 @@
 import * as client from 'openid-client'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { mailDomain } from '@/lib/kernel/email'
 import { withoutForms } from '@/lib/kernel/masks'
 import { sourcesOf } from '@/lib/people/provider-mappers/contract'
 import { redirectTo } from '@/lib/people/providers/addresses'
-import type { DirectoryPerson } from '@/lib/people/providers/directory'
+import { type DirectoryPerson, toldOfEach } from '@/lib/people/providers/directory'
 import { configurationOf, isClientRefused } from '@/lib/people/providers/openid'
 import type { ProviderRow } from '@/lib/people/providers/service'
 import { issuingOf } from '@/lib/people/providers/sign-in'
@@ -97,36 +98,30 @@ export async function askingAddress(ctx: Ctx, provider: ProviderRow, asking: () 
 /** PostgreSQL holds no text with this character. */
 const isStorable = (text: string) => !text.includes('\0')
 
-/** What a claim says, as texts; what can't be stored is as if it weren't there. */
-const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value])
-    .flatMap((one) => (['string', 'boolean', 'number'].includes(typeof one) ? [String(one)] : []))
-    .filter(isStorable)
-
 const isTrue = (value: unknown) => value === true || value === 'true'
 
 /**
  * Makes a person of claims. A contact counts if the provider has proven it, an e-mail also if the provider claims its
- * domain; any other is as if it weren't there (docs/rules/providers.md#first-sign-in).
+ * domain; any other is as if it weren't sent (docs/rules/providers.md#first-sign-in).
  */
 function personFrom(claims: Claims, externalId: string, emailDomains: readonly string[]): DirectoryPerson {
   const { email, email_verified: proven, phone_number, phone_number_verified: reached, ...rest } = claims
-  const domain = typeof email === 'string' ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : ''
+  const domain = typeof email === 'string' ? (mailDomain(email.slice(email.lastIndexOf('@') + 1)) ?? '') : ''
   const known: Claims = {
     ...rest,
     ...(isTrue(proven) || emailDomains.includes(domain) ? { email } : {}),
     ...(isTrue(reached) ? { phone_number } : {}),
   }
-  const texts = Object.entries(known).map(([name, value]) => [name, textsOf(value)] as const)
-  const ofEverybody: readonly string[] = sourcesOf.oidc
+  const told = toldOfEach(known) ?? {}
   return {
     externalId,
     enabled: true,
     fields: Object.fromEntries(
-      texts.flatMap(([name, [first]]) => (ofEverybody.includes(name) && first !== undefined ? [[name, first]] : [])),
+      sourcesOf.oidc.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? null]] : [])),
     ),
-    attributes: Object.fromEntries(texts),
+    attributes: told,
     roles: [],
+    proven: [...(isTrue(proven) ? ['email'] : []), ...(isTrue(reached) ? ['phone_number'] : [])],
   }
 }
 

@@ -15,7 +15,7 @@ const ofSteps: Record<string, Refusal> = {
 
 const refusalOf = (error: unknown): ProviderRefused => {
   if (error instanceof ProviderRefused) return error
-  if (!(error instanceof AppError)) return new ProviderRefused('down', (error as Error)?.name ?? 'error')
+  if (!(error instanceof AppError)) return new ProviderRefused('down', 'internal')
   const ofStep = ofSteps[error.code]
   return ofStep
     ? new ProviderRefused(ofStep)

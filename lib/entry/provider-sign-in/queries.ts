@@ -29,6 +29,15 @@ export async function selectProvenAccount(run: Run, providerId: string, external
   return linked?.id ?? null
 }
 
+/** Returns an account if this provider keeps it; undefined for one that has only linked it. */
+export async function selectKeptAccount(run: Run, providerId: string, userId: string) {
+  const [row] = await run
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.providerId, providerId)))
+  return row
+}
+
 /** Returns the enabled mappers of a provider that fill fields. */
 export const selectBaseMappers = (providerId: string) =>
   db()
@@ -38,6 +47,7 @@ export const selectBaseMappers = (providerId: string) =>
       before: providerMappers.before,
       after: providerMappers.after,
       customAttributes: providerMappers.customAttributes,
+      absent: providerMappers.absent,
       attributes: providerMappers.attributes,
     })
     .from(providerMappers)

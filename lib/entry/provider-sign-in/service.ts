@@ -102,11 +102,11 @@ export async function answerOfProvider(ctx: Ctx, providerId: string, search: URL
       await linkProven(ctx, provider, identity, pending.link)
       return profilePage('linked')
     }
-    const userId = await accountFor(ctx, provider, identity)
+    const { userId, left } = await accountFor(ctx, provider, identity)
     about.userId = userId
     const { subject, sid } = identity
     const done = await signInByProvider(ctx, userId, {
-      provider: { id: provider.id, subject, sid },
+      provider: { id: provider.id, subject, sid, ...(left ? { left } : {}) },
       path: pending.path,
     })
     if (done.next === 'done') return done.redirect

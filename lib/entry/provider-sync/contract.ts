@@ -103,6 +103,10 @@ const SyncRun = z.strictObject({
   /** How many accounts were known before, and how many of them the directory no longer has or has disabled. */
   known: z.number().int(),
   gone: z.number().int(),
+  /** How many people were written without something that can't be written. */
+  noted: z.number().int(),
+  /** Where more than a tenth would lose what they have: the field or roles, how many, and of how many. */
+  losses: z.array(z.strictObject({ title: z.string(), lost: z.number().int(), having: z.number().int() })),
   fault: z.string().nullable(),
   date: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
@@ -115,6 +119,8 @@ const Fault = z.strictObject({
   row: z.number().int(),
   title: z.string(),
   externalId: z.string(),
+  /** Whether the person was written but for this. */
+  written: z.boolean(),
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
@@ -191,11 +197,16 @@ export const resumeProviderRun = contract({
   method: 'POST',
   path: `${runsPath}/{id}/resume`,
   summary:
-    'Lets a stopped run go on; where it waits for a decision, `disable` says what becomes of people who are gone',
+    'Lets a stopped run go on; where it waits for a decision, `disable` says what becomes of people who are gone, `losses` whether people lose values and roles',
   params: ById,
-  body: z.strictObject({ disable: z.enum(['all', 'none'], { error: 'errorOption' }).optional() }),
+  body: z.strictObject({
+    disable: z.enum(['all', 'none'], { error: 'errorOption' }).optional(),
+    losses: z.enum(['all', 'none'], { error: 'errorOption' }).optional(),
+  }),
   response: Done,
   errors: { notFound: 404, runOver: 409, runRunning: 409, errorSyncDecision: 400, syncProviderOff: 409, syncOff: 409 },
 })
 
-export const readProviderRunFaults = calls.faults('The people who were not written, as CSV with the reason')
+export const readProviderRunFaults = calls.faults(
+  'The people who were not written, or not wholly, as CSV with the reason',
+)

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { RunOrigin } from '@/lib/platform/domains/run-context'
 
+/** Accounts that would lose what they have in a field, or roles (`roles`), among those that have it. */
+export const Loss = z.object({ code: z.string(), lost: z.number().int(), having: z.number().int() })
+export type Loss = z.infer<typeof Loss>
+
 /** What a run of a synchronization keeps of itself. */
 export const SyncOptions = z.object({
   syncId: z.string(),
@@ -20,16 +24,35 @@ export const SyncOptions = z.object({
   off: z.number().int(),
   known: z.number().int(),
   gone: z.number().int(),
+  /** The losses that wait for a decision, counted before anybody is written; empty if there are none. */
+  losses: z.array(Loss).optional(),
+  /** What was decided of them. */
+  lossesDecided: z.enum(['all', 'none']).optional(),
 })
 export type SyncOptions = z.infer<typeof SyncOptions>
+
+/** Whether a run waits for a decision on losses. */
+export const waitsForLosses = ({ losses = [], lossesDecided }: SyncOptions): boolean =>
+  losses.length > 0 && lossesDecided === undefined
+
+/** What of a person was not written, and why: the code of an error, with the field as `fieldCode`. */
+export const Note = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+export type Note = z.infer<typeof Note>
 
 /** What one person of a run needs, and what is kept when it is over. */
 export const SyncRow = z.object({
   externalId: z.string(),
-  /** Values of fields by their codes, as the directory has them. */
+  /** Values of fields by their codes, as the directory has them; what isn't among them stays. */
   values: z.record(z.string(), z.unknown()).default({}),
-  /** Ids of the roles that mappers give. */
+  /** Fields whose value can't be read. */
+  broken: z.array(z.string()).default([]),
+  /** Ids of the roles that mappers give, and of those of which the directory says nothing that can be read. */
   roles: z.array(z.string()).default([]),
+  rolesUnread: z.array(z.string()).default([]),
+  /** The contacts that the directory has proven. */
+  proven: z.array(z.enum(['email', 'mobile'])).default([]),
+  /** Fields that this person has left to somebody else already, who had theirs. */
+  moved: z.array(z.string()).default([]),
   /** The account of somebody who is gone. */
   goneId: z.string().optional(),
   /** The directory was asked for this person alone, and has them no longer. */
@@ -37,5 +60,6 @@ export const SyncRow = z.object({
   action: z.enum(['created', 'changed', 'enabled', 'disabled', 'same', 'failed']).optional(),
   userId: z.string().optional(),
   changed: z.array(z.string()).default([]),
+  notes: z.array(Note).default([]),
 })
 export type SyncRow = z.infer<typeof SyncRow>

@@ -1,9 +1,14 @@
 import type { Account } from '@/lib/entry/user-accounts/write'
+import type { FieldError } from '@/lib/kernel/errors'
 import type { UserChange } from '@/lib/people/user-administration/fields'
-import type { SyncRow } from './options'
+import type { Note, SyncRow } from './options'
 
 /** What was done with a person; `after` runs after the commit. */
-export type Done = Pick<SyncRow, 'action' | 'userId' | 'changed'> & { after: unknown[] }
+export type Done = Pick<SyncRow, 'action' | 'userId' | 'changed' | 'notes'> & { after: unknown[] }
+
+/** What of a person was not written, from faults that name fields. */
+export const notesOf = (faults: readonly FieldError[]): Note[] =>
+  faults.map(({ code, params = {} }) => ({ code, params: params as Note['params'] }))
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 

@@ -1,12 +1,13 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
-import { providers, users } from '@/db/schema/people'
+import { providers, userRoles, users } from '@/db/schema/people'
 import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runRows, runs } from '@/db/schema/runs'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { syncKind } from '@/lib/kernel/runs/kinds'
 import type * as calls from './contract'
+import type { Loss } from './options'
 
 type Run = Database | Transaction
 
@@ -125,6 +126,66 @@ export const selectGone = (tx: Transaction, of: Named) =>
     )
     .orderBy(asc(users.fio), asc(users.id))
 
+/** Returns the row of a run that waits for the person of an account; undefined if none does. */
+export async function selectWaiting(tx: Transaction, runId: string, externalId: string) {
+  const [row] = await tx
+    .select({ row: runRows.row, input: runRows.input })
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), sql`${externalIdOf} = ${externalId}`, eq(runRows.state, 'waiting')))
+  return row
+}
+
+/** Notes in the row of a person that they have left the value of a field to somebody else, and have theirs. */
+export const markMoved = (tx: Transaction, runId: string, row: number, code: string) =>
+  tx
+    .update(runRows)
+    .set({
+      input: sql`jsonb_set(${runRows.input}, '{moved}',
+        coalesce(${runRows.input} -> 'moved', '[]') || ${JSON.stringify([code])}::jsonb)`,
+    })
+    .where(and(eq(runRows.runId, runId), eq(runRows.row, row), eq(runRows.state, 'waiting')))
+
+/** Whether an account has anything in a field, a column or a defined one. */
+const isFilledIn = ({ code, base }: { code: string; base: boolean }) =>
+  base
+    ? sql`coalesce(${sql.identifier('users')}.${sql.identifier(snakeCase(code))}::text, '') <> ''`
+    : sql`coalesce(${users.values} -> ${code}::text, 'null') not in ('null', '""', '[]')`
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * Returns how many accounts would lose what they have in each of these fields, and how many of these roles' holders would
+ * lose one (`roles`), among those that a run is about to write (docs/rules/providers.md#losses).
+ */
+export async function selectLosses(
+  tx: Transaction,
+  { runId, providerId }: { runId: string; providerId: string },
+  { fields, roles }: { fields: readonly { code: string; base: boolean }[]; roles: readonly string[] },
+): Promise<Loss[]> {
+  const ofRun = sql`from ${runRows} join ${users}
+    on ${users.providerId} = ${providerId} and ${users.externalId} = ${runRows.input} ->> 'externalId'
+    where ${runRows.runId} = ${runId} and ${runRows.state} = 'waiting'`
+  const losses: Loss[] = []
+  const count = async (code: string, lost: SQL, having: SQL) => {
+    const { rows } = await tx.execute<{ lost: number; having: number }>(
+      sql`select count(*) filter (where ${lost})::int lost, count(*)::int as "having" ${ofRun} and ${having}`,
+    )
+    const [found] = rows
+    if (found && found.lost > 0) losses.push({ code, ...found })
+  }
+  for (const field of fields) {
+    // both forms of the name are kept, and one of them is sent
+    const cleared = sql`${runRows.input} -> 'values' -> ${field.code}::text = 'null'`
+    await count(field.code, cleared, isFilledIn(field))
+  }
+  if (roles.length > 0) {
+    const held = sql`select from ${userRoles} where ${userRoles.userId} = ${users.id} and ${userRoles.organizationId} is null
+      and ${userRoles.roleId} = any(${sql.param([...roles])}::uuid[])`
+    const taken = sql`exists (${held} and not ${runRows.input} -> 'roles' ? ${userRoles.roleId}::text)`
+    await count('roles', taken, sql`exists (${held})`)
+  }
+  return losses
+}
+
 const waitingGone = (runId: string) =>
   and(eq(runRows.runId, runId), eq(runRows.state, 'waiting'), sql`${runRows.input} ? 'goneId'`)
 
@@ -202,10 +263,34 @@ export const selectRunPage = (
     },
   )
 
-/** Returns how many rows of these runs did what. */
+/** Whether a row was done and something of the person was left out. */
+const isNoted = sql`(${runRows.state} = 'done' and coalesce(${runRows.input} -> 'notes', '[]') <> '[]')`
+
+/** Returns rows of a run after this row that failed, or were done and leave something out. */
+export const selectFaultyRows = (runId: string, after: number, limit: number) =>
+  db()
+    .select({
+      row: runRows.row,
+      title: runRows.title,
+      input: runRows.input,
+      state: runRows.state,
+      fault: runRows.fault,
+      params: runRows.params,
+    })
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), gt(runRows.row, after), or(eq(runRows.state, 'failed'), isNoted)))
+    .orderBy(asc(runRows.row))
+    .limit(limit)
+
+/** Returns how many rows of these runs did what, and how many of them left something out. */
 export const selectActions = (runIds: readonly string[]) =>
   db()
-    .select({ runId: runRows.runId, action: sql<string | null>`${runRows.input} ->> 'action'`, count: count() })
+    .select({
+      runId: runRows.runId,
+      action: sql<string | null>`${runRows.input} ->> 'action'`,
+      count: count(),
+      noted: sql<number>`count(*) filter (where ${isNoted})::int`,
+    })
     .from(runRows)
     .where(and(inArray(runRows.runId, [...runIds]), eq(runRows.state, 'done')))
     .groupBy(runRows.runId, sql`2`)

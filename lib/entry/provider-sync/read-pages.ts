@@ -45,19 +45,24 @@ const keep = (id: string, before: SyncOptions, page: DirectoryPage, { mappers, f
     const seen = await selectSeen(tx, id, ids)
     const fresh = page.people.filter(({ externalId }, at) => !seen.has(externalId) && ids.indexOf(externalId) === at)
     const on = fresh.filter(({ enabled }) => enabled)
-    const read = options.read + fresh.length
+    const read = options.read + fresh.length + page.unread
     const pages = options.pages + 1
     // a page of people who were there before comes again and again
-    const endless = page.next !== null && fresh.length === 0
+    const endless = page.next !== null && fresh.length + page.unread === 0
     if (endless || pages > most.pages || read > most.people) throw new RunStopped('syncEndless')
-    await addRows(
-      tx,
-      id,
-      on.map((person) => ({
+    await addRows(tx, id, [
+      ...on.map((person) => ({
         title: titleOf(person),
         input: { externalId: person.externalId, ...mapped(person, mappers, fields) },
       })),
-    )
+      // who it is can't be read, so nobody is written
+      ...Array.from({ length: page.unread }, () => ({
+        title: '—',
+        input: { externalId: '' },
+        state: 'failed' as const,
+        fault: 'syncPerson',
+      })),
+    ])
     const next = {
       read,
       pages,

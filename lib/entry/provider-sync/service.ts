@@ -12,8 +12,7 @@ import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
 import { syncKind } from '@/lib/kernel/runs/kinds'
-import { eachFault, readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
-import { selectFaults } from '@/lib/kernel/runs/store'
+import { readRun, resumeRun, stopRun } from '@/lib/kernel/runs/runs'
 import { peopleFields } from '@/lib/people/fields/service'
 import { periodOf } from '@/lib/people/providers/details'
 import { requireReach } from '@/lib/people/providers/reach'
@@ -22,11 +21,12 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { longestPeriod, shortestPeriod } from './contract'
 import { providerSyncEntity } from './entity'
-import { SyncOptions, SyncRow } from './options'
+import { SyncOptions, SyncRow, waitsForLosses } from './options'
 import {
   dropGone,
   lockSync,
   selectActions,
+  selectFaultyRows,
   selectNewest,
   selectRowPage,
   selectRunPage,
@@ -38,6 +38,8 @@ import { barredError, barredNow, begin } from './start'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
 const shownFaults = 100
+/** How many rows of a file are read at once. */
+const atOnce = 500
 
 /** Returns a length of time as a number and a word that divide it without a rest. */
 const asPeriod = (seconds: number) =>
@@ -126,25 +128,29 @@ type Shown = Awaited<ReturnType<typeof readRun>>['run']
 
 async function countsOf(runIds: readonly string[]) {
   const none = { created: 0, changed: 0, enabled: 0, disabled: 0, same: 0 }
-  const counts = new Map(runIds.map((id) => [id, { ...none }]))
-  for (const { runId, action, count } of runIds.length > 0 ? await selectActions(runIds) : []) {
-    const of = counts.get(runId)
-    if (of && action && action in of) of[action as keyof typeof none] += count
+  const all = new Map(runIds.map((id) => [id, { counts: { ...none }, noted: 0 }]))
+  for (const { runId, action, count, noted } of runIds.length > 0 ? await selectActions(runIds) : []) {
+    const of = all.get(runId)
+    if (!of) continue
+    if (action && action in none) of.counts[action as keyof typeof none] += count
+    of.noted += noted
   }
-  return (id: string) => counts.get(id) ?? none
+  return (id: string) => all.get(id) ?? { counts: none, noted: 0 }
 }
 
 const shownRun = (
   run: Shown,
   stored: unknown,
-  counts: ReturnType<Awaited<ReturnType<typeof countsOf>>>,
+  { counts, noted }: ReturnType<Awaited<ReturnType<typeof countsOf>>>,
+  titles: ReadonlyMap<string, string>,
 ): calls.SyncRun => {
   const options = SyncOptions.parse(stored)
   const { id, state, total, done, failed, fault, date, finishedAt, worked, left } = run
   const { phase, trigger, dry, starter, read: people, pages, off, known, gone } = options
   return {
     ...{ id, state, phase, trigger, dry, starter, read: people, pages, off, total, done, failed, counts, known, gone },
-    ...{ fault, date, finishedAt, worked },
+    ...{ fault, date, finishedAt, worked, noted },
+    losses: (options.losses ?? []).map(({ code, ...loss }) => ({ title: titles.get(code) ?? code, ...loss })),
     // while pages are read, nobody knows how many people there are
     left: phase === 'read' ? null : left,
   }
@@ -165,22 +171,40 @@ export async function listProviderSyncHistory(
   requireMethod(ctx, read)
   if (!(await selectSync(db(), syncId))) throw notFound()
   const { rows, meta } = await selectRunPage(syncId, query, ctx.user?.pagination ?? null)
-  const counts = await countsOf(rows.map(({ id }) => id))
+  const [counts, titles] = await Promise.all([countsOf(rows.map(({ id }) => id)), titlesIn(ctx.locale)])
   const scope = { kind: syncKind, subject: syncId }
   const history = await Promise.all(
-    rows.map(async ({ id, options }) => shownRun((await readRun(scope, id)).run, options, counts(id))),
+    rows.map(async ({ id, options }) => shownRun((await readRun(scope, id)).run, options, counts(id), titles)),
   )
   return { history, meta }
 }
 
 /** Returns the titles of fields by their codes, as a reader knows them. */
-const titlesIn = async (locale: string) =>
-  new Map((await peopleFields()).map((field) => [field.code, localName(field, locale)]))
+const titlesIn = async (locale: string) => {
+  const [fields, t] = await Promise.all([peopleFields(), textsIn(locale)])
+  return new Map([
+    ['roles', t('history.users.roles')],
+    ...fields.map((field): [string, string] => [field.code, localName(field, locale)]),
+  ])
+}
 
 /** Names the field of a fault. Rows of earlier versions have the title itself, as `column`. */
 function faultParams(params: Record<string, string | number> | null, titles: ReadonlyMap<string, string>) {
   const { fieldCode, ...rest } = params ?? {}
   return fieldCode === undefined ? rest : { ...rest, column: titles.get(String(fieldCode)) ?? fieldCode }
+}
+
+type FaultyRow = Awaited<ReturnType<typeof selectFaultyRows>>[number]
+
+/** What is wrong with a row: why it failed, or each thing that was left out. */
+function faultsOf({ row, title, input, state, fault, params }: FaultyRow, titles: ReadonlyMap<string, string>) {
+  const { externalId, notes } = SyncRow.parse(input)
+  const written = state === 'done'
+  const found = written ? notes : [{ code: fault ?? 'errorUnknown', params: params ?? {} }]
+  return found.map((note) => ({
+    ...{ row, title, externalId, written, code: note.code },
+    params: faultParams(note.params, titles),
+  }))
 }
 
 type ById = { params: { id: string } }
@@ -190,15 +214,9 @@ export async function readProviderRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
   const { scope, options } = await runOf(id)
   const [{ run }, counts, titles] = await Promise.all([readRun(scope, id), countsOf([id]), titlesIn(ctx.locale)])
-  const rows = run.failed > 0 ? await selectFaults(id, 0, shownFaults) : []
-  const faults = rows.map(({ row, title, input, fault, params }) => ({
-    row,
-    title,
-    externalId: SyncRow.parse(input).externalId,
-    code: fault ?? 'errorUnknown',
-    params: faultParams(params, titles),
-  }))
-  return { run: shownRun(run, options, counts(id)), faults }
+  const rows = run.failed + counts(id).noted > 0 ? await selectFaultyRows(id, 0, shownFaults) : []
+  const faults = rows.flatMap((row) => faultsOf(row, titles)).slice(0, shownFaults)
+  return { run: shownRun(run, options, counts(id), titles), faults }
 }
 
 /** Returns the newest trial of a synchronization; null before the first one. Needs providers.read. */
@@ -243,8 +261,8 @@ export async function stopProviderRun(ctx: Ctx, { params: { id } }: ById) {
 }
 
 /**
- * Lets a stopped run go on. Where it waits for a decision, `disable` says whether the people who are gone are disabled.
- * Needs providers.write. Throws 400 errorSyncDecision without a decision, 404, 409 runOver for a run that is over or
+ * Lets a stopped run go on. Where it waits for a decision, `disable` says whether the people who are gone are disabled,
+ * `losses` whether people lose the values and roles that the directory no longer has. Needs providers.write. Throws 400 errorSyncDecision without a decision, 404, 409 runOver for a run that is over or
  * followed by another one, and 409 runRunning (docs/rules/providers.md#people-who-are-gone).
  */
 export async function resumeProviderRun(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.resumeProviderRun>) {
@@ -256,6 +274,8 @@ export async function resumeProviderRun(ctx: Ctx, { params: { id }, body }: Verb
   if (!options.dry && !found?.sync.enabled) throw barredError('syncOff')
   const waits = options.phase === 'guard'
   if (waits && !body.disable) throw fieldError('disable', 'errorSyncDecision')
+  const losing = waitsForLosses(options) && !options.dry
+  if (losing && !body.losses) throw fieldError('losses', 'errorSyncDecision')
   if ((await selectNewest(db(), scope.subject, options.dry))?.id !== id) throw new AppError(409, 'runOver')
   // whoever decides is who acts
   const actor = ctx.user ? { actorId: ctx.user.id } : {}
@@ -264,21 +284,31 @@ export async function resumeProviderRun(ctx: Ctx, { params: { id }, body }: Verb
     await db().transaction((tx) => dropGone(tx, id))
     return resumeRun(scope, id, { ...actor, phase: 'done' })
   }
-  return resumeRun(scope, id, { ...actor, ...(waits ? { phase: 'disable' } : {}) })
+  return resumeRun(scope, id, {
+    ...actor,
+    ...(waits ? { phase: 'disable' } : {}),
+    ...(losing ? { lossesDecided: body.losses } : {}),
+  })
 }
 
-/** Returns the people of a run who were not written, with the reason. Needs providers.read. Throws 404. */
+/** Returns the people of a run who were not written, or not wholly, with the reason. Needs providers.read. Throws 404. */
 export async function readProviderRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   requireMethod(ctx, read)
-  const { scope } = await runOf(id)
+  await runOf(id)
   const text = await errorWords(ctx.locale, 'provider-sync', 'users', 'administration', 'dynamic-fields')
   const [t, titles] = await Promise.all([textsIn(ctx.locale), titlesIn(ctx.locale)])
   async function* chunks() {
     yield csvBeginning + csvOf([[t('runs.head.externalId'), t('runs.head.person'), t('runs.head.error')]])
-    for await (const { title, input, fault, params } of eachFault(scope, id)) {
-      const { column, ...values } = faultParams(params, titles)
-      const why = text(fault ?? 'errorUnknown', values)
-      yield csvOf([[SyncRow.parse(input).externalId, title, column ? `${column}: ${why}` : why]])
+    for (let after = 0; ; ) {
+      const page = await selectFaultyRows(id, after, atOnce)
+      for (const { title, externalId, code, params } of page.flatMap((row) => faultsOf(row, titles))) {
+        const { column, ...values } = params
+        const why = text(code, values)
+        yield csvOf([[externalId, title, column ? `${column}: ${why}` : why]])
+      }
+      const last = page.at(-1)
+      if (!last || page.length < atOnce) return
+      after = last.row
     }
   }
   return { name: 'people-not-synchronized.csv', type: 'text/csv', chunks: chunks() }

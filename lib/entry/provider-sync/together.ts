@@ -7,20 +7,20 @@ import { holdUniqueness } from '@/lib/people/fields/unique'
 import { lockAdministrators } from '@/lib/people/rights/administrators'
 import { peopleBeyond } from '@/lib/people/rights/service'
 import { rolesOf } from '@/lib/people/role-holders/of-person'
-import type { UserChange } from '@/lib/people/user-administration/fields'
 import type { SyncRow } from './options'
-import { changedFields, type Done } from './outcome'
+import { changedFields, type Done, notesOf } from './outcome'
+import type { How } from './person'
+import { provenNow } from './proven'
 import { lockPeople, selectAccounts, selectLinked } from './queries'
-import type { syncChecker } from './values'
+import type { SyncCheck, SyncChecked } from './values'
 
-type Checker = Awaited<ReturnType<typeof syncChecker>>
-type How = { providerId: string; managed: ReadonlySet<string>; check: Checker }
+type Means = Pick<How, 'providerId' | 'managed' | 'check'>
 type Numbered = { row: number; input: SyncRow }
 
 /** Returns what a person's account would become; null if the person must be written alone, which says what is wrong. */
-function changeOf(check: Checker, values: SyncRow['values'], account: Parameters<Checker>[1]): UserChange | null {
+function checkedOf(check: SyncCheck, input: SyncRow, account: Parameters<SyncCheck>[1]): SyncChecked | null {
   try {
-    return check(values, account)
+    return check(input, account)
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
@@ -39,7 +39,7 @@ export async function writeTogether(
   tx: Transaction,
   ctx: Ctx,
   rows: readonly Numbered[],
-  { providerId, managed, check, told }: How & { told: (row: number, done: Omit<Done, 'after'>) => void },
+  { providerId, managed, check, told }: Means & { told: (row: number, done: Omit<Done, 'after'>) => void },
 ): Promise<Together> {
   const people = rows.filter(({ input }) => !input.goneId)
   const ids = people.map(({ input }) => input.externalId)
@@ -53,28 +53,34 @@ export async function writeTogether(
   const accountIds = [...accounts.values()].map(({ id }) => id)
   const beyond = await peopleBeyond(tx, ctx, accountIds)
   const held = managed.size > 0 ? await rolesOf(tx, accountIds) : null
-  const fresh: (Numbered & { change: UserChange })[] = []
+  const fresh: (Numbered & { checked: SyncChecked })[] = []
   for (const { row, input } of people) {
     const account = accounts.get(input.externalId) ?? null
     const wanted = input.roles.filter((id) => managed.has(id))
-    const change = changeOf(check, input.values, account)
-    if (!change || linked.has(input.externalId)) continue
+    const checked = checkedOf(check, input, account)
+    // what another person has taken over is written alone
+    if (!checked || linked.has(input.externalId) || input.moved.length > 0) continue
     if (!account) {
-      if (wanted.length === 0) fresh.push({ row, input, change })
+      if (wanted.length === 0 && input.rolesUnread.length === 0) fresh.push({ row, input, checked })
       continue
     }
     const has = (held?.get(account.id)?.roles ?? []).filter((id) => managed.has(id))
-    const back = !account.enabled && account.disabledByProvider
-    if (back || beyond.has(account.id) || !sameSet(has, wanted) || changedFields(change, account).length > 0) continue
-    told(row, { action: 'same', userId: account.id, changed: [] })
+    const differs =
+      (!account.enabled && account.disabledByProvider) ||
+      input.rolesUnread.length > 0 ||
+      !sameSet(has, wanted) ||
+      changedFields(checked.change, account).length > 0 ||
+      provenNow(account, input).length > 0
+    if (differs || beyond.has(account.id)) continue
+    told(row, { action: 'same', userId: account.id, changed: [], notes: notesOf(checked.notes) })
     left.delete(row)
   }
-  const wanted = fresh.map(({ input, change }) => ({ change, externalId: input.externalId }))
+  const wanted = fresh.map(({ input: { externalId, proven }, checked: { change } }) => ({ change, externalId, proven }))
   const made = wanted.length > 0 ? await createManyIn(tx, ctx, providerId, wanted) : []
-  for (const [at, { row }] of fresh.entries()) {
+  for (const [at, { row, checked }] of fresh.entries()) {
     const account = made[at]
     if (!account) continue
-    told(row, { action: 'created', userId: account.id, changed: [] })
+    told(row, { action: 'created', userId: account.id, changed: [], notes: notesOf(checked.notes) })
     left.delete(row)
   }
   return { faults: new Map(), left }

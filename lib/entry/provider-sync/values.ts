@@ -1,13 +1,16 @@
 import type { Ctx } from '@/lib/kernel/ctx'
+import { emailOf } from '@/lib/kernel/email'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
+import { concerns } from '@/lib/people/fields/actions'
 import { type Definition, type FieldView, isBase, isFilled, storedUnder, viewOf } from '@/lib/people/fields/definition'
 import { checkValue } from '@/lib/people/fields/schema'
 import { peopleFields } from '@/lib/people/fields/service'
 import type { Changes, Values } from '@/lib/people/fields/values'
 import { accessSource } from '@/lib/people/provider-mappers/contract'
-import type { DirectoryPerson } from '@/lib/people/providers/directory'
+import type { DirectoryPerson, Told } from '@/lib/people/providers/directory'
 import type { UserChange } from '@/lib/people/user-administration/fields'
-import { namesFrom } from '@/lib/people/users/names'
+import { namesAfter } from '@/lib/people/users/names'
+import type { ContactKind } from '@/lib/people/users/own'
 
 /** A mapper as a run uses it. */
 export type UsedMapper = {
@@ -16,72 +19,139 @@ export type UsedMapper = {
   before: string
   after: string
   customAttributes: boolean
+  /** What becomes of the field if the provider doesn't send it. */
+  absent: 'keep' | 'clear'
   attributes: readonly { attribute: string; value: string }[]
 }
 
-const isOn = (text: string) => ['true', '1', 'yes', 'on', 'да'].includes(text.toLowerCase())
+/** What mappers make of a person. */
+export type Mapped = {
+  /** Values by the codes of fields, null for an empty one; a field that isn't there stays as it is. */
+  values: Record<string, unknown>
+  /** Fields whose value can't be read. */
+  broken: string[]
+  /** Ids of the roles that the person has by mappers, and of those of which nothing can be read. */
+  roles: string[]
+  rolesUnread: string[]
+  /** The contacts that the provider has proven. */
+  proven: ContactKind[]
+}
+
+const [on, off] = [
+  ['true', '1', 'yes', 'on', 'да'],
+  ['false', '0', 'no', 'off', 'нет'],
+]
 
 /** Returns a value in the form of its field; checks come later. */
 function inForm(
   { fieldType, multiple }: Pick<Definition, 'fieldType' | 'multiple'>,
   texts: readonly string[],
 ): unknown {
-  if (multiple) return texts
   const [text] = texts
   if (text === undefined) return null
-  if (fieldType === 'toggle') return isOn(text)
+  if (multiple) return texts
+  if (fieldType === 'toggle') {
+    const word = text.trim().toLowerCase()
+    return on?.includes(word) ? true : off?.includes(word) ? false : text
+  }
   // a moment is a day here
-  if (fieldType === 'date') return text.slice(0, 10)
+  if (fieldType === 'date') return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}.*$/s, '$1')
   return text
 }
 
-const textsFrom = (person: DirectoryPerson, { before, customAttributes }: UsedMapper): string[] => {
-  if (customAttributes) return Object.hasOwn(person.attributes, before) ? (person.attributes[before] ?? []) : []
-  const text = Object.hasOwn(person.fields, before) ? person.fields[before] : undefined
-  return text === undefined ? [] : [text]
+const under = (told: Readonly<Record<string, Told>>, name: string): Told | undefined =>
+  Object.hasOwn(told, name) ? told[name] : undefined
+
+/** What a source says for a mapper; undefined for what isn't sent. */
+function toldTo(
+  { before, customAttributes }: Pick<UsedMapper, 'before' | 'customAttributes'>,
+  { fields, attributes }: DirectoryPerson,
+): Told | undefined {
+  if (customAttributes) return attributes === null ? null : under(attributes, before)
+  return under(fields, before)
 }
 
-/** Returns the roles that a mapper of access gives: by value, or by key if it names no attribute. */
-function rolesFrom(person: DirectoryPerson, { before, customAttributes, attributes }: UsedMapper): string[] {
-  const has = (attribute: string) => {
-    if (!customAttributes && before === accessSource) return person.roles.includes(attribute)
-    if (before !== '') return textsFrom(person, { before, customAttributes: true } as UsedMapper).includes(attribute)
-    const values = Object.hasOwn(person.attributes, attribute) ? (person.attributes[attribute] ?? []) : []
-    return values.some((value) => value !== '' && value.toLowerCase() !== 'false')
+/** Returns the roles that a mapper of access gives: by value, or by key if it names no attribute; and those unread. */
+function rolesFrom(person: DirectoryPerson, { before, customAttributes, attributes }: UsedMapper) {
+  const given: string[] = []
+  const unread: string[] = []
+  for (const { attribute, value } of attributes) {
+    const byKey = before === ''
+    const told =
+      !customAttributes && before === accessSource
+        ? person.roles
+        : toldTo({ before: byKey ? attribute : before, customAttributes: true }, person)
+    const has = byKey ? told?.some((text) => text.toLowerCase() !== 'false') : told?.includes(attribute)
+    if (has) given.push(value)
+    if (told === null) unread.push(value)
   }
-  return attributes.flatMap(({ attribute, value }) => (has(attribute) ? [value] : []))
+  return { given, unread }
 }
 
-/** Returns what mappers make of a person: values by the codes of fields, and roles (docs/rules/providers.md#mappers). */
-export function mapped(person: DirectoryPerson, mappers: readonly UsedMapper[], fields: readonly Definition[]) {
-  const values: Record<string, unknown> = {}
+/** Returns what mappers make of a person (docs/rules/providers.md#absent-empty-and-broken). */
+export function mapped(person: DirectoryPerson, mappers: readonly UsedMapper[], fields: readonly Definition[]): Mapped {
+  const made: Mapped = { values: {}, broken: [], roles: [], rolesUnread: [], proven: [] }
+  const { values, broken, proven } = made
+  const given = new Set<string>()
+  const unread = new Set<string>()
   for (const mapper of mappers) {
-    const field = mapper.type === 'users-base' ? fields.find(({ code }) => code === mapper.after) : undefined
+    if (mapper.type === 'users-access') {
+      const found = rolesFrom(person, mapper)
+      for (const id of found.given) given.add(id)
+      for (const id of found.unread) unread.add(id)
+      continue
+    }
+    const field = fields.find(({ code }) => code === mapper.after)
     if (!field) continue
+    const told = toldTo(mapper, person)
+    if (told === undefined) {
+      if (mapper.absent === 'clear') values[mapper.after] = null
+      continue
+    }
+    if (told === null) {
+      broken.push(mapper.after)
+      continue
+    }
     const pairs = new Map(mapper.attributes.map(({ attribute, value }) => [attribute, value]))
-    const texts = textsFrom(person, mapper).map((text) => pairs.get(text) ?? text)
-    values[mapper.after] = inForm(field, texts.filter(isFilled))
+    const texts = told.map((text) => pairs.get(text) ?? text).filter(isFilled)
+    values[mapper.after] = inForm(field, texts)
+    const own = !mapper.customAttributes && isBase(field) && texts[0] === told[0]
+    if (own && (mapper.after === 'email' || mapper.after === 'mobile') && person.proven.includes(mapper.before))
+      proven.push(mapper.after)
   }
-  const roles = mappers.flatMap((mapper) => (mapper.type === 'users-access' ? rolesFrom(person, mapper) : []))
-  return { values, roles: [...new Set(roles)].sort() }
+  return { ...made, roles: [...given].sort(), rolesUnread: [...unread].filter((id) => !given.has(id)).sort() }
 }
 
 /** How people recognize somebody of a directory. */
 export function titleOf({ fields, externalId }: DirectoryPerson): string {
-  const name = [fields.lastName, fields.firstName, fields.middleName].filter(Boolean).join(' ')
-  return (name || fields.username || fields.login || fields.email || externalId).slice(0, 255)
+  const text = (name: string) => under(fields, name)?.[0]
+  const name = [text('lastName'), text('firstName'), text('middleName')].filter(Boolean).join(' ')
+  return (name || text('username') || text('login') || text('email') || externalId).slice(0, 255)
 }
 
 const nameCodes = ['lastName', 'firstName', 'middleName'] as const
 
-type Account = Record<(typeof nameCodes)[number] | 'login', string> &
+type Account = Record<(typeof nameCodes)[number] | 'fio' | 'login', string> &
   Record<'email', string | null> & { values: Values }
 
+/** What of a person can be written, and what can't, with the reason. */
+export type SyncChecked = { change: UserChange; notes: FieldError[] }
+export type SyncCheck = (given: Pick<Mapped, 'values' | 'broken'>, account: Account | null) => SyncChecked
+
+/** Names the field of a fault: readers see its title in their language. */
+const noteOf = (code: string, fault: string, params: FieldError['params'] = {}): FieldError => ({
+  field: code,
+  code: fault === 'errorEmpty' ? 'syncRequired' : fault,
+  params: { ...params, fieldCode: code },
+})
+
 /**
- * Returns a check of what mappers made of a person, by the definitions of the fields. It throws 400 by field: a value that
- * its field refuses, and an empty one that synchronization requires. `fieldCode` names the field: readers see its title in their language.
+ * Returns a check of what mappers made of a person, by the definitions of the fields. A value that its field refuses, and
+ * one that is empty although synchronization requires it, are left out and noted; the rest is written. Of a new account
+ * (null) it throws 400 by field if it lacks a field that synchronization requires; a login that doesn't fit is made from
+ * the e-mail (docs/rules/providers.md#absent-empty-and-broken).
  */
-export async function syncChecker(ctx: Ctx): Promise<(input: Values, account: Account | null) => UserChange> {
+export async function syncChecker(ctx: Ctx): Promise<SyncCheck> {
   const all = await peopleFields()
   const views = new Map<string, { field: Definition; view: FieldView }>(
     all.map((field) => {
@@ -91,51 +161,67 @@ export async function syncChecker(ctx: Ctx): Promise<(input: Values, account: Ac
   )
   const required = all.filter(({ integration, fieldType }) => integration && fieldType !== 'picture')
 
-  return (input, account) => {
-    const faults: FieldError[] = []
+  return ({ values: input, broken }, account) => {
+    const notes = broken.filter((code) => views.has(code)).map((code) => noteOf(code, 'errorFormat'))
     const columns: Record<string, unknown> = {}
     const dynamic: Changes = {}
     const storedOf = (field: Definition) =>
       account &&
       (isBase(field) ? (account as Record<string, unknown>)[field.code] : storedUnder(account.values, field.code))
-    for (const field of required)
-      if (!Object.hasOwn(input, field.code) && !isFilled(storedOf(field)))
-        faults.push({ field: field.code, code: 'syncRequired', params: { fieldCode: field.code } })
-    const email = typeof input.email === 'string' ? input.email.trim().toLowerCase() : (account?.email ?? undefined)
+    const after = { ...account?.values, ...input }
+    const due = required.filter((field) => concerns(all, field, after))
+    const email = typeof input.email === 'string' ? emailOf(input.email) : (account?.email ?? undefined)
     for (const [code, value] of Object.entries(input)) {
       const { field, view } = views.get(code) ?? {}
       // a field that was deleted since the run began
       if (!field || !view) continue
       const about = { now: ctx.now(), stored: storedOf(field), ...(email ? { email } : {}), field: code }
-      const checked = checkValue(view, value, about)
-      if ('fault' in checked) {
-        const fault = checked.fault.code === 'errorEmpty' ? 'syncRequired' : checked.fault.code
-        faults.push({ ...checked.fault, code: fault, params: { ...checked.fault.params, fieldCode: code } })
-      } else if (isBase(field)) columns[code] = checked.value
+      const checked = checkValue({ ...view, required: view.required && concerns(all, field, after) }, value, about)
+      if ('fault' in checked) notes.push(noteOf(code, checked.fault.code, checked.fault.params))
+      else if (isBase(field)) columns[code] = checked.value
       else dynamic[code] = checked.value
     }
-    const [first] = faults
-    if (first) throw new AppError(400, undefined, { errorList: faults })
     if (typeof columns.email === 'string') columns.email = columns.email.toLowerCase()
     const names = namesOf(ctx, columns, account)
     for (const code of ['fio', ...nameCodes]) delete columns[code]
     // nobody loses what they sign in with because a directory left it out
     if (columns.login === null) delete columns.login
     if (Object.hasOwn(columns, 'comment')) columns.comment ??= ''
-    const written = all.filter((field) => !isBase(field) && Object.hasOwn(dynamic, field.code))
-    return { columns: { ...(columns as UserChange['columns']), ...names }, dynamic, fields: written }
+    const change = { ...(columns as UserChange['columns']), ...names }
+    const has = (field: Definition) => {
+      const given: Record<string, unknown> = isBase(field) ? change : dynamic
+      if (Object.hasOwn(given, field.code)) return isFilled(given[field.code])
+      // without a login the e-mail is one
+      return isFilled(storedOf(field)) || (!account && isBase(field) && field.code === 'login' && Boolean(change.email))
+    }
+    const lacking = due.filter((field) => !has(field))
+    for (const { code } of lacking)
+      if (!notes.some(({ field }) => field === code)) notes.push(noteOf(code, 'syncRequired'))
+    if (!account && !change.login && !change.email && !lacking.some(({ code }) => code === 'login')) {
+      if (!notes.some(({ field }) => field === 'login')) notes.push(noteOf('login', 'syncRequired'))
+      lacking.push(...all.filter((field) => isBase(field) && field.code === 'login'))
+    }
+    if (!account && lacking.length > 0)
+      throw new AppError(400, undefined, {
+        errorList: notes.filter(({ field }) => lacking.some(({ code }) => code === field)),
+      })
+    const fields = all.filter((field) => !isBase(field) && Object.hasOwn(dynamic, field.code))
+    return { change: { columns: change, dynamic, fields }, notes }
   }
 }
 
-/** Both forms of the name, from whichever the mappers fill. */
+/** Both forms of the name, from whichever the mappers fill; the parts go before the whole. */
 function namesOf(ctx: Ctx, columns: Record<string, unknown>, account: Account | null): UserChange['columns'] {
   const text = (code: string) => (typeof columns[code] === 'string' ? (columns[code] as string) : '')
-  const parts = nameCodes.some((code) => Object.hasOwn(columns, code))
-  if (!parts) return Object.hasOwn(columns, 'fio') ? namesFrom({ fio: text('fio') }, ctx.locale) : {}
+  const own = nameCodes.filter((code) => Object.hasOwn(columns, code))
+  const whole = Object.hasOwn(columns, 'fio')
+  if (own.length === 0 && !whole) return {}
+  if (whole && own.every((code) => text(code) === '')) return namesAfter({ fio: text('fio') }, account, ctx.locale)
   const part = (code: (typeof nameCodes)[number]) =>
     Object.hasOwn(columns, code) ? text(code) : (account?.[code] ?? '')
-  return namesFrom(
+  return namesAfter(
     { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') },
+    account,
     ctx.locale,
   )
 }

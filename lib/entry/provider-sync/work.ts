@@ -1,23 +1,20 @@
 import { db, type Transaction } from '@/db/client'
-import { type Account, changeIn, createIn } from '@/lib/entry/user-accounts/write'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { addRows, type RunRow } from '@/lib/kernel/runs/store'
 import { type RunKinds, RunStopped, type Together } from '@/lib/kernel/runs/work'
 import { actingAs } from '@/lib/people/acting/service'
-import type { Definition } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
-import { holdUniqueness } from '@/lib/people/fields/unique'
 import { directoryOn } from '@/lib/people/providers/service'
-import { keepingAdministrator, keepingWaysOf, lockAdministrators } from '@/lib/people/rights/administrators'
-import { exchangeRolesIn, type Held, heldOf } from '@/lib/people/role-holders/of-person'
-import { lockAdministered } from '@/lib/people/users/administer'
+import { rolesOfMethods } from '@/lib/people/roles/of-methods'
 import { disableByProvider } from '@/lib/people/users/enable'
 import { runContext } from '@/lib/platform/domains/run-context'
 import { confirmGone } from './confirm-gone'
+import { keptLosses, rolesOf, weighLosses } from './losses'
 import { SyncOptions, SyncRow } from './options'
-import { changedFields, type Done } from './outcome'
-import { countKnown, isLinked, lockPerson, selectAccountId, selectGone, selectSync, selectUsedMappers } from './queries'
+import type { Done } from './outcome'
+import { type How, type Written, writePerson } from './person'
+import { countKnown, markMoved, selectGone, selectSync, selectUsedMappers } from './queries'
 import { readPages } from './read-pages'
 import { writeTogether } from './together'
 import { syncChecker } from './values'
@@ -29,20 +26,28 @@ class Undo extends Error {}
 const asActor = (tx: Transaction, ctx: Ctx, actorId: string | null): Promise<Ctx> =>
   actingAs(tx, ctx, { id: actorId, needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' })
 
-const contacts = ['email', 'mobile'] as const
-
 /** Names the field that a fault is of by its code: readers see its title in their language. */
-function withField(error: unknown, fields: readonly Definition[]): unknown {
+function withField(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'errorFields') return error
   const [fault] = error.data.errorList ?? []
-  const field = fields.find(({ code }) => fault?.field === `values.${code}`)
-  if (!fault || !field) return error
+  const code = fault?.field.replace(/^values\./, '')
+  if (!fault || !code || fault.params?.fieldCode) return error
   return new AppError(error.status, error.code, {
-    errorList: [{ ...fault, params: { ...fault.params, fieldCode: field.code } }],
+    errorList: [{ ...fault, params: { ...fault.params, fieldCode: code } }],
   })
 }
 
-const platformWide = (roleId: string): Held => ({ roleId, organizationId: null, contractorId: null })
+/** The mappers, of which those that give methods give the roles of these. */
+async function withRoles(mappers: Awaited<ReturnType<typeof selectUsedMappers>>) {
+  const giving = mappers.filter(({ type, after }) => type === 'users-access' && after === 'method')
+  const roles = await rolesOfMethods(giving.flatMap(({ attributes }) => attributes.map(({ value }) => value)))
+  return mappers.map((mapper) => ({
+    ...mapper,
+    attributes: giving.includes(mapper)
+      ? mapper.attributes.map((pair) => ({ ...pair, value: roles.get(pair.value) ?? pair.value }))
+      : mapper.attributes,
+  }))
+}
 
 /**
  * Synchronizes people: pages of the directory become rows, each row an account by the rules of a single one, and accounts
@@ -51,7 +56,7 @@ const platformWide = (roleId: string): Held => ({ roleId, organizationId: null, 
 export const syncRows: RunKinds[string] = async (run, ending) => {
   const options = SyncOptions.parse(run.options)
   // mappers first: whoever changes them afterwards is the one who acts, which is looked at next
-  const mappers = await selectUsedMappers(options.syncId)
+  const mappers = await withRoles(await selectUsedMappers(options.syncId))
   const found = await selectSync(db(), options.syncId)
   if (!found) throw new RunStopped('syncOff')
   const { sync, provider } = found
@@ -66,56 +71,15 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
     if (!(await readPages(run, reading))) return 'later'
   }
   if (options.phase === 'disable' && !(await confirmGone(run, directoryOn(provider), ending))) return 'later'
+  const weighed = await weighLosses(run.id, mappers, fields)
   const check = await syncChecker(base)
-  // roles that no mapper gives are none of the directory's business
-  const managed = new Set(
-    mappers.flatMap(({ type, attributes }) => (type === 'users-access' ? attributes.map(({ value }) => value) : [])),
-  )
+  const managed = new Set(rolesOf(mappers))
 
-  const giveRoles = async (tx: Transaction, ctx: Ctx, userId: string, wanted: readonly string[]) => {
-    if (managed.size === 0) return null
-    const { roles } = await heldOf(tx, userId)
-    const give = wanted.filter((id) => !roles.includes(id)).map(platformWide)
-    const take = roles.filter((id) => managed.has(id) && !wanted.includes(id)).map(platformWide)
-    if (give.length + take.length === 0) return null
-    return { after: await keepingAdministrator(tx, () => exchangeRolesIn(tx, ctx, userId, { give, take })) }
-  }
+  const how: How = { runId: run.id, providerId: provider.id, check, managed, kept: keptLosses(weighed) }
 
-  const write = async (tx: Transaction, ctx: Ctx, row: SyncRow): Promise<Done> => {
-    const { externalId, values } = row
-    // before every other lock of the transaction, as calls that give roles or change contacts take it
-    await lockAdministrators(tx)
-    await holdUniqueness(tx)
-    await lockPerson(tx, provider.id, externalId)
-    const wanted = row.roles.filter((id) => managed.has(id))
-    const foundId = await selectAccountId(tx, provider.id, externalId)
-    if (!foundId) {
-      if (await isLinked(tx, provider.id, externalId)) throw new AppError(409, 'syncLinked')
-      const userId = await createIn(tx, ctx, check(values, null), { externalId, providerId: provider.id })
-      const given = await giveRoles(tx, ctx, userId, wanted)
-      return { action: 'created', userId, changed: [], after: [given?.after] }
-    }
-    const account = await lockAdministered(tx, ctx, foundId)
-    const change = check(values, account)
-    const back = !account.enabled && account.disabledByProvider
-    const more = {
-      columns: back ? { enabled: true, disabledByProvider: false } : {},
-      recorded: (of: Account) => (back ? { enabled: of.enabled } : {}),
-      silent: true,
-    }
-    const store = () => changeIn(tx, ctx, account, change, more)
-    const loses = contacts.some((kind) => account[kind] && change.columns[kind] === null)
-    const after: unknown[] = [await (loses ? keepingWaysOf(tx, foundId, store) : store())]
-    const given = await giveRoles(tx, ctx, foundId, wanted)
-    if (given) after.push(given.after)
-    const changed = [...changedFields(change, account), ...(given ? ['roles'] : [])]
-    const action = back ? 'enabled' : changed.length > 0 ? 'changed' : 'same'
-    return { action, userId: foundId, changed, after }
-  }
-
-  const end = async (tx: Transaction, ctx: Ctx, { goneId }: { goneId: string }): Promise<Done> => {
+  const end = async (tx: Transaction, ctx: Ctx, { goneId }: { goneId: string }): Promise<Written> => {
     const after = await disableByProvider(tx, ctx, goneId, provider.name)
-    return { action: after ? 'disabled' : 'same', userId: goneId, changed: [], after: [after] }
+    return { action: after ? 'disabled' : 'same', userId: goneId, changed: [], notes: [], after: [after], moved: [] }
   }
 
   const done = new Map<number, Omit<Done, 'after'>>()
@@ -123,18 +87,21 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
     const input = SyncRow.parse(row.input)
     const ctx = await asActor(tx, base, options.actorId)
     const { goneId } = input
-    const { after, ...outcome } = goneId ? await end(tx, ctx, { goneId }) : await write(tx, ctx, input)
+    const { after, moved, ...outcome } = goneId
+      ? await end(tx, ctx, { goneId })
+      : await writePerson(tx, ctx, input, how)
     done.set(row.row, outcome)
-    return async () => {
+    const run = async () => {
       for (const each of after) if (typeof each === 'function') await each()
     }
+    return { moved, after: run }
   }
 
   const together = async (tx: Transaction, rows: RunRow[]) => {
     const ctx = await asActor(tx, base, options.actorId)
     const inputs = rows.map(({ row, input }) => ({ row, input: SyncRow.parse(input) }))
     return writeTogether(tx, ctx, inputs, {
-      ...{ providerId: provider.id, managed, check },
+      ...how,
       told: (row, outcome) => done.set(row, outcome),
     })
   }
@@ -154,16 +121,17 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
       return did
     },
     doRow: async (tx, row) => {
+      let did: Awaited<ReturnType<typeof work>> | undefined
       try {
-        if (!options.dry) return await work(tx, row)
         await tx.transaction(async (inner) => {
-          await work(inner, row)
-          throw new Undo()
+          did = await work(inner, row)
+          if (options.dry) throw new Undo()
         })
       } catch (error) {
-        if (!(error instanceof Undo)) throw withField(error, fields)
+        if (!(error instanceof Undo)) throw withField(error)
       }
-      return undefined
+      for (const { row: other, code } of did?.moved ?? []) await markMoved(tx, run.id, other, code)
+      return options.dry ? undefined : did?.after
     },
     kept: ({ row, input }, failed) => {
       const { externalId, goneId } = SyncRow.parse(input)

@@ -7,6 +7,7 @@ import { startSession } from '@/lib/entry/sessions/service'
 import { addressAfter } from '@/lib/entry/sign-in/complete'
 import { hashPassword } from '@/lib/kernel/crypto/password'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { emailOf, loginOf } from '@/lib/kernel/email'
 import { AppError, type FieldError } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
@@ -55,7 +56,7 @@ const namesOf = (known: Names, body: Body, locale: string): Names => {
 function personFaults(ctx: Ctx, form: PersonForm, email: string, names: Names, body: Body): FieldError[] {
   const typed = namesFrom(body, ctx.locale)
   return [
-    ...(body.email && body.email.toLowerCase() !== email ? [{ field: 'email', code: 'errorLinkEmail' }] : []),
+    ...(body.email && emailOf(body.email) !== email ? [{ field: 'email', code: 'errorLinkEmail' }] : []),
     ...nameFaults(form, typed.fio ? body : names, ctx.locale),
     ...checkFurther(form.further, body, { email, now: ctx.now() }).faults,
   ]
@@ -117,7 +118,7 @@ export async function registrationComplete(
     await useLink(tx, link, now)
     const { userId, login } = await createAccount(tx, ctx, {
       email,
-      login: body.login?.toLowerCase(),
+      login: body.login && loginOf(body.login),
       mobile,
       names,
       passwordHash,

@@ -19,13 +19,15 @@ async function sendLink(
   tx: Transaction,
   ctx: MessageCtx,
   { email, ...data }: z.output<typeof RegistrationRequest>,
-  alive: number,
+  { alive, locale }: { alive: number; locale: string },
 ) {
   const id = await createLink(tx, ctx, 'registration', { email, data }, alive)
   await sendMail(tx, ctx, {
     template: 'registrationLink',
     to: email,
     userId: null,
+    // who has no account reads the language of the page on which they register
+    locale,
     // the names may be any text that a stranger wants to send to somebody else
     values: { name: greetingFrom(data.names), link: `${ctx.domain.origin}/platform/registration/${id}`, alive },
     expiresAt: new Date(ctx.now().getTime() + alive * 1000),
@@ -59,11 +61,11 @@ export async function deliverRegistrationMail(
   const request = RegistrationRequest.parse(JSON.parse(unseal('messages', told, 'registration')))
   const [domain, { registrationAlive, refreshAlive }] = await Promise.all([domainByHost(host), platformSettings()])
   const now = new Date()
-  const ctx: MessageCtx = { domain, locale, now: () => now }
+  const ctx: MessageCtx = { domain, now: () => now }
   await db().transaction(async (tx) => {
     if (repeatOf && (await hasLinkSince(tx, 'registration', { email: request.email }, repeatOf))) return
     const accounts = await accountsOfEmail(request.email, tx)
-    if (accounts.length === 0) return sendLink(tx, ctx, request, registrationAlive)
+    if (accounts.length === 0) return sendLink(tx, ctx, request, { alive: registrationAlive, locale })
     for (const account of accounts) {
       const { id: userId, enabled } = account
       if (!enabled || (repeatOf && (await hasLinkSince(tx, 'recovery', { userId }, repeatOf)))) continue

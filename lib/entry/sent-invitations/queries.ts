@@ -1,13 +1,14 @@
-import { and, asc, eq, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { refersTo } from '@/db/few'
 import type { ManagedContractors } from '@/db/held-roles'
-import { containing, countRows, paged } from '@/db/list'
+import { countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { shownStatus } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { dayBegins } from '@/lib/kernel/time-zone'
 import type { listSentInvitations } from './contract'
@@ -27,11 +28,7 @@ export async function selectSentPage(
   const status = shownStatus(now)
   const { search } = query.filter
   const toContractors = search
-    ? await refersTo(
-        invitations.contractorId,
-        contractors.id,
-        or(ilike(contractors.name, containing(search)), ilike(contractors.inn, containing(search))),
-      )
+    ? await refersTo(invitations.contractorId, contractors.id, found(search, [contractors.name, contractors.inn]))
     : undefined
   return cursorPage(
     query,
@@ -47,7 +44,7 @@ export async function selectSentPage(
         status: (list) => inArray(status, list),
         dateFrom: (day) => gte(invitations.createdAt, dayBegins(day, timeZone)),
         dateTo: (day) => lt(invitations.createdAt, dayBegins(day, timeZone, 1)),
-        search: (text) => or(ilike(invitations.email, containing(text)), toContractors),
+        search: (text) => or(found(text, [invitations.email]), toContractors),
       },
     },
     {

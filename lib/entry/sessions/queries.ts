@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzl
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { needsEmailProof } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
-import { userSettings, users } from '@/db/schema/people'
+import { userAgreements, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 import { enqueue } from '@/lib/kernel/jobs'
 import { sendLiveEvent } from '@/lib/kernel/live'
@@ -25,11 +25,15 @@ export async function selectLiveSession(id: string) {
       temporary: users.temporary,
       lang: sql<string | null>`coalesce(${userSettings.lang}, ${users.locale})`,
       timeZone: userSettings.timeZone,
+      chosenTimeZone: userSettings.chosenTimeZone,
       cookieConsent: userSettings.cookie,
       navMini: userSettings.navMini,
       pagination: userSettings.pagination,
       columns: userSettings.columns,
       picture: userPictures.id,
+      agreed: sql<{ documentId: string; version: number }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('documentId', own.document_id, 'version', own.version)), '[]')
+        from ${userAgreements} own where own.user_id = ${users.id})`,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, sql`not ${needsEmailProof}`))
@@ -111,7 +115,15 @@ export async function insertSession(
     logged,
     replaced,
     cookieConsent,
-  }: { claim: SQL; history: SQL; logged: SQL; replaced: string | undefined; cookieConsent: boolean },
+    lang,
+  }: {
+    claim: SQL
+    history: SQL
+    logged: SQL
+    replaced: string | undefined
+    cookieConsent: boolean
+    lang: string | null
+  },
 ): Promise<string | null> {
   const ending = replaced
     ? sql`, replaced as (
@@ -123,12 +135,15 @@ export async function insertSession(
   const inherited = replaced
     ? sql`(select oidc_uid from ${sessions} where id = ${replaced} and user_id = ${userId}::uuid and ended_at is null)`
     : sql`null::text`
-  const consent = cookieConsent
-    ? sql`, consent as (
-        insert into ${userSettings} (user_id, cookie) select ${userId}::uuid, true from claimed
-        on conflict (user_id) do update set cookie = true
+  const choices =
+    cookieConsent || lang
+      ? sql`, choices as (
+        insert into ${userSettings} as own (user_id, cookie, lang)
+        select ${userId}::uuid, ${cookieConsent || null}::boolean, ${lang}::text from claimed
+        on conflict (user_id) do update
+          set cookie = coalesce(excluded.cookie, own.cookie), lang = coalesce(excluded.lang, own.lang)
       )`
-    : sql``
+      : sql``
   const rows = await executePlanned<{ id: string }>(
     tx,
     sql`
@@ -140,7 +155,7 @@ export async function insertSession(
         ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${ip}, ${userAgent}, ${browser}, ${system}, ${deviceType},
         ${deviceHash}, ${sealedBy}, ${providerId}::uuid, ${providerSubject}::text, ${providerSid}::text, ${inherited}
       from claimed returning id
-    )${ending}${consent}
+    )${ending}${choices}
     select id from session`,
   )
   return rows[0]?.id ?? null

@@ -54,9 +54,12 @@ export const Principal = z.object({
   picture: z.string().nullish(),
   lang: z.string().nullable(),
   timeZone: z.string().nullish(),
+  chosenTimeZone: z.string().nullish(),
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
   methodIds: z.array(z.string()),
+  /** Which agreements the person has agreed to; the previous version doesn't store it. */
+  agreed: z.array(z.object({ documentId: z.string(), version: z.number() })).optional(),
   expiresAt: z.number(),
   at: z.number().optional(),
   behind: z.number().optional(),
@@ -79,7 +82,11 @@ export type CurrentSession = {
   lang: string | null
   /** The zone of the browser that the person used last, if known. */
   timeZone: string | null
+  /** The zone that they have chosen. */
+  chosenTimeZone: string | null
   cookieConsent: boolean
+  /** Which agreements the person had agreed to at most a minute ago. */
+  agreed: readonly { documentId: string; version: number }[]
 }
 
 async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Promise<Principal | null> {
@@ -105,9 +112,11 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     picture: row.picture,
     lang: row.lang,
     timeZone: row.timeZone,
+    chosenTimeZone: row.chosenTimeZone,
     cookieConsent: row.cookieConsent === true,
     methods: [...methods],
     methodIds: [...methodIds],
+    agreed: row.agreed,
     expiresAt: row.expiresAt.getTime(),
     at: row.at,
     behind: row.behind,
@@ -157,11 +166,13 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     methodIds,
     lang,
     cookieConsent,
+    agreed = [],
     expiresAt: _,
     at: _at,
     behind: _behind,
     picture = null,
     timeZone = null,
+    chosenTimeZone = null,
     ...person
   } = principal
   return {
@@ -175,7 +186,9 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     },
     lang,
     timeZone,
+    chosenTimeZone,
     cookieConsent,
+    agreed,
   }
 }
 
@@ -267,7 +280,7 @@ export const deviceHashOf = (ctx: Ctx): string | null => {
 type Coming = {
   kind?: SignedInBy
   path?: string | null
-  provider?: { id: string; subject: string; sid: string | null } | null | undefined
+  provider?: { id: string; subject: string; sid: string | null; left?: string | undefined } | null | undefined
 }
 
 /**
@@ -289,12 +302,14 @@ export async function startSession(
   const token = ctx.cookies.get(deviceCookie) ?? randomToken()
   const { browser, system } = deviceOf(ctx.userAgent)
   const previous = ctx.session?.id
+  const chosen = ctx.cookies.get('chosenLocale')
   const signedIn = {
     userId,
     kind,
     flows: origin.proven ?? [],
     path: path ?? onward(ctx),
     providerId: provider?.id ?? null,
+    reason: provider?.left ?? null,
   }
   const sessionId = await insertSession(
     tx,
@@ -321,6 +336,8 @@ export async function startSession(
       replaced: previous,
       // a consent from before the sign-in is stored for the user (docs/rules/texts-and-look.md#cookie-notice)
       cookieConsent: ctx.cookies.get('cookieConsent') === '1',
+      // so is a language that they chose in the header (docs/rules/requests.md#language)
+      lang: chosen && ctx.domain.locales.includes(chosen) ? chosen : null,
     },
   )
   if (!sessionId) return null
@@ -335,6 +352,8 @@ export async function startSession(
       if (previous) await forgetSessions([previous])
       ctx.cookies.set(sessionCookie, await sealSession(sessionId, sessionAlive, origin), { maxAge: sessionAlive })
       ctx.cookies.set(deviceCookie, token, { maxAge: deviceCookieAge })
+      // the next person in this browser chooses for themselves
+      if (chosen) ctx.cookies.set('chosenLocale', null, { httpOnly: false })
     },
   }
 }

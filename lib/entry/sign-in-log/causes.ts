@@ -37,6 +37,7 @@ export const ownReasons = [
   'personGone',
   'linkedAlready',
   'nulInName',
+  'internal',
   'logoutUnchecked',
   'logoutClaims',
   'logoutRepeated',

@@ -30,8 +30,13 @@ const SignIn = z.strictObject({
   success: z.boolean(),
   /** Why it failed; the person was told less. */
   cause: z.enum(signInCauses).nullable(),
-  /** What the provider said, or what was wrong with its answer: one line. */
+  /**
+   * What the provider said, or what was wrong with its answer: one line. After a success what of the person was left out of
+   * the account.
+   */
   reason: z.string().nullable(),
+  /** The same in words, in the reader's language. */
+  reasonText: z.string().nullable(),
   /** The flow that failed; after a success the proven ones, in order; none after a registration or an invitation. */
   flows: z.array(ProvenFlow),
   /** The provider where the person signed in or tried to; `name` is null if it was deleted since. */

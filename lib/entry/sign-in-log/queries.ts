@@ -28,7 +28,15 @@ type Failure = From & {
   /** Only if the same hasn't been logged within a minute. */
   once: boolean
 }
-type Success = From & { userId: string; idAttribute: IdAttribute | null; flows: string[]; providerId: string | null }
+type Success = From & {
+  userId: string
+  idAttribute: IdAttribute | null
+  flows: string[]
+  providerId: string | null
+} & {
+  /** What of the person was left out. */
+  reason: string | null
+}
 
 const application = (clientId: string | null) =>
   sql`(select c.application_id from ${oidcClients} c where c.client_id = ${clientId}::text)`
@@ -51,9 +59,10 @@ export const insertFailure = (row: Failure, run: Database | Transaction = db()) 
 
 /** The statement that stores a success if the CTE `from` has a row. */
 export const insertSuccessFrom = (from: string, row: Success): SQL =>
-  sql`insert into ${signInLog} (at, user_id, id_attribute, flows, provider_id, application_id, ip, browser, system, device_type)
+  sql`insert into ${signInLog} (at, user_id, id_attribute, flows, provider_id, reason, application_id, ip, browser, system,
+      device_type)
     select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text,
-      array(select jsonb_array_elements_text(${JSON.stringify(row.flows)}::jsonb)), ${row.providerId}::uuid, ${application(row.clientId)},
+      array(select jsonb_array_elements_text(${JSON.stringify(row.flows)}::jsonb)), ${row.providerId}::uuid, ${row.reason}::text, ${application(row.clientId)},
       ${row.ip}, ${row.browser}, ${row.system}, ${row.deviceType}
     from ${sql.identifier(from)}`
 

@@ -133,13 +133,15 @@ type SignedIn = {
   flows: readonly string[]
   path: string | null
   providerId: string | null
+  /** What of the person was left out of the account, as `field code, field code`. */
+  reason: string | null
 }
 
 /** Returns the statement that logs a session which the CTE `from` starts: it belongs to the session's own statement. */
 export async function successFrom(
   ctx: Ctx,
   from: string,
-  { userId, kind, flows, path, providerId }: SignedIn,
+  { userId, kind, flows, path, providerId, reason }: SignedIn,
 ): Promise<SQL> {
   countUp('platform_sign_ins_total', { outcome: 'success', factor: flows.join('+') || 'none' })
   return insertSuccessFrom(from, {
@@ -148,5 +150,6 @@ export async function successFrom(
     idAttribute: kind,
     flows: [...flows],
     providerId,
+    reason,
   })
 }

@@ -6,6 +6,7 @@ import { normalizeIdentifier } from '../sign-in/identifier'
 import type * as calls from './contract'
 import type { SignIn } from './contract'
 import { deleteSignInsBefore, selectSignIns, type Typed } from './queries'
+import { reasonWords } from './reasons'
 import { digestOf } from './record'
 
 /** Every kind of identifier that a text can be, normalized. */
@@ -19,9 +20,10 @@ const typedAs = (text: string): Typed[] =>
     }
   })
 
+type Words = Awaited<ReturnType<typeof reasonWords>>
 type Row = Awaited<ReturnType<typeof selectSignIns>>['rows'][number]
 
-function shown(row: Row): SignIn {
+function shown(row: Row, words: Words): SignIn {
   const { userId, userName, applicationId, applicationName, applicationNameEn, browser, system, deviceType } = row
   return {
     id: row.id,
@@ -29,6 +31,7 @@ function shown(row: Row): SignIn {
     success: row.cause === null,
     cause: row.cause as SignIn['cause'],
     reason: row.reason,
+    reasonText: row.reason === null ? null : words(row.reason, row.cause as SignIn['cause']),
     flows: row.flows as SignIn['flows'],
     idAttribute: row.idAttribute as SignIn['idAttribute'],
     mask: row.mask,
@@ -52,7 +55,8 @@ export async function listSignIns(
     caller: callerId(ctx),
     pageSize: ctx.user?.pagination ?? null,
   })
-  return { signIns: rows.map(shown), meta }
+  const words = await reasonWords(ctx.locale)
+  return { signIns: rows.map((row) => shown(row, words)), meta }
 }
 
 /** Deletes what was logged before a moment. */

@@ -16,7 +16,7 @@ import { selectAccountById, selectAttemptUser } from './queries'
  * name: the page has shown everybody the same.
  */
 export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
-  const { attemptId, flow, code, host, locale, endTime, knownDevice } = payload
+  const { attemptId, flow, code, host, endTime, knownDevice } = payload
   const expiresAt = new Date(endTime)
   const now = new Date()
   const attempt = expiresAt > now ? await selectAttemptUser(attemptId) : null
@@ -25,11 +25,11 @@ export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   if (!account || !to) return
   const { id: userId } = account
   const domain = await domainByHost(host)
-  const ctx: MessageCtx = { domain, locale, now: () => now }
+  const ctx: MessageCtx = { domain, now: () => now }
   const receiver = sentTo(flow, to, knownDevice)
   // the previous version counted in the request, and its jobs have no knownDevice
   const counter = knownDevice === undefined ? payload.counter : counterOf('code', receiver, now)
-  const message = { to, userId, locale: account.lang ?? locale, expiresAt, counter }
+  const message = { to, userId, expiresAt, counter }
   const plain = unseal('codes', code, attemptId)
   const { authCodeDailyLimit } = await platformSettings()
   await db().transaction(async (tx) => {

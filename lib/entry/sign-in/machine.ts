@@ -30,7 +30,15 @@ const Fields = z.object({
   /** Where to go afterwards: a path of the platform. */
   path: z.string().nullable(),
   /** The provider that has proven who this is, as whom there, and its session. */
-  provider: z.object({ id: z.string(), subject: z.string(), sid: z.string().nullable() }).optional(),
+  provider: z
+    .object({
+      id: z.string(),
+      subject: z.string(),
+      sid: z.string().nullable(),
+      /** What of the person was left out, for the sign-in log. */
+      left: z.string().optional(),
+    })
+    .optional(),
 })
 
 /**

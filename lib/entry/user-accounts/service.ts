@@ -15,7 +15,7 @@ import { lockAdministered } from '@/lib/people/users/administer'
 import { userEntity } from '@/lib/people/users/entity'
 import { removeAccount } from '@/lib/people/users/own'
 import { schemasIn } from '@/lib/platform/authentication-schemas/service'
-import { sendMail } from '@/lib/platform/sender/service'
+import { savedLanguage, sendMail } from '@/lib/platform/sender/service'
 import { type Account, changeIn, createIn, mailEntryLink } from './write'
 
 /**
@@ -96,10 +96,16 @@ export async function deleteUser(ctx: Ctx, { params: { id } }: VerbInput<typeof 
   const afterCommit = await db().transaction((tx) =>
     keepingAdministrator(tx, async () => {
       const account = await lockAdministered(tx, ctx, id)
-      const { email: to, firstName: name, login, locale } = account
+      const { email: to, firstName: name, login } = account
       const values = { name, login, date: ctx.now() }
       if (to)
-        await sendMail(tx, ctx, { template: 'accountDeleted', to, userId: null, ...(locale ? { locale } : {}), values })
+        await sendMail(tx, ctx, {
+          template: 'accountDeleted',
+          to,
+          userId: null,
+          locale: await savedLanguage(tx, id),
+          values,
+        })
       await endAttempts(tx, id, ctx.now())
       const ended = await endUserSessions(tx, ctx, id, 'deleted')
       const told = await removeAccount(tx, ctx, id)

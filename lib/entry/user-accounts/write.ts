@@ -17,6 +17,7 @@ import {
   storeAdministered,
 } from '@/lib/people/users/administered'
 import { userEntity } from '@/lib/people/users/entity'
+import type { ContactKind } from '@/lib/people/users/own'
 import type { lockAccount } from '@/lib/people/users/personal'
 import { marksOfNew, preparer } from '@/lib/people/users/prepared'
 import { sendMail } from '@/lib/platform/sender/service'
@@ -41,19 +42,18 @@ async function requireUninvited(tx: Transaction, ctx: Ctx, { columns: { email } 
 const recordedColumns = (row: AdministeredValues, columns: string[]): Recorded =>
   Object.fromEntries(columns.map((code) => [code, row[code as 'login'] || null]))
 
-type Mailed = Pick<Account, 'id' | 'login' | 'firstName' | 'locale'> & { email: string }
+type Mailed = Pick<Account, 'id' | 'login' | 'firstName'> & { email: string }
 
 /** The mail with a link that sets the first password. */
 export const entryMail = (
   ctx: Ctx,
-  { id: userId, email: to, login, firstName: name, locale }: Mailed,
+  { id: userId, email: to, login, firstName: name }: Mailed,
   link: string,
   alive: number,
 ) => ({
   template: 'firstEntry' as const,
   to,
   userId,
-  ...(locale ? { locale } : {}),
   expiresAt: new Date(ctx.now().getTime() + alive * 1000),
   values: { name, login, link: `${ctx.domain.origin}/platform/login/password/${link}`, alive },
 })
@@ -66,7 +66,7 @@ export const entryMail = (
 export async function mailEntryLink(
   tx: Transaction,
   ctx: Ctx,
-  account: Pick<Account, 'id' | 'providerId' | 'enabled' | 'passwordHash' | 'email' | 'login' | 'firstName' | 'locale'>,
+  account: Pick<Account, 'id' | 'providerId' | 'enabled' | 'passwordHash' | 'email' | 'login' | 'firstName'>,
 ) {
   if (account.providerId) throw new AppError(409, 'directoryAccount')
   if (!account.enabled) throw new AppError(409, 'userDisabled')
@@ -83,6 +83,8 @@ export type Origin = {
   passwordHash?: string | undefined
   /** The directory that keeps it. */
   providerId?: string | undefined
+  /** The contacts that the directory has proven. */
+  proven?: readonly ContactKind[] | undefined
 }
 
 /** The login of a new account, which by default is its e-mail. */
@@ -95,13 +97,15 @@ type NewIn = { login: string; roleId: string; who: string | null }
 export function newAccount(
   ctx: Ctx,
   { columns, dynamic }: UserChange,
-  { login, roleId, who, externalId, providerId, passwordHash }: Origin & NewIn,
+  { login, roleId, who, externalId, providerId, passwordHash, proven = [] }: Origin & NewIn,
 ) {
   const row = {
     ...{ email: null, mobile: null, firstName: '', locale: null, ...columns, id: randomUUID(), login },
     ...(externalId ? { externalId } : {}),
     ...(providerId ? { providerId } : {}),
     ...(passwordHash ? { passwordHash, passwordChangedAt: ctx.now() } : {}),
+    ...(proven.includes('email') && columns.email ? { emailVerifiedAt: ctx.now() } : {}),
+    ...(proven.includes('mobile') && columns.mobile ? { mobileVerifiedAt: ctx.now() } : {}),
     values: withChanges({}, dynamic),
     ...marksOfNew(who),
     createdAt: ctx.now(),
@@ -131,14 +135,14 @@ export async function createIn(
   tx: Transaction,
   ctx: Ctx,
   change: UserChange,
-  { sendLink = false, externalId, passwordHash, providerId }: Origin & { sendLink?: boolean | undefined } = {},
+  { sendLink = false, externalId, passwordHash, providerId, proven }: Origin & { sendLink?: boolean | undefined } = {},
 ): Promise<string> {
   const login = loginOf(change)
   if (!login) throw fieldError('values.login', 'errorEmpty')
   if (sendLink && !change.columns.email) throw fieldError('values.email', 'errorEmpty')
   await requireUninvited(tx, ctx, change)
   const { defaultUserRole } = await platformSettings()
-  const origin = { externalId, passwordHash, providerId }
+  const origin = { externalId, passwordHash, providerId, proven }
   const who = providerId ? null : await preparer(tx, ctx)
   const { row, recorded } = newAccount(ctx, change, { ...origin, login, roleId: defaultUserRole, who })
   await insertAdministered(tx, row)

@@ -1,8 +1,13 @@
-import { isStorable } from '@/lib/kernel/characters'
+import { isStorable, oneLine } from '@/lib/kernel/characters'
 import { hashFormat } from '@/lib/kernel/crypto/hash-formats'
 import { seal, unseal } from '@/lib/kernel/crypto/secrets'
-import { type FieldView, isChosen } from '@/lib/people/fields/definition'
-import { type Plan, targetOf } from './plan'
+import { loginOf } from '@/lib/kernel/email'
+import type { TableRow } from '@/lib/kernel/tables/rows'
+import { type FieldView, isChosen, storedUnder } from '@/lib/people/fields/definition'
+import { folded, isSameCell, longestCell, optionOf, partsOf, type TableField } from '@/lib/people/user-table/cells'
+import { targetOf } from '@/lib/people/user-table/columns'
+import type { DayOrder } from './offered'
+import { type Plan, slashed } from './plan'
 
 type Params = Record<string, string | number>
 export type RowFault = { code: string; params: Params }
@@ -22,6 +27,8 @@ export type RowInput = {
   /** By what the account is found. */
   key: string
   values: Record<string, string | boolean | string[]>
+  /** The cells of the values. */
+  cells: Record<string, string>
   externalId?: string
   password?: string
   roles: string[]
@@ -29,72 +36,98 @@ export type RowInput = {
   contractors: string[]
 }
 
-const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е').trim()
 const words = { yes: ['true', '1', 'yes', 'y', 'да', 'x', '+'], no: ['false', '0', 'no', 'n', 'нет', '-'] }
 
-/** Returns the parts of a cell with several values, which stand on lines or with `;` or `|` between them. */
-const listOf = (cell: string) =>
-  cell
-    .split(/[;|\n]/)
-    .map((part) => part.trim())
-    .filter(Boolean)
+const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: 0?0:00(?::00)?)?$/
 
 /** Returns a day as it is stored: 24.11.2026 and 2026-11-24 00:00 are 2026-11-24. Anything else stays as it is. */
-function dayOf(cell: string): string {
-  const [, day = '', month = '', year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})(?: 0?0:00(?::00)?)?$/.exec(cell) ?? []
-  if (year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return cell.replace(/[ T]00:00(?::00)?$/, '')
+function dayOf(cell: string, order: DayOrder): string {
+  const [, first = '', second = '', year] = dotted.exec(cell) ?? slashed.exec(cell) ?? []
+  if (!year) return cell.replace(/[ T]00:00(?::00)?$/, '')
+  const [day, month] = order === 'month' && slashed.test(cell) ? [second, first] : [first, second]
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Returns the code of an option that is named by its code or its title. What is neither stays, and is refused later. */
-const optionOf = ({ options }: FieldView, text: string) =>
-  (
-    options.find(({ code }) => code === text) ??
-    options.find(({ title, code }) => [title, code].some((name) => folded(name) === folded(text)))
-  )?.code ?? text
+function toggleOf({ others, ...own }: TableField, cell: string): string | boolean {
+  const text = folded(cell)
+  const said = (on: boolean) => [own, ...others].some(({ yesNo }) => folded(yesNo(on)) === text)
+  if (words.yes.includes(text) || said(true)) return true
+  return words.no.includes(text) || said(false) ? false : cell
+}
 
-function inputOf(field: FieldView, cell: string): string | boolean | string[] {
-  if (field.fieldType === 'toggle') {
-    if (words.yes.includes(folded(cell))) return true
-    if (words.no.includes(folded(cell))) return false
-    return cell
-  }
-  if (field.fieldType === 'date') return dayOf(cell)
+function inputOf(field: TableField, cell: string, order: DayOrder): string | boolean | string[] {
+  if (field.fieldType === 'toggle') return toggleOf(field, cell)
+  if (field.fieldType === 'date') return dayOf(cell, order)
   if (!isChosen(field)) return cell
-  return field.multiple ? [...new Set(listOf(cell).map((part) => optionOf(field, part)))] : optionOf(field, cell)
+  return field.multiple ? [...new Set(partsOf(cell).map((part) => optionOf(field, part)))] : optionOf(field, cell)
 }
 
 /** How long an external id may be. */
 const longestId = 255
 
+/** Invisible characters are refused as where people sign in: with them nobody would be found by what they type. */
+export function requireVisible(cell: string, column: string) {
+  if (!oneLine.test(cell)) throw new CellFault('errorChars', { column })
+}
+
+/** Throws CellFault for a cell without a value that isn't empty: an error, a formula without a result, broken bytes. */
+function requireValue(broken: TableRow['broken'], at: number, text: string, column: string) {
+  if (broken?.[at] === 'value') throw new CellFault('userImportBroken', { column, text })
+  if (broken?.[at] === 'text') throw new CellFault('userImportUnreadable', { column })
+}
+
 /** Returns a function that reads a row by a plan. It throws CellFault. */
-export function rowReader({ columns, by, head }: Plan, fields: readonly FieldView[]) {
+export function rowReader({ columns, by, head, dayOrders }: Plan, fields: readonly TableField[]) {
   const places = columns.flatMap((target, at) => (target ? [{ target, at, column: head[at] || String(at + 1) }] : []))
   const byTarget = new Map(fields.map((field) => [targetOf(field.code), field]))
   const keyPlace = places.find(({ target }) => target === (by === 'externalId' ? by : targetOf(by)))
-  return (cells: readonly string[]): RowInput => {
-    const row: RowInput = { key: '', values: {}, roles: [], organization: '', contractors: [] }
+  return (cells: readonly string[], broken?: TableRow['broken']): RowInput => {
+    const row: RowInput = { key: '', values: {}, cells: {}, roles: [], organization: '', contractors: [] }
     for (const { target, at, column } of places) {
       const cell = cells[at] ?? ''
       if (cell === '') continue
-      if (cell.length > 10_000) throw new CellFault('errorTooLong', { column })
+      requireValue(broken, at, cell, column)
+      if (cell.length > longestCell) throw new CellFault('errorTooLong', { column })
       if (!isStorable(cell)) throw new CellFault('errorChars', { column })
       const field = byTarget.get(target)
-      if (field) row.values[field.code] = inputOf(field, cell)
-      else if (target === 'externalId') {
+      if (field) {
+        row.values[field.code] = inputOf(field, cell, dayOrders?.[at] ?? 'day')
+        row.cells[field.code] = cell
+      } else if (target === 'externalId') {
         if (cell.length > longestId) throw new CellFault('errorTooLong', { column })
         row.externalId = cell
       } else if (target === 'password') {
         if (!hashFormat(cell)) throw new CellFault('userImportHash', { column })
         row.password = cell
       } else if (target === 'organization') row.organization = cell
-      else if (target === 'roles' || target === 'contractors') row[target] = listOf(cell)
+      else if (target === 'roles' || target === 'contractors') row[target] = partsOf(cell)
     }
     const key = (keyPlace && cells[keyPlace.at]) || ''
-    row.key = by === 'externalId' ? key : key.toLowerCase()
+    row.key = by === 'externalId' ? key : loginOf(key)
     if (!row.key) throw new CellFault('errorEmpty', { column: keyPlace?.column ?? '' })
+    requireVisible(row.key, keyPlace?.column ?? '')
     return row
   }
+}
+
+/** Whose values are compared with the cells of a row. */
+type Account = { externalId: string | null; values: Readonly<Record<string, unknown>> }
+
+/**
+ * Returns what of a row isn't what its account has already, as an export writes it. What is the same is neither checked nor
+ * changed, also if it couldn't be written: a directory keeps it, or its field has other rules by now.
+ */
+export function differingValues(fields: readonly TableField[], input: RowInput, account: Account): RowInput['values'] {
+  const own = account as unknown as Record<string, unknown>
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const { code, base } = field
+      const value = input.values[code]
+      if (value === undefined || !Object.hasOwn(input.values, code)) return []
+      const stored = base ? own[code] : storedUnder(account.values, code)
+      return isSameCell(field, input.cells[code] ?? '', stored) ? [] : [[code, value] as const]
+    }),
+  )
 }
 
 /** Returns how people recognize a row: its login, e-mail, external id or name. */

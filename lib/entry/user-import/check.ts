@@ -3,24 +3,42 @@ import { db } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import type { TableRow } from '@/lib/kernel/tables/rows'
+import { contractorsHeldBy } from '@/lib/people/contractors/of-person'
 import type { FieldView } from '@/lib/people/fields/definition'
 import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { emailsBeyond, peopleBeyond } from '@/lib/people/rights/service'
-import { changeChecker, type UserChange } from '@/lib/people/user-administration/fields'
+import { type Held, rolesHeldBy } from '@/lib/people/role-holders/of-person'
+import { joined, type TableField } from '@/lib/people/user-table/cells'
+import { targetOf } from '@/lib/people/user-table/columns'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { CellFault, columnOf, type RowFault, type RowInput, rowReader, rowTitle } from './cells'
-import { type Given, nameFinder } from './names'
+import { isNothing, type RowChange, rowChanger, type ShownChange, shownChanges } from './change'
+import { type Named, nameFinder } from './names'
 import { lackingCode } from './offered'
-import { lackingIn, type Plan, targetOf } from './plan'
+import { lackingIn, type Plan } from './plan'
 import { type FoundAccount, selectByKeys, selectTaken } from './queries'
 
-export type CheckedRow = TableRow & { title: string } & (
-    | { fault: RowFault }
-    | { fault?: undefined; given: Given; create: boolean; link: boolean; password: 'taken' | 'left' | null }
-  )
+/** What a row gives besides fields, that its account lacks. */
+type Given = { roles: Held[]; contractors: string[] }
+
+type Good = {
+  fault?: undefined
+  given: Given
+  create: boolean
+  /** Whether the account has all of it already. */
+  same: boolean
+  link: boolean
+  password: 'taken' | 'left' | null
+  /** Of the first rows that change something: what. */
+  changes: ShownChange[]
+}
+export type CheckedRow = TableRow & { title: string } & ({ fault: RowFault } | Good)
 
 /** How the faults of a change of an account name its fields. */
 const prefix = 'values.'
+
+/** Of how many rows it is shown what they change. */
+const shownRows = 50
 
 /** How many rows are compared with the accounts at once. */
 const atOnce = 1_000
@@ -51,15 +69,15 @@ export function faultFrom(
   return { code: fault.code, params: { ...fault.params, ...(column ? { column } : {}) } }
 }
 
-type Known = TableRow & { input: RowInput; given: Given }
-type Fresh = Known & { account: FoundAccount | null; change: UserChange }
+type Known = TableRow & { input: RowInput; named: Named }
+type Fresh = Known & RowChange & { account: FoundAccount | null; lacks: Named; same: boolean }
 
 const identifiers = ['login', 'email', 'mobile', 'externalId'] as const
 
 /** What an account would be called after a row, where that differs from what it is called. */
-function newNames({ input, account, change: { columns } }: Fresh) {
+function newNames({ externalId, account, change: { columns } }: Fresh) {
   const login = columns.login ?? (account ? undefined : columns.email)
-  const wanted = { login, email: columns.email, mobile: columns.mobile, externalId: input.externalId }
+  const wanted = { login, email: columns.email, mobile: columns.mobile, externalId }
   const now = {
     login: account?.login,
     email: account?.email?.toLowerCase(),
@@ -87,13 +105,22 @@ type Means = {
   plan: Plan
   fields: readonly FieldView[]
   lacking: readonly Lacking[]
-  check: Awaited<ReturnType<typeof changeChecker>>
+  changeOf: Awaited<ReturnType<typeof rowChanger>>
   /** Whether people sign in with mobiles, so that each is somebody’s alone. */
   mobiles: boolean
 }
 
+/** Returns what this returns. Of somebody who holds more than the caller no fault but that is told. */
+function orBeyond<T>(isBeyond: boolean | null, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw isBeyond && (error instanceof CellFault || error instanceof AppError) ? new CellFault('forbiddenUser') : error
+  }
+}
+
 /** Checks rows in the order of the file, a thousand at a time. */
-function checker(ctx: Ctx, { plan, fields, lacking, check, mobiles }: Means) {
+function checker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: Means) {
   const repeated = createRepeats(plan)
   const claimed = new Map<string, boolean>()
   const isClaimed = async (email: string) => {
@@ -107,11 +134,16 @@ function checker(ctx: Ctx, { plan, fields, lacking, check, mobiles }: Means) {
     const keyOf = (account: FoundAccount) =>
       plan.by === 'externalId' ? account.externalId : account[plan.by]?.toLowerCase()
     const byKey = Map.groupBy(accounts, keyOf)
-    const beyond = await peopleBeyond(
-      db(),
-      ctx,
-      accounts.map(({ id }) => id),
-    )
+    const ids = accounts.map(({ id }) => id)
+    const [beyond, hasRoles, isIn] = await Promise.all([
+      peopleBeyond(db(), ctx, ids),
+      rolesHeldBy(db(), ids),
+      contractorsHeldBy(db(), ids),
+    ])
+    const lackedBy = ({ id }: FoundAccount, { roles, contractors }: Named): Named => ({
+      roles: roles.filter(({ held }) => !hasRoles(id, [held])),
+      contractors: contractors.filter((each) => !isIn(id, [each.id])),
+    })
     const outcomes = rows.map((known): { fault: RowFault } | { fresh: Fresh } => {
       try {
         repeated(known.row, `key ${known.input.key}`, plan.by === 'externalId' ? plan.by : `values.${plan.by}`)
@@ -119,15 +151,18 @@ function checker(ctx: Ctx, { plan, fields, lacking, check, mobiles }: Means) {
         if (second) throw new CellFault('userImportMany')
         if (account && plan.mode === 'create') throw new CellFault('userImportExists')
         if (!account && plan.mode === 'update') throw new CellFault('userImportMissing')
-        if (account && beyond.has(account.id)) throw new CellFault('forbiddenUser')
-        const { externalId } = known.input
-        // by it a directory knows its people: whoever changes it signs in as somebody else
-        if (account?.providerId && externalId && externalId !== account.externalId)
-          throw new CellFault('errorDirectoryField', { column: columnOf(plan, 'externalId') })
-        const change = check(known.input.values, account)
-        if (!account && !change.columns.login && !change.columns.email)
+        const change = orBeyond(account && beyond.has(account.id), () => changeOf(known.input, account))
+        const lacks = account ? lackedBy(account, known.named) : known.named
+        const isGiven = lacks.roles.length + lacks.contractors.length > 0
+        const same = account !== null && !isGiven && isNothing(account, change)
+        // what changes nothing concerns nobody
+        if (account && !same && beyond.has(account.id)) throw new CellFault('forbiddenUser')
+        const refused = lacks.roles.find((role) => role.refused)?.refused
+        if (refused) throw refused
+        const { columns } = change.change
+        if (!account && !columns.login && !columns.email)
           throw new CellFault('errorEmpty', { column: columnOf(plan, 'values.login') })
-        return { fresh: { ...known, account, change } }
+        return { fresh: { ...known, ...change, account, lacks, same } }
       } catch (error) {
         return { fault: faultFrom(error, plan, fields, lacking) }
       }
@@ -169,14 +204,21 @@ function checker(ctx: Ctx, { plan, fields, lacking, check, mobiles }: Means) {
  * Checks the rows of a file: each with what it would do, or its first fault. Stores nothing. A row is checked again when
  * its turn comes, and unique fields are compared only then (docs/rules/people.md#import-of-accounts).
  */
-export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly FieldView[], rows: readonly TableRow[]) {
+export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly TableField[], rows: readonly TableRow[]) {
   const read = rowReader(plan, fields)
-  const [check, { identificationMobile }] = await Promise.all([changeChecker(ctx), platformSettings()])
-  const means = { plan, fields, check, mobiles: identificationMobile }
+  const [changeOf, { identificationMobile }] = await Promise.all([rowChanger(ctx, plan, fields), platformSettings()])
+  const means = { plan, fields, changeOf, mobiles: identificationMobile }
   const checkNext = checker(ctx, { ...means, lacking: lackingIn(plan, fields) })
-  const inputs = rows.map(({ cells }) => {
+  let shown = 0
+  const changesOf = ({ account, lacks, change, externalId }: Fresh): ShownChange[] => {
+    if (++shown > shownRows) return []
+    const texts = (list: readonly { text: string }[]) => joined([...new Set(list.map(({ text }) => text))])
+    const named = { roles: texts(lacks.roles), contractors: texts(lacks.contractors) }
+    return shownChanges(plan, fields, { account, change, ...(externalId ? { externalId } : {}), ...named })
+  }
+  const inputs = rows.map(({ cells, broken }) => {
     try {
-      return { input: read(cells) }
+      return { input: read(cells, broken) }
     } catch (error) {
       return { fault: faultFrom(error, plan, fields) }
     }
@@ -196,9 +238,9 @@ export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly FieldView
       const { input, fault } = inputs[from + at] ?? {}
       if (fault) faults.set(row.row, fault)
       if (!input) continue
-      const given = await find(input).catch((error) => faultFrom(error, plan, fields))
-      if ('code' in given) faults.set(row.row, given)
-      else known.push({ ...row, input, given })
+      const named = await find(input).catch((error) => faultFrom(error, plan, fields))
+      if ('code' in named) faults.set(row.row, named)
+      else known.push({ ...row, input, named })
     }
     const outcomes = await checkNext(known)
     const done = new Map(known.map(({ row }, at) => [row, outcomes[at]]))
@@ -210,10 +252,12 @@ export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly FieldView
         checked.push({ ...row, title, fault: fault ?? { code: 'errorUnknown', params: {} } })
         continue
       }
-      const { account, change, given, input } = outcome.fresh
+      const { account, change, lacks, input, same } = outcome.fresh
       const password = input.password ? (account ? 'left' : 'taken') : null
       const link = plan.sendLinks && !account && !password && Boolean(change.columns.email)
-      checked.push({ ...row, title, given, create: !account, link, password })
+      const given = { roles: lacks.roles.map(({ held }) => held), contractors: lacks.contractors.map(({ id }) => id) }
+      const changes = same ? [] : changesOf(outcome.fresh)
+      checked.push({ ...row, title, given, create: !account, same, link, password, changes })
     }
   }
   return checked

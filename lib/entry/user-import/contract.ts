@@ -10,8 +10,27 @@ const path = '/setting/users/import'
 
 const File = file({ types: ['application/octet-stream'], max: largestFile })
 
+/** How the file is read where its own signs mislead. */
+const wishes = {
+  encoding: z.enum(encodings, { error: 'errorOption' }).optional().meta({
+    description: 'The encoding of CSV; by default what its first bytes and its letters say',
+  }),
+  sheet: z.coerce
+    .number({ error: 'errorOption' })
+    .int('errorOption')
+    .min(1, 'errorOption')
+    .max(1_000, 'errorOption')
+    .optional()
+    .meta({ description: 'The number of the sheet among those that people see; by default the first one' }),
+}
+
 const plan = {
   file: File,
+  ...wishes,
+  dayOrders: line(20_000).optional().meta({
+    description:
+      'What stands first in dates such as 04/01/1981, as a JSON list in the order of the columns: `day`, `month`, or null',
+  }),
   columns: line(20_000).meta({
     description:
       'What each column holds, as a JSON list in their order: `field.<code>`, `externalId`, `password` (a hash), `roles`, `organization`, `contractors`, or null',
@@ -24,6 +43,7 @@ const plan = {
 }
 
 const fileErrors = {
+  tableSheet: 400,
   tableFormat: 400,
   tableQuotes: 400,
   tableEmpty: 400,
@@ -32,11 +52,19 @@ const fileErrors = {
   tableTooLong: 400,
   tooManyAttempts: 429,
 } as const
-const planErrors = { ...fileErrors, userImportColumns: 400, userImportTwice: 400, userImportKey: 400 } as const
+const planErrors = {
+  ...fileErrors,
+  userImportColumns: 400,
+  userImportTwice: 400,
+  userImportNames: 400,
+  userImportDayOrder: 400,
+  userImportKey: 400,
+} as const
 
 const Source = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('csv'), encoding: z.enum(encodings), separator: z.enum([';', ',', '\t']) }),
-  z.strictObject({ kind: z.literal('xlsx'), sheet: z.string(), sheets: z.number().int() }),
+  z.strictObject({ kind: z.literal('csv'), encoding: z.enum(encodings), separator: z.enum([';', ',', '\t', '|']) }),
+  /** `sheets` are the names of those that people see, `sheet` is the number of the one that was read, from 1. */
+  z.strictObject({ kind: z.literal('xlsx'), sheet: z.number().int(), sheets: z.array(z.string()) }),
 ])
 
 const Columns = z.strictObject({
@@ -52,12 +80,18 @@ const Columns = z.strictObject({
       samples: z.array(z.string()),
       /** What it seems to hold, by the caller's last import or by its name. */
       target: z.string().nullable(),
+      /** Whether its name means two things, so that somebody has to choose. */
+      doubt: z.boolean(),
+      /** Whether it has dates such as 04/01/1981. */
+      slashes: z.boolean(),
     }),
   ),
-  /** What a column may hold; `required`: a new account needs it. */
-  targets: z.array(z.strictObject({ id: z.string(), title: z.string(), required: z.boolean() })),
+  /** What a column may hold; `required`: a new account needs it; `date`: it has days. */
+  targets: z.array(z.strictObject({ id: z.string(), title: z.string(), required: z.boolean(), date: z.boolean() })),
   /** The choices of the caller's last import; null before the first one. */
   kept: z.strictObject({ by: z.enum(importKeys), mode: z.enum(importModes), sendLinks: z.boolean() }).nullable(),
+  /** With what to begin: the choices of the last import, as far as they fit this file. */
+  choices: z.strictObject({ by: z.enum(importKeys), mode: z.enum(importModes), sendLinks: z.boolean() }),
 })
 export type ImportColumns = z.output<typeof Columns>
 
@@ -68,7 +102,7 @@ export const readImportColumns = contract({
   method: 'POST',
   path: `${path}/columns`,
   summary: 'Reads the columns of a file of accounts (CSV or xlsx), and says what each seems to hold; nothing is stored',
-  body: z.strictObject({ file: File }),
+  body: z.strictObject({ file: File, ...wishes }),
   response: Columns,
   errors: fileErrors,
 })
@@ -89,13 +123,24 @@ const Preview = z.strictObject({
   good: z.number().int(),
   create: z.number().int(),
   update: z.number().int(),
+  /** How many rows have nothing that their account lacks. */
+  same: z.number().int(),
   /** How many of those that are created get a link, and how many a password that is taken over. */
   links: z.number().int(),
   passwords: z.number().int(),
   /** How many rows have a password for an account that exists; such an account keeps its own. */
   passwordsLeft: z.number().int(),
-  /** The first rows that would be written. */
-  rows: z.array(z.strictObject({ row: z.number().int(), title: z.string(), create: z.boolean() })),
+  /** The first rows that change something, cell by cell: the name of the column, what people read now, and what after. */
+  rows: z.array(
+    z.strictObject({
+      row: z.number().int(),
+      title: z.string(),
+      create: z.boolean(),
+      changes: z.array(z.strictObject({ column: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
+  /** The names of the columns of which nothing is taken. */
+  unused: z.array(z.string()),
   /** The required fields that new accounts need and no column holds, and how many rows are wrong for this alone. */
   lacking: z.strictObject({ titles: z.array(z.string()), rows: z.number().int() }),
   /** One fault of each wrong row, of the first thousand; those that only lack a column come last. */

@@ -2,22 +2,22 @@ import { db } from '@/db/client'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { methodsBeyond } from '@/lib/people/rights/service'
 import type { Held } from '@/lib/people/role-holders/of-person'
+import {
+  contractorsByName,
+  contractorsCalled,
+  placedParts,
+  placesByName,
+  placesOfContractors,
+  rolesAndPlaces,
+  rolesByName,
+} from '@/lib/people/user-table/names'
 import { CellFault, type RowInput } from './cells'
-import { selectAvailable, selectContractors, selectOrganizations, selectRoles } from './queries'
 
-/** What a row gives besides fields. */
-export type Given = { roles: Held[]; contractors: string[] }
-
-const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
-
-/** Groups things by each of their names, so that one can be found by its code or its name in either language. */
-function byName<T>(rows: readonly T[], namesOf: (row: T) => readonly (string | null)[]) {
-  const found = new Map<string, T[]>()
-  for (const row of rows)
-    for (const name of new Set(namesOf(row).flatMap((each) => (each ? [folded(each)] : []))))
-      found.set(name, [...(found.get(name) ?? []), row])
-  return (name: string) => found.get(folded(name)) ?? []
-}
+/** A role that a row names; `refused`: why it can't be given to somebody who doesn't hold it yet. */
+type NamedRole = { held: Held; text: string; refused?: CellFault }
+type NamedContractor = { id: string; text: string }
+/** What a row names besides fields. */
+export type Named = { roles: NamedRole[]; contractors: NamedContractor[] }
 
 /** Returns the only thing with a name. Throws CellFault for none and for several. */
 function onlyOne<T>(name: string, find: (name: string) => T[], code: string): T {
@@ -27,44 +27,37 @@ function onlyOne<T>(name: string, find: (name: string) => T[], code: string): T 
   return one
 }
 
+const withCommas = (cell: string) =>
+  cell
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
 /** Returns the names of a cell. A name may have a comma; without one that is called so, the comma separates names. */
 const namesIn = (cells: readonly string[], find: (name: string) => unknown[]) =>
-  cells.flatMap((cell) =>
-    find(cell).length > 0
-      ? [cell]
-      : cell
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-  )
-
-/** How many names one query looks for. */
-const atOnce = 2_000
-
-async function contractorsCalled(inputs: readonly RowInput[]) {
-  const cells = new Set(inputs.flatMap((input) => input.contractors))
-  const names = [...new Set([...cells].flatMap((cell) => [cell, ...cell.split(',').map((part) => part.trim())]))]
-  const found: Awaited<ReturnType<typeof selectContractors>> = []
-  for (let at = 0; at < names.length; at += atOnce)
-    found.push(...(await selectContractors(names.slice(at, at + atOnce))))
-  return [...new Map(found.map((each) => [each.id, each])).values()]
-}
+  cells.flatMap((cell) => (find(cell).length > 0 ? [cell] : withCommas(cell)))
 
 /**
  * Reads what the rows name, and returns a function that finds the roles and contractors of a row. It throws CellFault for
- * a name that nothing or several things have, a place in which a role can't be held, and a role that gives what the
- * caller lacks (docs/rules/people.md#import-of-accounts).
+ * a name that nothing or several things have. A role in a place in which it can't be held, and one that gives what the
+ * caller lacks, are refused to whoever doesn't hold them (docs/rules/people.md#import-of-accounts).
  */
 export async function nameFinder(ctx: Ctx, inputs: readonly RowInput[]) {
-  const [roles, places, companies] = await Promise.all([
-    selectRoles(),
-    selectOrganizations(),
-    contractorsCalled(inputs),
-  ])
-  const available = await selectAvailable(companies.map(({ id }) => id))
-  const roleCalled = byName(roles, ({ code, name, nameEn }) => [code, name, nameEn])
-  const placeCalled = byName(places, ({ code, name, nameEn }) => [code, name, nameEn])
-  const companyCalled = byName(companies, ({ inn, code, name }) => [inn, code, name])
+  const namedContractors = new Set(
+    inputs.flatMap((input) => [
+      ...input.contractors.flatMap((cell) => [cell, ...withCommas(cell)]),
+      ...input.roles.flatMap((cell) => [cell, ...withCommas(cell)].flatMap((part) => placedParts(part)[2] ?? [])),
+    ]),
+  )
+  const [[roles, places], companies] = await Promise.all([rolesAndPlaces(), contractorsCalled([...namedContractors])])
+  const available = await placesOfContractors(companies.map(({ id }) => id))
+  const [roleCalled, placeCalled, companyCalled] = [
+    rolesByName(roles),
+    placesByName(places),
+    contractorsByName(companies),
+  ]
+  const companyNamed = (name: string) => onlyOne(name, companyCalled, 'userImportContractor').id
+  const placeNamed = (name: string) => onlyOne(name, placeCalled, 'userImportOrganization').id
   const beyond = new Map<string, boolean>()
   const isBeyond = async (roleId: string, contractorId: string | null) => {
     const key = `${roleId} ${contractorId}`
@@ -74,29 +67,45 @@ export async function nameFinder(ctx: Ctx, inputs: readonly RowInput[]) {
     beyond.set(key, found)
     return found
   }
-  return async (input: RowInput): Promise<Given> => {
+  /** A role may be called as another one with its place. */
+  const roleOrPlaced = (name: string) => {
+    const found = roleCalled(name)
+    return found.length > 0 ? found : roleCalled(placedParts(name)[0] ?? '')
+  }
+  return async (input: RowInput): Promise<Named> => {
     const contractors = [
-      ...new Set(
-        namesIn(input.contractors, companyCalled).map(
-          (name) => onlyOne(name, companyCalled, 'userImportContractor').id,
-        ),
-      ),
+      ...new Map(
+        namesIn(input.contractors, companyCalled).map((text) => {
+          const id = companyNamed(text)
+          return [id, { id, text }] as const
+        }),
+      ).values(),
     ]
-    const place = input.organization ? onlyOne(input.organization, placeCalled, 'userImportOrganization').id : null
-    const held: Held[] = []
-    for (const name of namesIn(input.roles, roleCalled)) {
+    const organization = input.organization ? placeNamed(input.organization) : null
+    const found: NamedRole[] = []
+    for (const text of namesIn(input.roles, roleOrPlaced)) {
+      const isWhole = roleCalled(text).length > 0
+      const [name = '', ownPlace, ownCompany] = isWhole ? [text] : placedParts(text)
       const { id: roleId, roleType } = onlyOne(name, roleCalled, 'userImportRole')
+      const place = ownPlace ? placeNamed(ownPlace) : organization
+      const given = ownCompany ? [companyNamed(ownCompany)] : contractors.map(({ id }) => id)
       if (roleType !== 'systemic' && !place) throw new CellFault('userImportRolePlace', { name })
-      if (roleType === 'contractor' && contractors.length === 0)
-        throw new CellFault('userImportRoleContractor', { name })
+      if (roleType === 'contractor' && given.length === 0) throw new CellFault('userImportRoleContractor', { name })
       const organizationId = roleType === 'systemic' ? null : place
-      for (const contractorId of roleType === 'contractor' ? contractors : [null]) {
-        if (contractorId && !available.has(`${contractorId} ${place}`))
-          throw new CellFault('userImportPlaceClosed', { name: input.organization })
-        if (await isBeyond(roleId, contractorId)) throw new CellFault('userImportRoleBeyond', { name })
-        held.push({ roleId, organizationId, contractorId })
+      for (const contractorId of roleType === 'contractor' ? given : [null]) {
+        const held = { roleId, organizationId, contractorId }
+        const isClosed = contractorId !== null && !available.has(`${contractorId} ${place}`)
+        if (isClosed)
+          found.push({
+            held,
+            text,
+            refused: new CellFault('userImportPlaceClosed', { name: ownPlace ?? input.organization }),
+          })
+        else if (await isBeyond(roleId, contractorId))
+          found.push({ held, text, refused: new CellFault('userImportRoleBeyond', { name }) })
+        else found.push({ held, text })
       }
     }
-    return { roles: held, contractors }
+    return { roles: found, contractors }
   }
 }

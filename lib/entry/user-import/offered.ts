@@ -13,8 +13,14 @@ export type ImportMode = (typeof importModes)[number]
 /** What a column may hold besides the fields of an account, which are named by their codes after `field.`. */
 export const importTargets = ['externalId', 'password', 'roles', 'organization', 'contractors'] as const
 
-/** Either form of a name gives the other. */
-const names = ['field.fio', 'field.lastName', 'field.firstName', 'field.middleName']
+/** What stands first in dates with slashes, such as 04/01/1981. */
+export const dayOrders = ['day', 'month'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
+/** The whole name, and its parts. Either form of a name gives the other. */
+export const wholeName = 'field.fio'
+export const nameParts = ['field.lastName', 'field.firstName', 'field.middleName'] as const
+const names: string[] = [wholeName, ...nameParts]
 
 /**
  * Returns the required fields that no column holds. A new account can't be created without them; which forms of the name

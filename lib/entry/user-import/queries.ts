@@ -1,47 +1,10 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { contractorOrganizations, contractors, organizations, roles, userIdentifiers, users } from '@/db/schema/people'
+import { userIdentifiers, users } from '@/db/schema/people'
 import type { ImportKey } from './offered'
 
 type Run = Database | Transaction
 const among = (texts: readonly string[]) => sql`any(${sql.param([...texts])}::text[])`
-
-/** Returns the enabled roles. */
-export const selectRoles = () =>
-  db()
-    .select({ id: roles.id, code: roles.code, name: roles.name, nameEn: roles.nameEn, roleType: roles.roleType })
-    .from(roles)
-    .where(eq(roles.enabled, true))
-
-/** Returns the enabled organizations. */
-export const selectOrganizations = () =>
-  db()
-    .select({ id: organizations.id, code: organizations.code, name: organizations.name, nameEn: organizations.nameEn })
-    .from(organizations)
-    .where(eq(organizations.enabled, true))
-
-/** Returns the contractors that are called so: by inn, external code or name. */
-export const selectContractors = (called: readonly string[]) =>
-  db()
-    .select({ id: contractors.id, inn: contractors.inn, code: contractors.externalCode, name: contractors.name })
-    .from(contractors)
-    .where(
-      or(
-        sql`${contractors.inn} = ${among(called)}`,
-        sql`${contractors.externalCode} = ${among(called)}`,
-        sql`${contractors.name} = ${among(called)}`,
-      ),
-    )
-
-/** Returns where people of these contractors may hold roles, as `contractor organization`. */
-export async function selectAvailable(contractorIds: readonly string[]): Promise<Set<string>> {
-  const { contractorId, organizationId } = contractorOrganizations
-  const rows = await db()
-    .select({ contractorId, organizationId })
-    .from(contractorOrganizations)
-    .where(inArray(contractorId, [...contractorIds]))
-  return new Set(rows.map((row) => `${row.contractorId} ${row.organizationId}`))
-}
 
 const ofKey = (by: ImportKey, keys: readonly string[]) => {
   if (by === 'externalId') return and(isNull(users.providerId), sql`${users.externalId} = ${among(keys)}`)

@@ -22,20 +22,29 @@ import {
   stopRun,
 } from '@/lib/kernel/runs/runs'
 import { type StartedRuns, selectLastOptions } from '@/lib/kernel/runs/store'
+import type { TableWishes } from '@/lib/kernel/tables/rows'
 import { faultOfFile, readTable } from '@/lib/kernel/tables/table'
-import { writtenFields } from '@/lib/people/user-administration/fields'
+import { tableFields, tablesIn } from '@/lib/people/user-table/columns'
 import { runOrigin } from '@/lib/platform/domains/run-context'
 import { sealCells, shownCells } from './cells'
 import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
 import { lackingCode } from './offered'
-import { lackingIn, type Plan, planOf, suggestedColumns, targetsOf } from './plan'
+import {
+  exportedTargets,
+  lackingIn,
+  type Plan,
+  planOf,
+  slashed,
+  suggestedChoices,
+  suggestedColumns,
+  targetsOf,
+} from './plan'
 import { type Options, StoredOptions } from './work'
 
 /** How many files a caller may have read, and how many rows they may import in a day. */
 const files = [{ points: 120, duration: 3_600 }]
 const mostInDay = 500_000
-const shownRows = 20
 const shownFaults = 1_000
 const samples = 3
 
@@ -59,18 +68,21 @@ async function lastPlan(scope: StartedRuns): Promise<Plan | null> {
   return success ? data.plan : null
 }
 
-async function tableOf(ctx: Ctx, file: UploadedFile) {
+type Given = { file: UploadedFile } & TableWishes
+
+async function tableOf(ctx: Ctx, { file, encoding, sheet }: Given) {
   await takePoints({ name: 'user-import', key: callerId(ctx), tiers: files })
-  return faultOfFile('file', async () => readTable(await file.bytes()))
+  return faultOfFile('file', async () => readTable(await file.bytes(), { encoding, sheet }))
 }
 
 /** Returns the columns of a file, with what each seems to hold. Needs users.write. Throws 400 for a file that can't be read. */
-export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<typeof calls.readImportColumns>) {
+export async function readImportColumns(ctx: Ctx, { body }: VerbInput<typeof calls.readImportColumns>) {
   const scope = scopeOf(ctx)
-  const [fields, last] = await Promise.all([writtenFields(ctx), lastPlan(scope)])
+  const [fields, tables, last] = await Promise.all([tableFields(ctx), tablesIn(ctx), lastPlan(scope)])
   return reading(async () => {
-    const { source, head, rows } = await tableOf(ctx, file)
-    const targets = suggestedColumns(head, fields, last)
+    const { source, head, rows } = await tableOf(ctx, body)
+    const suggested = suggestedColumns(head, { fields, tables, last })
+    const isExported = exportedTargets(head, tables) !== null
     return {
       source,
       rows: rows.length,
@@ -78,10 +90,13 @@ export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<
         name,
         doubled: name !== '' && head.indexOf(name) !== head.lastIndexOf(name),
         samples: rows.slice(0, samples).map(({ cells }) => (cells[at] ?? '').slice(0, 100)),
-        target: targets[at] ?? null,
+        target: suggested[at]?.target ?? null,
+        doubt: suggested[at]?.doubt ?? false,
+        slashes: rows.some(({ cells }) => slashed.test(cells[at] ?? '')),
       })),
       targets: targetsOf(fields),
       kept: last ? { by: last.by, mode: last.mode, sendLinks: last.sendLinks } : null,
+      choices: suggestedChoices(rows, suggested, { isExported, last }),
     }
   })
 }
@@ -89,10 +104,10 @@ export async function readImportColumns(ctx: Ctx, { body: { file } }: VerbInput<
 type Input = VerbInput<typeof calls.checkUserImport>
 
 /** Reads and checks a file. Throws 400 by field for a file or a plan that can't be taken, and 429. */
-async function checked(ctx: Ctx, { body: { file, ...sent } }: Input) {
-  const fields = await writtenFields(ctx)
-  const { head, rows } = await tableOf(ctx, file)
-  const plan = planOf(head, fields, sent)
+async function checked(ctx: Ctx, { body }: Input) {
+  const fields = await tableFields(ctx)
+  const { head, rows } = await tableOf(ctx, body)
+  const plan = planOf(head, rows, fields, body)
   return { plan, fields, rows: await checkRows(ctx, plan, fields, rows) }
 }
 
@@ -106,15 +121,19 @@ export async function checkUserImport(ctx: Ctx, input: Input) {
     const isLacking = ({ fault }: { fault: { code: string } }) => fault.code === lackingCode
     const lacking = wrong.filter(isLacking)
     const create = good.filter((row) => row.create).length
+    const same = good.filter((row) => row.same).length
+    const changing = good.filter(({ changes }) => changes.length > 0)
     return {
       total: rows.length,
       good: good.length,
       create,
-      update: good.length - create,
+      update: good.length - create - same,
+      same,
       links: good.filter(({ link }) => link).length,
       passwords: good.filter(({ password }) => password === 'taken').length,
       passwordsLeft: good.filter(({ password }) => password === 'left').length,
-      rows: good.slice(0, shownRows).map((row) => ({ row: row.row, title: row.title, create: row.create })),
+      rows: changing.map(({ row, title, create: isNew, changes }) => ({ row, title, create: isNew, changes })),
+      unused: plan.head.filter((name, at) => name !== '' && !plan.columns[at]),
       lacking: { titles: lackingIn(plan, fields).map(({ title }) => title), rows: lacking.length },
       faults: [...wrong.filter((row) => !isLacking(row)), ...lacking]
         .slice(0, shownFaults)

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@/db/client'
 import { changeIn } from '@/lib/entry/user-accounts/write'
 import { createManyIn, mailEntryLinks } from '@/lib/entry/user-accounts/write-many'
@@ -8,23 +7,22 @@ import type { Together } from '@/lib/kernel/runs/work'
 import { contractorsHeldBy, heldContractors, joinContractors } from '@/lib/people/contractors/of-person'
 import { peopleFields } from '@/lib/people/fields/service'
 import { holdUniqueness, uniqueAmong } from '@/lib/people/fields/unique'
-import { withChanges } from '@/lib/people/fields/values'
 import { lockAdministrators } from '@/lib/people/rights/administrators'
 import { peopleBeyond, refreshRights } from '@/lib/people/rights/service'
 import { givable, giveRolesTogether, type Held, rolesHeldBy } from '@/lib/people/role-holders/of-person'
-import type { changeChecker, UserChange } from '@/lib/people/user-administration/fields'
 import { CellFault, type RowInput } from './cells'
+import { isNothing, type RowChange, type rowChanger } from './change'
 import type { Plan } from './plan'
-import { type FoundAccount, lockByKeys, lockExternalIds, selectHeldIds } from './queries'
+import { lockByKeys, lockExternalIds, selectHeldIds } from './queries'
 
 export type GivenRow = { row: number; cells: readonly string[]; roles: readonly Held[]; contractors: readonly string[] }
 type Means = {
   plan: Plan
   read: (cells: readonly string[]) => RowInput
-  check: Awaited<ReturnType<typeof changeChecker>>
+  changeOf: Awaited<ReturnType<typeof rowChanger>>
 }
 type Known = GivenRow & { input: RowInput }
-type Fresh = Known & { change: UserChange }
+type Fresh = Known & RowChange
 
 /** Returns what this returns; null for a row that must be written alone, which says what is wrong with it. */
 function orAlone<T>(work: () => T): T | null {
@@ -38,16 +36,6 @@ function orAlone<T>(work: () => T): T | null {
 
 /** What of an account names it or is proven: a change of it concerns others, so such a row is written alone. */
 const names = ['login', 'email', 'mobile'] as const
-
-/** Returns a change without the columns that it leaves as they are. */
-function movedOf(account: FoundAccount, { columns, ...change }: UserChange): UserChange {
-  const own = account as unknown as Record<string, unknown>
-  const moved = Object.entries(columns).filter(([code, value]) => (own[code] || null) !== (value || null))
-  return { ...change, columns: Object.fromEntries(moved) }
-}
-
-const isNothing = (account: FoundAccount, { columns, dynamic }: UserChange) =>
-  Object.keys(columns).length === 0 && isDeepStrictEqual(withChanges(account.values, dynamic), account.values)
 
 /** Reads the rows; those that can't be read, and those that name one account or one external id twice, aren't among them. */
 function readable(rows: readonly GivenRow[], read: Means['read']): Known[] {
@@ -72,7 +60,7 @@ export async function writeTogether(
   tx: Transaction,
   ctx: Ctx,
   rows: readonly GivenRow[],
-  { plan, read, check }: Means,
+  { plan, read, changeOf }: Means,
 ): Promise<Together> {
   const known = readable(rows, read)
   const ids = known.flatMap(({ input }) => input.externalId ?? [])
@@ -112,17 +100,17 @@ export async function writeTogether(
   for (const one of known) {
     const { input } = one
     const [account, second] = byKey.get(input.key) ?? []
-    const change = orAlone(() => check(input.values, account ?? null))
-    if (!change || second || !isGivable(one)) continue
+    const row = orAlone(() => changeOf(input, account ?? null))
+    if (!row || second) continue
     if (!account) {
-      if (plan.mode !== 'update' && !taken.has(input.externalId ?? '')) fresh.push({ ...one, change })
+      if (plan.mode !== 'update' && !taken.has(input.externalId ?? '') && isGivable(one)) fresh.push({ ...one, ...row })
       continue
     }
     const gives = !hasRoles(account.id, one.roles) || !isIn(account.id, one.contractors)
-    const renames = input.externalId !== undefined && input.externalId !== account.externalId
-    if (plan.mode === 'create' || beyond.has(account.id) || renames || gives) continue
-    const moved = movedOf(account, change)
-    if (!isNothing(account, moved)) {
+    if (plan.mode === 'create' || gives) continue
+    if (!isNothing(account, row)) {
+      const { change: moved, externalId } = row
+      if (beyond.has(account.id) || externalId !== undefined || !isGivable(one)) continue
       const claims = moved.fields.some(({ id }) => unique.some((field) => field.id === id))
       if (claims || names.some((name) => Object.hasOwn(moved.columns, name))) continue
       after.push(await changeIn(tx, ctx, account, moved, { columns: {}, recorded: () => ({}) }))

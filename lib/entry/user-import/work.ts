@@ -12,13 +12,14 @@ import { holdUniqueness } from '@/lib/people/fields/unique'
 import { keepingAdministrator, lockAdministrators } from '@/lib/people/rights/administrators'
 import { giveRolesIn } from '@/lib/people/role-holders/of-person'
 import { accessOf } from '@/lib/people/roles/service'
-import { changeChecker, writtenFields } from '@/lib/people/user-administration/fields'
+import { tableFields } from '@/lib/people/user-table/columns'
 import { lockAdministered } from '@/lib/people/users/administer'
 import { RunOrigin, runContext } from '@/lib/platform/domains/run-context'
-import { openCells, rowReader, shownCells } from './cells'
+import { CellFault, openCells, type RowInput, rowReader, shownCells } from './cells'
+import { isNothing, rowChanger } from './change'
 import { faultFrom } from './check'
 import { Plan } from './plan'
-import { lockExternalId, selectIdsByKey, selectStarter } from './queries'
+import { lockByKeys, lockExternalId, selectIdsByKey, selectStarter } from './queries'
 import { writeTogether } from './together'
 
 /** What every row needs: what the columns hold, where the run was started, and for a client with which token. */
@@ -96,7 +97,8 @@ export async function importRows(
   const { plan, origin, client } = StoredOptions.parse(options)
   if (client) requireSeen(client, updatedAt, new Date())
   const base = await runContext(origin)
-  const [fields, check] = await Promise.all([writtenFields(base), changeChecker(base)])
+  const fields = await tableFields(base)
+  const changeOf = await rowChanger(base, plan, fields)
   const read = rowReader(plan, fields)
   const asWho = (tx: Transaction) => (client ? asClient(tx, base, client, readClient) : asStarter(tx, base, userId))
   const givesRoles = plan.columns.includes('roles')
@@ -106,29 +108,40 @@ export async function importRows(
     return { ...stored, row, cells: openCells(plan, stored, runId, row) }
   }
 
+  /** What changes nothing concerns nobody, also not somebody who holds more than the starter. */
+  const isSame = async (tx: Transaction, input: RowInput) => {
+    const [account] = await lockByKeys(tx, plan.by, [input.key])
+    try {
+      return account !== undefined && isNothing(account, changeOf(input, account))
+    } catch (error) {
+      if (error instanceof AppError || error instanceof CellFault) return false
+      throw error
+    }
+  }
+
   const write = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
-    const { key, values, externalId, password } = read(row.cells)
+    const input = read(row.cells)
+    const { key, password } = input
     const after: unknown[] = []
     // before every other lock of the transaction, as calls that give roles take it
     if (givesRoles) await lockAdministrators(tx)
     await holdUniqueness(tx)
-    if (externalId) await lockExternalId(tx, externalId)
+    if (input.externalId) await lockExternalId(tx, input.externalId)
     const found = await accountOf(tx, plan, key)
     let id = found
     if (id) {
+      if (row.roles.length + row.contractors.length === 0 && (await isSame(tx, input))) return after
       const account = await lockAdministered(tx, ctx, id)
-      // by it a directory knows its people: whoever changes it signs in as somebody else
-      if (account.providerId && externalId && externalId !== account.externalId)
-        throw fieldError('externalId', 'errorDirectoryField')
-      if (externalId && !account.providerId) await requireFreeId(tx, externalId, id)
+      const { change, externalId } = changeOf(input, account)
+      if (externalId) await requireFreeId(tx, externalId, id)
       const more = {
         columns: externalId ? { externalId } : {},
         recorded: (of: { externalId: string | null }) => (externalId ? { externalId: of.externalId } : {}),
       }
-      after.push(await changeIn(tx, ctx, account, check(values, account), more))
+      after.push(await changeIn(tx, ctx, account, change, more))
     } else {
+      const { change, externalId } = changeOf(input, null)
       if (externalId) await requireFreeId(tx, externalId, null)
-      const change = check(values, null)
       const sendLink = plan.sendLinks && !password && Boolean(change.columns.email)
       id = await createIn(tx, ctx, change, { sendLink, externalId, passwordHash: password })
     }
@@ -147,7 +160,7 @@ export async function importRows(
     kept: ({ input }, failed) => (failed ? { cells: shownCells(plan, StoredRow.parse(input).cells) } : {}),
     doTogether: async (tx, rows) => {
       const ctx = await asWho(tx)
-      return writeTogether(tx, ctx, rows.map(opened), { plan, read, check })
+      return writeTogether(tx, ctx, rows.map(opened), { plan, read, changeOf })
     },
     doRow: async (tx, row) => {
       const given = opened(row)

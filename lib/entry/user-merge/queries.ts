@@ -23,7 +23,7 @@ const movable = (targetId: string, sourceIds: readonly string[]) => sql`(
   from ${accessRequests} s
   where s.user_id = ${among(sourceIds)} and (s.status <> 'considered' or not exists (select from ${accessRequests} t
     where t.user_id = ${targetId} and t.status = 'considered' and t.inn = s.inn
-      and coalesce(t.kpp, '') = coalesce(s.kpp, ''))))`
+      and (t.kpp = s.kpp or t.kpp is null or s.kpp is null))))`
 
 /** Returns what the target would get, and how many sessions would end. */
 export async function selectEffects(run: Run, targetId: string, sourceIds: readonly string[], now: Date) {

@@ -11,6 +11,7 @@ import { type Definition, isBase, isFilled, storedUnder, uniqueText } from '@/li
 import { claimUnique, holdUniqueness } from '@/lib/people/fields/unique'
 import { recordedValues } from '@/lib/people/fields/values'
 import { profileFields } from '@/lib/people/profile-fields/service'
+import { type KeptFields, keptFields } from '@/lib/people/provider-mappers/kept'
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { peopleBeyond, refreshRights } from '@/lib/people/rights/service'
 import { heldOf } from '@/lib/people/role-holders/of-person'
@@ -46,15 +47,15 @@ function ordered(rows: readonly MergedRow[], ids: readonly string[]): Rows {
 }
 
 /** What the target takes over: columns and dynamic values that it lacks, in the order of the others. */
-function takenOver([target, ...sources]: Rows, fields: readonly Definition[]) {
+function takenOver([target, ...sources]: Rows, fields: readonly Definition[], keptOf: KeptFields) {
+  const ofProvider = keptOf(target.providerId)
   const columns: Partial<MergedRow> = {}
   const named = sources.find((row) => row.fio !== '')
-  if (target.fio === '' && named) for (const code of names) columns[code] = named[code]
+  if (target.fio === '' && named && !ofProvider.has('fio')) for (const code of names) columns[code] = named[code]
   for (const code of kept) {
     const from = sources.find((row) => isFilled(row[code]))
     if (isFilled(target[code]) || !from) continue
-    // a directory keeps the e-mail of its accounts
-    if (code === 'email' && target.providerId) continue
+    if (ofProvider.has(code)) continue
     Object.assign(columns, { [code]: from[code] })
     if (code === 'email') columns.emailVerifiedAt = from.emailVerifiedAt
     if (code === 'mobile') {
@@ -67,7 +68,8 @@ function takenOver([target, ...sources]: Rows, fields: readonly Definition[]) {
   const values: Record<string, unknown> = { ...target.values }
   for (const { values: own } of sources)
     for (const [code, value] of Object.entries(own))
-      if (!isFilled(storedUnder(values, code)) && !pictures.includes(code)) values[code] = value
+      if (!isFilled(storedUnder(values, code)) && !pictures.includes(code) && !ofProvider.has(code))
+        values[code] = value
   return { columns, values }
 }
 
@@ -84,13 +86,14 @@ export async function previewUserMerge(
   const ids = [targetId, ...sourceIds]
   const rows = ordered(await selectMerged(db(), ids), ids)
   const [target, ...sources] = rows
-  const [all, effects, beyond] = await Promise.all([
+  const [all, keptOf, effects, beyond] = await Promise.all([
     profileFields(),
+    keptFields(),
     selectEffects(db(), targetId, sourceIds, ctx.now()),
     peopleBeyond(db(), ctx, ids),
   ])
   const fields = all.filter(({ admin }) => admin.visible || admin.required)
-  const { columns, values } = takenOver(rows, all)
+  const { columns, values } = takenOver(rows, all, keptOf)
   const stored = (row: MergedRow, field: Definition) =>
     isBase(field) ? row[field.code as 'login'] : storedUnder(row.values, field.code)
   const next: MergedRow = { ...target, ...columns, values }
@@ -139,7 +142,7 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
   requireMethod(ctx, 'users.write')
   const [targetId, sourceIds] = idsOf(body.targetId, body.sourceIds)
   const ids = [targetId, ...sourceIds]
-  const fields = await profileFields()
+  const [fields, keptOf] = await Promise.all([profileFields(), keptFields()])
   const { effects, after } = await db().transaction((tx) =>
     keepingAdministrator(tx, async () => {
       await holdUniqueness(tx)
@@ -150,7 +153,7 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
       if (ctx.user && sourceIds.includes(ctx.user.id)) throw new AppError(409, 'ownAccount')
       if (sources.some(({ providerId }) => providerId !== null)) throw new AppError(409, 'directoryAccount')
       const effects = await selectEffects(tx, targetId, sourceIds, ctx.now())
-      const { columns, values } = takenOver(rows, fields)
+      const { columns, values } = takenOver(rows, fields, keptOf)
       const before = await heldOf(tx, targetId)
       await moveLinks(tx, targetId, sourceIds)
       const after = await removeSources(tx, ctx, target, sources)

@@ -1,10 +1,15 @@
-import { csvBeginning, csvOf } from '../csv'
+import { csvBeginning, csvOf, textCell } from '../csv'
 import type { GivenFile } from '../http/file'
 import { type ExportFormat, exportTypes } from './query'
 import { type ExportCell, xlsxOf } from './xlsx'
 
-/** A column of an exported list: its head, and what it has of a row. A moment is shown in the zone of the reader. */
-export type ExportColumn<R> = { head: string; cell: (row: R) => ExportCell }
+/**
+ * A column of an exported list: its head, and what it has of a row. Moments are shown in the zone of the reader, which the
+ * head names.
+ */
+export type ExportColumn<R> =
+  | { head: string; cell: (row: R) => Exclude<ExportCell, Date> }
+  | { head: string; moment: (row: R) => Date | null }
 
 export type Export<R> = {
   format: ExportFormat
@@ -29,10 +34,15 @@ function localIn(timeZone: string) {
   }
 }
 
+/** Signs without a look, which neither a workbook nor a reader of CSV takes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a table may not hold
+const printable = (text: string) => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '').toWellFormed()
+
 const csvCell = (cell: ExportCell): string => {
   if (cell === null) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ')
-  return typeof cell === 'object' ? cell.day : String(cell)
+  // the signs that a workbook leaves out too
+  return textCell(typeof cell === 'object' ? cell.day : printable(String(cell)))
 }
 
 /**
@@ -41,11 +51,12 @@ const csvCell = (cell: ExportCell): string => {
  */
 export function exportFile<R>({ format, name, timeZone, columns, read }: Export<R>): GivenFile {
   const local = localIn(timeZone)
-  const heads = columns.map(({ head }) => head)
+  const heads = columns.map((column) => ('moment' in column ? `${column.head} (${timeZone})` : column.head))
   const cellsOf = (row: R) =>
-    columns.map(({ cell }) => {
-      const value = cell(row)
-      return value instanceof Date ? local(value) : value
+    columns.map((column) => {
+      if (!('moment' in column)) return column.cell(row)
+      const moment = column.moment(row)
+      return moment && local(moment)
     })
   async function* pages() {
     let after: string | undefined

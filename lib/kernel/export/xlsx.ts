@@ -35,6 +35,9 @@ const xml = (text: string) =>
 const textCell = (text: string, of: number) =>
   `<c s="${of}" t="inlineStr"><is><t xml:space="preserve">${xml(text)}</t></is></c>`
 
+/** Spreadsheets know no earlier days, and none that all of them count alike: they believe in 29 February 1900. */
+const firstDay = '1900-03-01'
+
 /** Days since the beginning of 1900, as spreadsheets count them. */
 const serial = (milliseconds: number) => milliseconds / 86_400_000 + 25_569
 
@@ -44,7 +47,9 @@ function cellOf(cell: ExportCell): string {
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : '<c/>'
   if (cell instanceof Date) return `<c s="${style.moment}"><v>${serial(cell.getTime())}</v></c>`
   const day = Date.parse(`${cell.day}T00:00:00Z`)
-  return Number.isNaN(day) ? textCell(cell.day, style.text) : `<c s="${style.day}"><v>${serial(day)}</v></c>`
+  return Number.isNaN(day) || cell.day < firstDay
+    ? textCell(cell.day, style.text)
+    : `<c s="${style.day}"><v>${serial(day)}</v></c>`
 }
 
 const rowOf = (cells: string) => `<row>${cells}</row>`

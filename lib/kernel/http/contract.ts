@@ -37,10 +37,12 @@ export type Contract<
   params?: Params
   query?: Query
   body?: Body
+  /** The field of the body whose list may be sent alone in place of the body. */
+  list?: string
   response: Response
   /** Codes and statuses in addition to those of every call. */
   errors?: Record<string, number>
-  /** Key of the notice that a write shows: `<notice>` and `<notice>Error`. Every write names one. */
+  /** Key of the notice that a write shows: `<notice>` and `<notice>Error`. Every write names one, and a read that people start by hand. */
   notice?: string
   /** Larger bodies answer 413. By default 64 KiB, or the limit of the files in the body. */
   bodyLimit?: number
@@ -50,6 +52,8 @@ export type Contract<
   givesFile?: boolean
   /** A GET that does something: like a write it needs our own origin. */
   acts?: true
+  /** Also for somebody who must agree to something before their other calls (docs/rules/agreements.md#people-who-are-signed-in). */
+  beforeTerms?: true
   /** The call transports passwords, codes or secrets: it takes no idempotency key. */
   sensitive?: boolean
 }

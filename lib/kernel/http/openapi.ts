@@ -97,11 +97,13 @@ export function failuresOf({
 const typesOf = ({ types }: FileRule) => types.join(', ')
 
 /** Returns the content of a request body, as the contract says it is sent. */
-function requestContent(body: z.ZodType, example: unknown): Json {
+function requestContent(body: z.ZodType, list: string | undefined, example: unknown): Json {
   const own = fileRuleOf(body)
   if (own) return Object.fromEntries(own.types.map((type) => [type, { schema: jsonSchema(body, 'input') }]))
   const { files } = formParts(body)
-  const schema = jsonSchema(body, 'input')
+  const whole = jsonSchema(body, 'input')
+  const alone = list && (whole.properties as Json | undefined)?.[list]
+  const schema = alone ? { oneOf: [whole, { ...(alone as Json), minItems: 1 }] } : whole
   if (files.size === 0) return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
   const encoding = Object.fromEntries([...files].map(([name, rule]) => [name, { contentType: typesOf(rule) }]))
   return { 'multipart/form-data': { schema, encoding } }
@@ -134,7 +136,12 @@ function operation(contract: Contract): Json {
       ...parameters(contract.query, 'query', example?.query),
     ],
     ...(body
-      ? { requestBody: { required: !needsNoBody(contract), content: requestContent(body, example?.body) } }
+      ? {
+          requestBody: {
+            required: !needsNoBody(contract),
+            content: requestContent(body, contract.list, example?.body),
+          },
+        }
       : {}),
     ...(example ? { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: example.source }] } : {}),
     responses: {
@@ -190,6 +197,7 @@ export const FailureBody = z.strictObject({
       })
       .optional(),
     deleted: z.strictObject({ at: z.iso.datetime(), by: Saver }).optional(),
+    decided: z.strictObject({ at: z.iso.datetime(), by: Saver }).optional(),
     usedBy: z.record(z.string(), z.number().int()).optional(),
     error: z.string().optional(),
     providerError: z.strictObject({ status: z.string(), requiredRights: z.array(z.string()) }).optional(),

@@ -41,6 +41,10 @@ function failureResponse(error: AppError, requestId: string, challenge: string |
   return new Response(JSON.stringify(body), { status: error.status, headers })
 }
 
+/** Returns the body of a value, which may be its list alone; an empty list is none. */
+const wholeBody = ({ list }: Contract, value: unknown) =>
+  list && Array.isArray(value) && value.length > 0 ? { [list]: value } : value
+
 /** Reads the body as the contract says it is sent, and runs the work with it. Files in it are deleted afterwards. */
 async function withBody<T>(
   request: Request,
@@ -83,6 +87,8 @@ export const createRoute =
           if (writes && known && !ctx.service && !isOwnOrigin(request.headers, ctx.domain.origin))
             throw new AppError(403, 'forbiddenOrigin')
           requireAccess(ctx, contract.access, contract.method)
+          if (ctx.terms?.length && contract.access !== 'public' && !contract.beforeTerms)
+            throw new AppError(403, 'termsRequired', { termsRequired: [...ctx.terms] })
 
           const input: Record<string, unknown> = {}
           const search = new URL(request.url).searchParams
@@ -97,7 +103,7 @@ export const createRoute =
           }
           const key = contract.method === 'POST' && !contract.sensitive ? request.headers.get('idempotency-key') : null
           const answer = await withBody(request, contract, ctx, async ({ value, stamp }) => {
-            if (contract.body) input.body = parseOrThrow(contract.body, value)
+            if (contract.body) input.body = parseOrThrow(contract.body, wholeBody(contract, value))
             return key ? once(ctx, key, `${contract.name} ${request.url} ${stamp}`, run) : run()
           })
 

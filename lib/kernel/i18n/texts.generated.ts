@@ -4,6 +4,7 @@ import type accessRequestsTexts from '@/messages/ru/access-requests.json'
 import type accountTexts from '@/messages/ru/account.json'
 import type addressLimitsTexts from '@/messages/ru/address-limits.json'
 import type administrationTexts from '@/messages/ru/administration.json'
+import type agreementsTexts from '@/messages/ru/agreements.json'
 import type applicationSessionsTexts from '@/messages/ru/application-sessions.json'
 import type applicationsTexts from '@/messages/ru/applications.json'
 import type authenticationSchemasTexts from '@/messages/ru/authentication-schemas.json'
@@ -88,6 +89,7 @@ export type Texts =
   typeof accountTexts &
   typeof addressLimitsTexts &
   typeof administrationTexts &
+  typeof agreementsTexts &
   typeof applicationSessionsTexts &
   typeof applicationsTexts &
   typeof authenticationSchemasTexts &

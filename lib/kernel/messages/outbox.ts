@@ -1,8 +1,9 @@
-import { count, ilike, sql } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { db } from '@/db/client'
-import { containing, selectPage } from '@/db/list'
+import { selectPage } from '@/db/list'
 import { messages } from '@/db/schema/operations'
+import { found } from '@/db/search'
 import { env } from '../env'
 import { notFound } from '../errors'
 import { line } from '../http/contract'
@@ -27,7 +28,7 @@ export async function outboxPage(query: z.output<typeof OutboxQuery>) {
     {
       sorts: { createdAt: messages.createdAt, recipient: messages.recipient },
       filters: {
-        recipient: (text) => ilike(messages.recipient, containing(text)),
+        recipient: (text) => found(text, [messages.recipient]),
         kind: (kind) => sql`${messages.kind} = ${kind}`,
       },
       tie: messages.id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
 import { type MessageCounter, messages } from '@/db/schema/operations'
-import type { Ctx } from '../ctx'
+import type { Ctx, CtxDomain } from '../ctx'
 import { env } from '../env'
 import { enqueueEach } from '../jobs'
 import { composeMail } from './compose-mail'
@@ -15,8 +15,8 @@ import { withoutJoiners } from './values'
 type Message = {
   to: string
   userId: string | null
-  /** The receiver's language; used if the domain has it. */
-  locale: string
+  /** The receiver's language; used if the domain has it, else the domain's first one. */
+  locale: string | null
   /** The receiver's time zone; by default Moscow's. */
   timeZone?: string | undefined
   /** The sender, in a language. */
@@ -34,10 +34,10 @@ type Mail<T extends MailTemplate> = Message & { template: T; values: MailValues[
 type Sms<T extends SmsTemplate> = Message & { template: T; values: SmsValues[T] }
 
 /**
- * The part of a context that messages need; the worker has no more. `bulk`: it is one of many that nobody waits for, so
- * it gives way to others.
+ * The part of a context that messages need; the worker has no more. The language isn't part of it: it would be that of
+ * who acts (docs/rules/messages.md#language). `bulk`: it is one of many that nobody waits for, so it gives way to others.
  */
-export type MessageCtx = Pick<Ctx, 'domain' | 'locale' | 'now'> & { bulk?: boolean }
+export type MessageCtx = Pick<Ctx, 'domain' | 'now'> & { bulk?: boolean }
 
 /** Seconds after which a try to send a mail is over: all limits of the SMTP client together. */
 const mailPatience = 120
@@ -45,9 +45,14 @@ const mailPatience = 120
 /** The most tries of a message. Waits grow, so the last try comes more than a day after the first. */
 export const maxMessageTries = 14
 
-const localeOf = (ctx: MessageCtx, { locale }: Message) => (ctx.domain.locales.includes(locale) ? locale : ctx.locale)
+/** Returns the language of a message from this domain to somebody with this language: the domain's if it lacks theirs. */
+export const languageFrom = ({ locales }: Pick<CtxDomain, 'locales'>, wished: string | null | undefined): string =>
+  wished && locales.includes(wished) ? wished : (locales[0] ?? 'ru')
 
-type Row = Pick<Message, 'id' | 'to' | 'userId' | 'locale' | 'expiresAt' | 'counter'> & {
+const localeOf = (ctx: MessageCtx, { locale }: Message) => languageFrom(ctx.domain, locale)
+
+type Row = Pick<Message, 'id' | 'to' | 'userId' | 'expiresAt' | 'counter'> & {
+  locale: string
   kind: 'email' | 'sms'
   template: string
   content: StoredContent

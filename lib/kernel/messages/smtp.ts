@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { asciiEmail } from '../email'
 import { env } from '../env'
 import type { MailContent } from './content'
 import { DeliveryError, withoutSecrets } from './delivery-error'
@@ -43,13 +44,13 @@ export function createSmtp(url: string, from: string) {
     } as Parameters<typeof createTransport>[0],
     {},
   )
-  const address = addressOf(from)
+  const address = asciiEmail(addressOf(from))
   return {
     async send({ id, to, project, host, unsubscribe, subject, text, html }: OutgoingMail) {
       try {
         await transporter.sendMail({
           from: { name: project, address },
-          to: { name: '', address: to },
+          to: { name: '', address: asciiEmail(to) },
           subject,
           text,
           html,

@@ -38,7 +38,8 @@ export type MailValues = {
   invitationRevoked: { name: string; company: string }
   /** To those who decide on it. */
   accessRequested: { name: string; person: string; email: string; companies: string[]; link: string }
-  accessApproved: { name: string; company: string; roles: string[]; link: string }
+  /** `opened`: whether there are services that the person could not open before. */
+  accessApproved: { name: string; company: string; roles: string[]; opened: 'yes' | 'no'; link: string }
   accessRefused: { name: string; company: string; reason: string; link: string }
   accessDuplicate: { name: string; company: string; link: string }
   contactCode: { name: string; code: string; minutes: number }

@@ -1,4 +1,5 @@
-import type { Area } from '../access-methods'
+import { holdsMethod } from '../access'
+import type { Area, SystemicMethod } from '../access-methods'
 import { cached } from '../cache'
 import type { CtxUser } from '../ctx'
 import { log } from '../log'
@@ -24,6 +25,8 @@ export type Counter<T = unknown> = {
   count: (loaded: T, viewer: Viewer) => number
   /** Who may see the number, if not everybody who may open the page. */
   area?: Area | 'any'
+  /** The method without which there is nothing to count. */
+  method?: SystemicMethod
 }
 
 const counters = new Map<BadgeName, Counter>()
@@ -41,9 +44,10 @@ export const countBadge = <T>(name: BadgeName, counter: Counter<T>) => void coun
 export const loaded = <T>({ cache, own, load }: Pick<Counter<T>, 'cache' | 'own' | 'load'>, userId = ''): Promise<T> =>
   cached(own ? `${cache}:${userId}` : cache, () => load(userId), kept)
 
-const isShownTo = (name: BadgeName, { area }: Counter, { methods }: Viewer) => {
+const isShownTo = (name: BadgeName, { area, method }: Counter, { methods }: Viewer) => {
   const screen = screenNamed(name.split('.')[0] ?? '')
-  return screen !== undefined && isOpenTo(screen, methods) && isOpenTo({ area }, methods)
+  const holds = method === undefined || holdsMethod({ methods }, method)
+  return screen !== undefined && holds && isOpenTo(screen, methods) && isOpenTo({ area }, methods)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ScreenRow } from './screen'
 
 /** The existing pages, in the order of the menus. */
 export const rows = [
+  { name: 'AgreementsAsked', path: '/platform/agreements', layout: 'Auth', public: true },
   { name: 'ForgotPassword', path: '/platform/forgot-password', layout: 'Auth', public: true },
   { name: 'Invitation', path: '/platform/invitation/{id}', layout: 'Auth', public: true },
   { name: 'Auth', path: '/platform/login', layout: 'Auth', public: true, tabNumber: 0 },

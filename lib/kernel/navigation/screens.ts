@@ -21,6 +21,7 @@ export const screens: readonly Screen[] = rows
 
 /** Names of the public pages that somebody signed in may still open. */
 const allowedSignedIn = new Set([
+  'AgreementsAsked',
   'RegistrationStepTwo',
   'NewPassword',
   'SignInReport',
@@ -54,6 +55,10 @@ export const listOfCard = ({ path }: Pick<Screen, 'path'>): Screen | undefined =
 
 /** The path of a page by name; undefined while there is no such page, so that nothing links to it. */
 export const pathOfScreen = (name: string): string | undefined => screenNamed(name)?.path
+
+/** The address at which somebody who is signed in agrees to what is asked, and goes on to `path`. */
+export const agreementsAddress = (path: string): string =>
+  `${screenNamed('AgreementsAsked').path}?path=${encodeURIComponent(path)}`
 
 /** Returns the parameters of a page's address, in their order. */
 export const idsIn = ({ path }: Pick<Screen, 'path'>, params: Readonly<Record<string, string>>): string[] =>

@@ -17,7 +17,8 @@ import {
 
 /**
  * Does one row in a transaction, which also marks the row as done. Throws AppError for a fault of the row, and RunStopped
- * if no further row can be done. A function that it returns runs after the commit, at most once.
+ * if no further row can be done. A function that it returns runs after the commit, at most once; `DoneInPart` says what
+ * was left out.
  */
 type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
 
@@ -143,12 +144,21 @@ async function attemptTogether(tx: Transaction, run: Run, rows: RunRow[], { doTo
   return { left: rows.filter(({ row }) => left?.has(row)), after }
 }
 
+/** A row of which something was done and something was left out: what was done stays, and the row has this fault. */
+export class DoneInPart {
+  constructor(
+    readonly fault: AppError,
+    readonly after: unknown,
+  ) {}
+}
+
 type Done = { fault: Pick<RunRow, 'fault' | 'params'> | null; after?: unknown }
 
 /** Does the row, or nothing of it. Returns its fault, or what runs after the commit. */
 async function attempt(tx: Transaction, row: RunRow, doRow: DoRow): Promise<Done> {
   try {
-    return { fault: null, after: await tx.transaction((inner) => doRow(inner, row)) }
+    const done = await tx.transaction((inner) => doRow(inner, row))
+    return done instanceof DoneInPart ? { fault: faultOf(done.fault), after: done.after } : { fault: null, after: done }
   } catch (error) {
     if (isFault(error)) return { fault: faultOf(error) }
     if (error instanceof RunStopped) throw error

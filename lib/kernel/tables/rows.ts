@@ -1,12 +1,23 @@
+import type { Separator } from '../csv'
 import type { Encoding } from './encodings'
 
-/** A row of a table with the number that a spreadsheet shows; it has a cell for each column of the first row. */
-export type TableRow = { row: number; cells: string[] }
+/** Why a cell has no value, though it isn't empty: an error or a formula without a result, or bytes that are no text. */
+export type Broken = 'value' | 'text'
+
+/**
+ * A row of a table with the number that a spreadsheet shows; it has a cell for each column of the first row. `broken` has
+ * the cells without a value by their places; what these show stands in `cells`.
+ */
+export type TableRow = { row: number; cells: string[]; broken?: Record<number, Broken> }
 
 /** How a file was read, for people to see. */
 export type TableSource =
-  | { kind: 'csv'; encoding: Encoding; separator: ';' | ',' | '\t' }
-  | { kind: 'xlsx'; sheet: string; sheets: number }
+  | { kind: 'csv'; encoding: Encoding; separator: Separator }
+  /** `sheets` are those that people see, `sheet` is the number of the one that was read, from 1. */
+  | { kind: 'xlsx'; sheet: number; sheets: string[] }
+
+/** How a file is read where its own signs mislead. */
+export type TableWishes = { encoding?: Encoding | undefined; sheet?: number | undefined }
 
 /** What a table may have. Both kinds of files are held to it, so that neither fills the memory. */
 export const tableLimits = { rows: 100_000, columns: 200, cells: 5_000_000, cell: 10_000, characters: 60_000_000 }
@@ -20,7 +31,14 @@ export function requireWithin(line: number, cell: number): void {
   if (cell >= most.cells) throw new TableFault('tableTooWide', { max: tableLimits.columns })
 }
 
-type FaultCode = 'tableFormat' | 'tableQuotes' | 'tableEmpty' | 'tableTooMany' | 'tableTooWide' | 'tableTooLong'
+type FaultCode =
+  | 'tableSheet'
+  | 'tableFormat'
+  | 'tableQuotes'
+  | 'tableEmpty'
+  | 'tableTooMany'
+  | 'tableTooWide'
+  | 'tableTooLong'
 
 /** The file can't be taken: why, by a code and values for its text. Throw it as a fault of the field of the file. */
 export class TableFault extends Error {
@@ -39,7 +57,7 @@ export function createRows() {
   let width = 0
   let characters = 0
   const rows: TableRow[] = []
-  const add = (row: number, raw: readonly string[]) => {
+  const add = (row: number, raw: readonly string[], broken: Record<number, Broken> = {}) => {
     const cells = raw.map((cell) => cell.trim())
     while (cells.length > 0 && cells.at(-1) === '') cells.pop()
     if (cells.length === 0) return
@@ -50,7 +68,7 @@ export function createRows() {
     // each row gets as many cells as the longest one
     if (width * (rows.length + 1) > tableLimits.cells) throw new TableFault('tableTooLong')
     if (!head) head = cells
-    else if (rows.push({ row, cells }) > tableLimits.rows)
+    else if (rows.push({ row, cells, ...(Object.keys(broken).length > 0 ? { broken } : {}) }) > tableLimits.rows)
       throw new TableFault('tableTooMany', { max: tableLimits.rows })
   }
   const end = () => {

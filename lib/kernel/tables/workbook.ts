@@ -1,6 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
-import { createRows, requireWithin, TableFault, type TableRow, type TableSource, tableLimits } from './rows'
+import {
+  type Broken,
+  createRows,
+  requireWithin,
+  TableFault,
+  type TableRow,
+  type TableSource,
+  tableLimits,
+} from './rows'
 import { dateOf, dateStyles } from './workbook-dates'
 import { openZip } from './zip'
 
@@ -63,8 +71,8 @@ async function parse(
   parser.end(decoder.decode())
 }
 
-/** Returns the first sheet that people see, how many sheets there are, and whether days are counted from 1904. */
-async function sheetOf(archive: Archive) {
+/** Returns the sheet with this number among those that people see, their names, and whether days are counted from 1904. */
+async function sheetOf(archive: Archive, number: number) {
   const sheets: { name: string; link: string; visible: boolean }[] = []
   const targets = new Map<string, string>()
   let from1904 = false
@@ -91,10 +99,12 @@ async function sheetOf(archive: Archive) {
     },
     most.described,
   )
-  const sheet = sheets.find(({ visible }) => visible)
+  const shown = sheets.filter(({ visible }) => visible)
+  const sheet = shown[number - 1]
+  if (!sheet && shown.length > 0) throw new TableFault('tableSheet')
   const file = sheet ? targets.get(sheet.link) : undefined
-  if (!sheet || !file || !archive.has(file)) throw new TableFault('tableFormat')
-  return { file, sheet: sheet.name, sheets: sheets.length, from1904 }
+  if (!file || !archive.has(file)) throw new TableFault('tableFormat')
+  return { file, sheets: shown.map(({ name }) => name), from1904 }
 }
 
 /** Returns the texts that cells refer to by number, without spaces around them: many cells may refer to one. */
@@ -142,13 +152,24 @@ const plain = (text: string) =>
 
 type Known = { texts: string[]; dates: ReadonlySet<number>; from1904: boolean }
 
+/** What a formula shows that has no result. */
+const uncalculated = '#CALC!'
+
+type Cell = { column: number; type: string; style: number; value: string; hasValue: boolean; isFormula: boolean }
+
+/** Whether a cell has no value, though it isn't empty. */
+const isBroken = ({ type, value, hasValue, isFormula }: Cell, { texts }: Known): boolean =>
+  type === 'e' ||
+  // some programs write an empty value beside a formula; only a text can be empty
+  (isFormula && (!hasValue || (value === '' && type !== 'str'))) ||
+  (type === 's' && hasValue && texts[Number(value)] === undefined)
+
 /** Returns what people see in a cell, as far as it is data: days as 2026-11-24, numbers without grouping. */
-function shown(type: string, value: string, style: number, { texts, dates, from1904 }: Known): string {
+function shown({ type, value, style }: Cell, { texts, dates, from1904 }: Known): string {
   if (type === 's') return texts[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
   if (type === 'str' || type === 'inlineStr' || type === 'd') return plain(value)
-  // an error such as #N/A is no data
-  if (type === 'e' || value.trim() === '') return ''
+  if (type === 'e' || value.trim() === '') return value
   const number = Number(value)
   if (!Number.isFinite(number)) return value
   if (dates.has(style)) return dateOf(number, from1904)
@@ -161,7 +182,9 @@ async function readSheet(archive: Archive, file: string, known: Known) {
   let lines = 0
   let row = 0
   let cells: string[] = []
-  let cell = { column: -1, type: 'n', style: 0, value: '' }
+  let broken: Record<number, Broken> = {}
+  const none = { type: 'n', style: 0, value: '', hasValue: false, isFormula: false }
+  let cell: Cell = { column: -1, ...none }
   let inValue = false
   await parse(archive, file, {
     open: (name, { r = '', t = 'n', s = '0' }) => {
@@ -169,12 +192,17 @@ async function readSheet(archive: Archive, file: string, known: Known) {
         requireWithin(lines++, 0)
         row = /^\d{1,7}$/.test(r) ? Number(r) : row + 1
         cells = []
+        broken = {}
         cell.column = -1
       } else if (name === 'c') {
         const column = columnOf(r)
-        cell = { column: column >= 0 ? column : cell.column + 1, type: t, style: Number(s), value: '' }
+        cell = { ...none, column: column >= 0 ? column : cell.column + 1, type: t, style: Number(s) }
         requireWithin(lines - 1, cell.column)
-      } else inValue = name === 'v' || (name === 't' && cell.type === 'inlineStr')
+      } else {
+        if (name === 'f') cell.isFormula = true
+        inValue = name === 'v' || (name === 't' && cell.type === 'inlineStr')
+        if (inValue) cell.hasValue = true
+      }
     },
     text: (part) => {
       if (!inValue) return
@@ -183,28 +211,31 @@ async function readSheet(archive: Archive, file: string, known: Known) {
     },
     close: (name) => {
       if (name === 'v' || name === 't') inValue = false
-      const text = name === 'c' ? shown(cell.type, cell.value, cell.style, known) : ''
+      const isWrong = name === 'c' && isBroken(cell, known)
+      const text = name === 'c' ? shown(cell, known) || (isWrong ? uncalculated : '') : ''
       // an empty cell makes no row longer: a small file can have millions of them far to the right
       if (text.trim()) {
         while (cells.length < cell.column) cells.push('')
         cells[cell.column] = text
+        if (isWrong) broken[cell.column] = 'value'
       }
-      if (name === 'row') rows.add(row, cells)
+      if (name === 'row') rows.add(row, cells, broken)
     },
   })
   return rows.end()
 }
 
 /**
- * Reads the first visible sheet of a workbook (xlsx). Throws TableFault for what is no workbook, and for one that has or
- * unpacks to more than the limits.
+ * Reads a sheet of a workbook (xlsx), the first one that people see or that with a number among these. Throws TableFault
+ * for what is no workbook, and for one that has or unpacks to more than the limits.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
+  sheet = 1,
 ): Promise<{ source: TableSource; head: string[]; rows: TableRow[] }> {
   try {
     const archive = await openZip(bytes)
-    const { file, sheet, sheets, from1904 } = await sheetOf(archive)
+    const { file, sheets, from1904 } = await sheetOf(archive, sheet)
     const known = { texts: await sharedTexts(archive), dates: await stylesOf(archive), from1904 }
     return { source: { kind: 'xlsx', sheet, sheets }, ...(await readSheet(archive, file, known)) }
   } catch (error) {

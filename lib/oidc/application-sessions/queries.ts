@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { type CursorParts, cursorPage, type Keys } from '@/db/cursor'
-import { containing, countRows, paged } from '@/db/list'
+import { countRows, paged } from '@/db/list'
 import { oidcClients, oidcRecords } from '@/db/schema/oidc'
 import { users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { personName } from '@/lib/kernel/record/changer'
 import { dayBegins } from '@/lib/kernel/time-zone'
@@ -23,26 +24,20 @@ const live = (now: Date) =>
     sql`exists (select from ${oidcClients} oc where oc.client_id = ${oidcRecords.clientId})`,
   )
 
-const like = (columns: readonly SQL[], text: string) =>
-  sql.join(
-    columns.map((column) => sql`${column} ilike ${containing(text)}`),
-    sql` or `,
-  )
-
 /** Finds by name, by login if `logins` may be read, by the application's name and by the client's id. */
 const called = (text: string, logins: boolean) => {
   const names = ['u.fio', "concat_ws(' ', u.last_name, u.first_name)", ...(logins ? ['u.login'] : [])]
   return or(
-    sql`exists (select from ${users} u where u.id = ${owner} and (${like(
-      names.map((name) => sql.raw(name)),
+    sql`exists (select from ${users} u where u.id = ${owner} and ${found(
       text,
-    )}))`,
+      names.map((name) => sql.raw(name)),
+    )})`,
     sql`exists (
       select from ${oidcClients} oc join ${applications} oa on oa.id = oc.application_id
-      where oc.client_id = ${oidcRecords.clientId} and (${like(
-        ['oc.client_id', 'oc.name', 'oa.name', 'oa.name_en'].map((name) => sql.raw(name)),
+      where oc.client_id = ${oidcRecords.clientId} and ${found(
         text,
-      )}))`,
+        ['oc.client_id', 'oc.name', 'oa.name', 'oa.name_en'].map((name) => sql.raw(name)),
+      )})`,
   )
 }
 

@@ -11,6 +11,8 @@ const ById = z.strictObject({ id: Id })
 const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const
 const Named = z.strictObject({ id: Id, name: z.string(), nameEn: z.string().nullable() })
 
+const ServiceMethod = Named.extend({ code: z.string(), application: z.string().nullable() })
+
 const ApplicationCard = ApplicationRow.extend({
   swaggerUrl: z.string(),
   helpUrl: z.string(),
@@ -32,8 +34,9 @@ const ApplicationCard = ApplicationRow.extend({
     }),
   ),
   /** What its service account may do; null for the platform’s methods in `application`. */
-  serviceMethods: z.array(Named.extend({ code: z.string(), application: z.string().nullable() })),
-  clients: z.array(Client),
+  serviceMethods: z.array(ServiceMethod),
+  /** `methods`: what its tokens without a person carry, with the grant client_credentials. */
+  clients: z.array(Client.extend({ methods: z.array(ServiceMethod) })),
   /** How many grants of people are live. */
   sessionCount: z.number().int(),
   /** Whether the caller lacks a method that its service account holds: then only others may change it. */

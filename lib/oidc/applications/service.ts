@@ -42,11 +42,15 @@ export async function readApplicationDetails(
   const beyond = !serviceMethods.every(holds)
   const editor = !beyond && methodsHeld(ctx).codes.has(write)
   const clients = await clientsOf(id, ctx.now(), editor)
+  const methods = serviceMethods.map(({ kind: _, ...method }) => method)
   const application = {
     ...(editor ? details : withMaskedTechnical(details)),
-    clients,
+    clients: clients.map((client) => ({
+      ...client,
+      methods: client.grantTypes.includes('client_credentials') ? methods : [],
+    })),
     sessionCount,
-    serviceMethods: serviceMethods.map(({ kind: _, ...method }) => method),
+    serviceMethods: methods,
     beyond,
   }
   return { application }

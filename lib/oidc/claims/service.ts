@@ -1,3 +1,4 @@
+import { asciiEmail } from '@/lib/kernel/email'
 import { env } from '@/lib/kernel/env'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { claimOf, storedUnder } from '@/lib/people/fields/definition'
@@ -110,7 +111,7 @@ export async function accountClaims(userId: string) {
       picture: account.picture ? new URL(pictureAddress(account.picture, 'large'), env().PUBLIC_URL).href : undefined,
       locale: languageTag(account.lang ?? account.locale),
       updated_at: Math.floor(account.updatedAt.getTime() / 1000),
-      email: account.email ?? undefined,
+      email: account.email ? asciiEmail(account.email) : undefined,
       email_verified: account.email ? account.emailVerifiedAt !== null : undefined,
       phone_number: account.mobile ?? undefined,
       phone_number_verified: account.mobile ? account.mobileVerifiedAt !== null : undefined,

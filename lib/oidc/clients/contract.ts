@@ -54,6 +54,21 @@ const Addresses = z
       if (list.indexOf(address) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
   })
 
+/** The origin of pages, as browsers send it: without a path, in lower case; a slash at the end is left out. */
+const Origin = requiredLine(255)
+  .refine((origin) => !isWildcard(origin), { error: 'errorWildcard', abort: true })
+  .overwrite((origin) =>
+    URL.canParse(origin) && `${new URL(origin).origin}/` === origin ? origin.slice(0, -1) : origin,
+  )
+  .refine((origin) => isClientAddress(origin) && new URL(origin).origin === origin, 'errorOrigin')
+const Origins = z
+  .array(Origin)
+  .max(50, 'errorTooMany')
+  .superRefine((list, check) => {
+    for (const [at, origin] of list.entries())
+      if (list.indexOf(origin) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
+  })
+
 /** Seconds, within the bounds of the settings of the same name; null means the setting. */
 const Lifespan = z
   .number({ error: 'errorFormat' })
@@ -82,6 +97,11 @@ const ClientFields = z.strictObject({
   redirectUris: Addresses,
   postLogoutRedirectUris: Addresses,
   backchannelLogoutUri: Address.nullable(),
+  /**
+   * Whose pages may call the provider for it, besides those of its redirect addresses. A change without it keeps what is
+   * stored.
+   */
+  allowedOrigins: Origins.optional(),
   grantTypes: z
     .array(z.enum(offeredGrants, 'errorGrant'))
     .min(1, 'errorEmpty')
@@ -162,6 +182,7 @@ export const Client = z.strictObject({
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   backchannelLogoutUri: z.string().nullable(),
+  allowedOrigins: z.array(z.string()),
   /** How many notices to that address were given up and not sent since, and when and why the last one was. */
   givenUpNotices: z
     .strictObject({ count: z.number().int(), at: z.iso.datetime(), error: z.string().nullable() })

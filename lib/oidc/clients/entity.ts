@@ -68,6 +68,7 @@ export const clientEntity = defineEntity(
     redirectUris: list<string>('history.oidcClients.redirectUris'),
     postLogoutRedirectUris: list<string>('history.oidcClients.postLogoutRedirectUris'),
     backchannelLogoutUri: address('history.oidcClients.backchannelLogoutUri'),
+    allowedOrigins: list<string>('history.oidcClients.allowedOrigins'),
     grantTypes: list<string>('history.oidcClients.grantTypes'),
     accessTokenLifespan: number('history.oidcClients.accessTokenLifespan'),
     refreshTokenLifespan: number('history.oidcClients.refreshTokenLifespan'),

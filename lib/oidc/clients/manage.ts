@@ -28,6 +28,7 @@ export async function clientsOf(applicationId: string, now: Date, editor: boolea
     redirectUris: row.redirectUris,
     postLogoutRedirectUris: row.postLogoutRedirectUris,
     backchannelLogoutUri: shown(row.backchannelLogoutUri),
+    allowedOrigins: row.allowedOrigins,
     givenUpNotices: givenUp.get(row.clientId) ?? null,
     grantTypes: row.grantTypes,
     accessTokenLifespan: row.accessTokenLifespan,

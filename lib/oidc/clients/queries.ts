@@ -18,6 +18,7 @@ export const selectUsableClients = () =>
       secrets: oidcClients.secrets,
       redirectUris: oidcClients.redirectUris,
       postLogoutRedirectUris: oidcClients.postLogoutRedirectUris,
+      allowedOrigins: oidcClients.allowedOrigins,
       grantTypes: oidcClients.grantTypes,
       accessTokenLifespan: oidcClients.accessTokenLifespan,
       refreshTokenLifespan: oidcClients.refreshTokenLifespan,

@@ -42,7 +42,7 @@ export const usableClient = async (clientId: string): Promise<Usable | null> => 
 
 /** Names of our own members in a client's metadata. */
 export const lifespanNames = ['access_token_lifespan', 'refresh_token_lifespan'] as const
-export const ownNames = [...lifespanNames, 'without_pkce'] as const
+export const ownNames = [...lifespanNames, 'without_pkce', 'allowed_origins'] as const
 
 type Proof = { type: 'confidential' | 'public'; applicationType: 'web' | 'native' }
 /**
@@ -91,6 +91,7 @@ export async function clientMetadata(clientId: string, now: Date): Promise<Clien
     response_types: client.grantTypes.includes('authorization_code') && redirectUris.length > 0 ? ['code'] : [],
     id_token_signed_response_alg: client.idTokenAlg,
     ...(!client.pkceRequired && maySkipPkce(client) ? { without_pkce: true } : {}),
+    ...(client.allowedOrigins.length > 0 ? { allowed_origins: client.allowedOrigins } : {}),
     ...(client.backchannelLogoutUri
       ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
       : {}),
@@ -271,7 +272,7 @@ function faultsOf(
  * applications.write; throws like `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
  */
 export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
-  const { clientId, updatedAt, pkceRequired, ...given } = input
+  const { clientId, updatedAt, pkceRequired, allowedOrigins, ...given } = input
   // read before the transaction, which has only one connection
   const settings = await platformSettings()
   await change(ctx, { clientId, updatedAt }, (row) => {
@@ -279,7 +280,11 @@ export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
     const mayRest = maySkipPkce({ ...row, ...given })
     if (pkceRequired === false && !mayRest) errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-    return { ...given, pkceRequired: mayRest ? (pkceRequired ?? row.pkceRequired) : true }
+    return {
+      ...given,
+      allowedOrigins: allowedOrigins ?? row.allowedOrigins,
+      pkceRequired: mayRest ? (pkceRequired ?? row.pkceRequired) : true,
+    }
   })
 }
 
@@ -289,7 +294,7 @@ export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
  */
 export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<{ secret: string | null }> {
   requireMethod(ctx, 'applications.write')
-  const { applicationId, clientId, authMethod, ...rest } = input
+  const { applicationId, clientId, authMethod, allowedOrigins = [], ...rest } = input
   // read before the transaction, which has only one connection
   const errorList = faultsOf(input, { authMethod }, await platformSettings())
   const secret = provesBySecret(authMethod) ? randomToken() : null
@@ -297,7 +302,13 @@ export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<
   if (!rest.pkceRequired && !maySkipPkce({ ...rest, type }))
     errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  const values = { ...rest, authMethod, type, secrets: secret ? [freshSecret(secret, clientId, ctx.now())] : [] }
+  const values = {
+    ...rest,
+    allowedOrigins,
+    authMethod,
+    type,
+    secrets: secret ? [freshSecret(secret, clientId, ctx.now())] : [],
+  }
   await changing(cacheName, async (tx) => {
     await lockApplication(tx, ctx, applicationId, 'clients')
     const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })

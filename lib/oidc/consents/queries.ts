@@ -1,9 +1,10 @@
-import { and, eq, ilike, inArray, not, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, paged, selectPage } from '@/db/list'
+import { paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type * as calls from './contract'
 
@@ -81,7 +82,7 @@ export function selectUserApplicationPage(
       first: external,
       tie: applications.id,
       filters: {
-        search: (text) => or(ilike(applications.name, containing(text)), ilike(applications.nameEn, containing(text))),
+        search: (text) => found(text, [applications.name, applications.nameEn]),
         type: (kind) => (kind === 'external' ? external : not(external)),
       },
     },

@@ -1,5 +1,6 @@
 import Provider, { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { deviceGrant, signingAlgs } from '@/lib/oidc/clients/contract'
+import { redirectOrigins } from '@/lib/oidc/clients/origins'
 import { trialAddress } from '@/lib/oidc/trials/service'
 import { isTrialRequest } from './trial-request'
 
@@ -65,13 +66,12 @@ export const checkClientAssertion: NonNullable<Configuration['assertJwtClientAut
 }
 
 /**
- * Returns whether a page of another origin may make a call for a client: one at the origin of its redirect addresses,
- * for a client without a secret; userinfo for all clients, because a token is enough for that.
+ * Returns whether a page of another origin may make a call for a client: one at the origin of its redirect addresses or
+ * at an allowed origin, for a client without a secret; userinfo for all clients, because a token is enough for that.
  */
 export const allowsOrigin: NonNullable<Configuration['clientBasedCORS']> = ({ oidc }, origin, client) => {
   if (oidc.route !== 'userinfo' && client.clientAuthMethod !== 'none') return false
-  return (client.redirectUris ?? []).some((address) => {
-    const url = URL.parse(address)
-    return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin
-  })
+  const allowed = client.allowed_origins
+  if (Array.isArray(allowed) && allowed.includes(origin)) return true
+  return redirectOrigins(client.redirectUris ?? []).includes(origin)
 }

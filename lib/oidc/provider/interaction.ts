@@ -5,7 +5,7 @@ import { signedInAt } from '@/lib/entry/sessions/service'
 import { wantSchemas } from '@/lib/entry/sign-in/wanted'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { dropOnward, keepOnward } from '@/lib/kernel/navigation/onward'
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { agreementsAddress, pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { orUnavailable } from '@/lib/oidc/records/unavailable'
 import { keepWaiting } from '@/lib/oidc/waiting/service'
@@ -18,6 +18,7 @@ import { requestOf } from './request'
 import { interactionPath, oidcProvider } from './service'
 import { readStartSession } from './start-session'
 import { answerWith } from './view'
+import { wishedLocale, words } from './wished-locale'
 
 type Params = {
   prompt?: unknown
@@ -27,8 +28,6 @@ type Params = {
   client_id?: unknown
   id_token_hint?: unknown
 } & Asking
-
-const words = (value: unknown) => (typeof value === 'string' ? value.split(' ').filter(Boolean) : [])
 
 /** The error code of OpenID Connect Unmet Authentication Requirements. */
 const unmet = 'unmet_authentication_requirements'
@@ -49,17 +48,16 @@ export function isFreshEnough({ prompt, max_age: maxAge }: Params, { meanwhile, 
 /** Returns the person in the ID token hint, which the provider has verified before the interaction began. */
 const hintedPerson = ({ id_token_hint: hint }: Params) => (typeof hint === 'string' ? decodeJwt(hint).sub : undefined)
 
-/** Returns the first of the request's languages that is enabled here. */
-export const wishedLocale = ({ ui_locales: wished }: Params, enabled: readonly string[]): string | undefined =>
-  words(wished)
-    .map((tag) => tag.toLowerCase().split('-')[0] ?? '')
-    .find((code) => enabled.includes(code))
-
 function signInAddress(uid: string, { login_hint: hint }: Params, ctx: Ctx): string {
   const query = new URLSearchParams({ path: `${interactionPath}${uid}` })
   if (typeof hint === 'string') query.set('login_hint', hint)
   if (ctx.user) query.set('anew', '1')
   return `/platform/login?${query}`
+}
+
+function sendTo(res: ServerResponse, location: string, cookies: string[]): void {
+  res.writeHead(303, { location, 'cache-control': 'no-store', 'set-cookie': cookies })
+  res.end()
 }
 
 /** Returns the contacts of the domain, in the language of the person. */
@@ -134,7 +132,7 @@ export async function interact(
     return answerWith(req, 200, { kind: 'account', application, person, action: `${path}/account` })
   }
   // signed in, but not as the person that the request names
-  if (before?.login) return finish({ error: 'login_required' })
+  if (before?.login && !ctx.terms?.length) return finish({ error: 'login_required' })
 
   const asked = askedAcr(params)
   const since = ctx.session ? await signedInAt(ctx.session.id) : null
@@ -145,8 +143,10 @@ export async function interact(
     const isAnother = hinted !== undefined && hinted !== ctx.user.id
     if (isAnother && meanwhile) return finish({ error: 'login_required' })
     const met = await isMet(ctx.session, asked)
-    if (!isAnother && met && isFreshEnough(params, { meanwhile, age: details.iat - ts }))
+    if (!isAnother && met && isFreshEnough(params, { meanwhile, age: details.iat - ts })) {
+      if (ctx.terms?.length) return sendTo(res, agreementsAddress(path), request.cookieHeaders())
       return finish({ login: { accountId: ctx.user.id, ts }, ...chosen })
+    }
     if (!met && meanwhile) return finish({ error: unmet })
   }
   if (asked.essential && !(await isOffered(asked))) return finish({ error: unmet })
@@ -157,10 +157,5 @@ export async function interact(
   // registration or a new password may come in between, by a link in a mail
   keepWaiting(ctx, uid)
   keepOnward(ctx, path, Math.max(1, details.exp - Math.floor(ctx.now().getTime() / 1000)))
-  res.writeHead(303, {
-    location: signInAddress(uid, params, ctx),
-    'cache-control': 'no-store',
-    'set-cookie': request.cookieHeaders(),
-  })
-  res.end()
+  sendTo(res, signInAddress(uid, params, ctx), request.cookieHeaders())
 }

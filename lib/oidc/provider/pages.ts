@@ -3,6 +3,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { requestOf } from './request'
 import { type ApplicationNames, answerWith, type ProviderFailure, type ProviderView } from './view'
+import { wishedLocale } from './wished-locale'
 
 /** The policy of every answer of the provider that is no page of ours: it loads nothing but the provider's script. */
 export const plainPolicy =
@@ -13,11 +14,26 @@ export const plainPolicy =
  * be read, without which there is no page.
  */
 export async function show(ctx: KoaContextWithOIDC, view: ProviderView): Promise<void> {
-  await requestOf(ctx.req).ctx()
+  const ours = await requestOf(ctx.req).ctx()
+  if (isSignOut((ctx.req as { originalUrl?: string }).originalUrl)) speakAsWished(ctx, ours)
   // the page is drawn when the provider is done; with a body it keeps the status and takes no 404
   ctx.body = view.kind
   ctx.respond = false
   answerWith(ctx.req, ctx.status, view)
+}
+
+/**
+ * Makes the language that an application wishes for the sign-out that of the page and of this browser, as at a sign-in.
+ */
+function speakAsWished(ctx: KoaContextWithOIDC, ours: Ctx) {
+  const locale = wishedLocale(ctx.oidc?.params ?? {}, ours.domain.locales)
+  if (!locale || locale === ours.locale) return
+  ours.locale = locale
+  ours.cookies.set('locale', locale, { httpOnly: false })
+  const { cookieHeaders } = requestOf(ctx.req)
+  for (const line of cookieHeaders().filter((one) => one.startsWith('locale='))) ctx.append('set-cookie', line)
+  // the page is drawn for the request, and of repeated cookies the first counts
+  ctx.req.headers.cookie = [`locale=${locale}`, ctx.req.headers.cookie].filter(Boolean).join('; ')
 }
 
 /** Returns whether a path of the provider belongs to sign-out. */

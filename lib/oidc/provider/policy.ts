@@ -35,6 +35,15 @@ const platformSession = new Check('platform_session', 'the person must sign in',
   return Check.NO_NEED_TO_PROMPT
 })
 
+/**
+ * Asks somebody who is signed in for agreements before the application gets an answer; `prompt=none` can't ask, and is
+ * answered so (docs/rules/agreements.md#people-who-are-signed-in).
+ */
+const agreements = new Check('agreements', 'the person must agree first', 'interaction_required', async (ctx) => {
+  const { terms } = await requestOf(ctx.req).ctx()
+  return terms?.length ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+})
+
 /** An application with methods is only for people who hold one of them. */
 const access = new Prompt(
   { name: 'access', requestable: false },
@@ -52,6 +61,7 @@ export function policy() {
   for (const reason of ['essential_acr', 'essential_acrs']) checks?.remove(reason)
   checks?.add(knownAddress, 0)
   checks?.add(platformSession)
+  checks?.add(agreements)
   checks?.add(acrCheck)
   prompts.add(access, 1)
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0)

@@ -34,6 +34,8 @@ const clientOf = z.strictObject({
   redirectUris: words,
   postLogoutRedirectUris: words,
   backchannelLogoutUri: long.nullable(),
+  /** Files of earlier versions haven't got it. */
+  allowedOrigins: words.default([]),
   grantTypes: list(text),
   accessTokenLifespan: whole.nullable(),
   refreshTokenLifespan: whole.nullable(),
@@ -153,6 +155,8 @@ const sectionSchemas = {
     name: text,
     nameEn: text,
     comment: long,
+    /** Files of earlier versions haven't got it. */
+    commentEn: long.default(''),
     roleType: z.enum(['systemic', 'organizational', 'contractor']),
     enabled: flag,
     methods: list(text),
@@ -213,6 +217,8 @@ const sectionSchemas = {
         before: text,
         after: text,
         customAttributes: flag,
+        // files of before it was chosen say nothing
+        absent: z.enum(['keep', 'clear']).default('keep'),
         attributes: list(z.strictObject({ attribute: text, value: text })),
       }),
     ),

@@ -233,7 +233,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
         () => (row.secrets[0] ? unseal('clients', row.secrets[0].sealed, row.clientId) : ''),
         `clients[${row.clientId}]`,
       ),
-      ...{ applicationType: row.applicationType, redirectUris: row.redirectUris },
+      ...{ applicationType: row.applicationType, redirectUris: row.redirectUris, allowedOrigins: row.allowedOrigins },
       ...{ postLogoutRedirectUris: row.postLogoutRedirectUris, backchannelLogoutUri: row.backchannelLogoutUri },
       ...{ grantTypes: row.grantTypes, accessTokenLifespan: row.accessTokenLifespan },
       ...{ refreshTokenLifespan: row.refreshTokenLifespan, idTokenAlg: row.idTokenAlg },
@@ -260,7 +260,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     rows.roles,
     (row) => ({
       ...{ role: names.roles.get(row.id) ?? '', name: row.name, nameEn: row.nameEn ?? '', comment: row.comment },
-      ...{ roleType: row.roleType, enabled: row.enabled },
+      ...{ commentEn: row.commentEn ?? '', roleType: row.roleType, enabled: row.enabled },
       methods: sorted(
         all(
           'methods',
@@ -320,6 +320,8 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     ({ id, systemic, immutable: fixed }) => ({ id, shipped: systemic || fixed }),
   )
+  const given = (type: string, after: string, value: string) =>
+    type === 'users-access' ? (name(after === 'method' ? 'methods' : 'roles', value) as string) : value
   put(
     'providers',
     rows.providers,
@@ -343,12 +345,9 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
         mappers: rows.providerMappers
           .filter(({ syncId }) => syncId === sync?.id)
           .sort((a, b) => byText(a.name, b.name))
-          .map(({ name: title, type, enabled, before, after, customAttributes, attributes }) => ({
-            ...{ name: title, type, enabled, before, after, customAttributes },
-            attributes: attributes.map(({ attribute, value }) => ({
-              attribute,
-              value: type === 'users-access' ? (name('roles', value) as string) : value,
-            })),
+          .map(({ name: title, type, enabled, before, after, customAttributes, absent, attributes }) => ({
+            ...{ name: title, type, enabled, before, after, customAttributes, absent },
+            attributes: attributes.map(({ attribute, value }) => ({ attribute, value: given(type, after, value) })),
           })),
       }
     },

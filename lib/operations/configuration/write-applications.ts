@@ -8,6 +8,7 @@ import * as clients from '@/lib/oidc/clients/manage'
 import { setClientSecret } from '@/lib/oidc/clients/service'
 import * as roleCalls from '@/lib/people/roles/contract'
 import * as roles from '@/lib/people/roles/manage'
+import { createMethodRole, methodOfRole } from '@/lib/people/roles/of-methods'
 import * as applicationCalls from '@/lib/platform/applications/contract'
 import { applicationDetails } from '@/lib/platform/applications/details'
 import { storeApplicationIcon } from '@/lib/platform/applications/icon'
@@ -109,6 +110,7 @@ type Client = Configured<'clients'>
 const clientFields = [
   ...(['name', 'applicationType', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri'] as const),
   ...(['grantTypes', 'accessTokenLifespan', 'refreshTokenLifespan', 'idTokenAlg', 'pkceRequired'] as const),
+  'allowedOrigins',
 ] as const
 
 const clientInput = ({
@@ -187,12 +189,16 @@ export const writeWebhook: Writer<'webhooks'> = async (writing, { key, before, a
 export const writeRole: Writer<'roles'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   if (!after) return void (await roles.deleteRole(ctx, { params: { id: storedId(writing, 'roles', key) } }))
-  const { name, nameEn, comment, roleType } = after
-  const input = { name, nameEn, comment, roleType, methods: idsOf(writing, 'methods', after.methods, 'methods') }
-  if (!before)
+  const { role: _, enabled: __, methods, ...rest } = after
+  const input = { ...rest, methods: idsOf(writing, 'methods', methods, 'methods') }
+  const method = methodOfRole(key)
+  if (!before && method) {
+    const id = idOf(writing, 'methods', method, 'role')
+    writing.ids.roles.set(key, await createMethodRole(ctx, { id, code: method }))
+  } else if (!before)
     writing.ids.roles.set(key, (await roles.createRole(ctx, { body: bodyOf(roleCalls.createRole, input) })).id)
   const params = { id: idOf(writing, 'roles', key, 'role') }
-  if (before && differs(before, after, ['name', 'nameEn', 'comment', 'roleType', 'methods']))
+  if (before && differs(before, after, ['name', 'nameEn', 'comment', 'commentEn', 'roleType', 'methods']))
     await roles.updateRole(ctx, { params, body: bodyOf(roleCalls.updateRole, input) })
   if ((before?.enabled ?? true) !== after.enabled)
     await roles.enableRole(ctx, { params, body: { enabled: after.enabled } })

@@ -88,7 +88,14 @@ async function writeMappers(writing: Writing, syncId: string, before: Provider |
     const attributes = mapper.attributes.map(({ attribute, value }, of) => ({
       attribute,
       value:
-        mapper.type === 'users-access' ? idOf(writing, 'roles', value, `mappers.${at}.attributes.${of}.value`) : value,
+        mapper.type === 'users-access'
+          ? idOf(
+              writing,
+              mapper.after === 'method' ? 'methods' : 'roles',
+              value,
+              `mappers.${at}.attributes.${of}.value`,
+            )
+          : value,
     }))
     const input = { ...mapper, attributes }
     let id = stored.get(mapper.name)?.id

@@ -10,6 +10,7 @@ import { textsIn } from '@/lib/kernel/i18n/texts-in'
 import { wordsOf } from '@/lib/kernel/i18n/words'
 import { takePoints } from '@/lib/kernel/limits'
 import { defaultPageSize } from '@/lib/kernel/lists'
+import { isFound } from '@/lib/kernel/search-form'
 import { weakSettings } from '@/lib/platform/settings/weak'
 import type * as calls from './contract'
 import type { Finding, Version, VersionInput } from './contract'
@@ -81,11 +82,10 @@ const weight = { current: 0, uncompared: 1, unknown: 2, outdated: 3 } as const
 /** The list in one piece: versions and what is recommended lie in different places, and there are a few hundred. */
 function pageOf(all: readonly Version[], query: VersionInput, ownPageSize: number | null, locale: string) {
   const { application, status } = query.filter
-  const wanted = application?.toLocaleLowerCase(locale)
   const order = new Intl.Collator(locale)
   const found = all
     .filter((row) => !status || row.status === status)
-    .filter((row) => !wanted || row.id === wanted || row.application.toLocaleLowerCase(locale).includes(wanted))
+    .filter((row) => !application || row.id === application.toLowerCase() || isFound(application, [row.application]))
     .toSorted((a, b) => {
       const byName = order.compare(a.application, b.application)
       const by = query.sortBy === 'status' ? weight[a.status] - weight[b.status] : byName

@@ -34,14 +34,14 @@ const wholeHistory = {
   filters: {
     /** Part of the name of an object or of who changed it, or the exact id of an object. */
     search: line(200).optional(),
-    /** The name of a field. */
+    /** The code of a field, as `field` of the rows. */
     param: line(100).optional(),
     dateFrom: z.iso.date('errorFormat').optional(),
     dateTo: z.iso.date('errorFormat').optional(),
     /** Who did it: the id of a person or an application, or the platform itself. */
     changer: z.union([z.literal('platform'), Id], { error: 'errorFormat' }).optional(),
     entity: many(z.enum(entityNames, { error: 'errorFormat' })).optional(),
-    /** The block of a field that administrators define. */
+    /** The code of a block of fields. */
     subtype: line(100).optional(),
     ip: z.union([z.ipv4(), z.ipv6()], { error: 'errorFormat' }).optional(),
     type: many(z.enum(historyTypes)).optional(),
@@ -61,7 +61,9 @@ export const HistoryRow = z.strictObject({
   type: z.enum(historyTypes),
   entity: z.enum(entityNames),
   entityId: z.string(),
+  /** The block of a field of people and contractors. */
   subtype: z.string().nullable(),
+  /** Its code, also of a field that administrators define. */
   field: z.string().nullable(),
   /** Values as they were recorded, secrets as `***`. */
   previous: z.unknown(),
@@ -147,7 +149,14 @@ export const listHistoryTypes = contract({
   path: '/setting/history/types',
   response: z.strictObject({
     types: z.array(z.enum(historyTypes)),
-    entities: z.array(z.strictObject({ entity: z.enum(entityNames), fields: z.array(z.string()) })),
+    entities: z.array(
+      z.strictObject({
+        entity: z.enum(entityNames),
+        fields: z.array(z.string()),
+        /** The blocks of its fields. */
+        subtypes: z.array(z.strictObject({ code: z.string(), title: z.string() })),
+      }),
+    ),
   }),
 })
 
@@ -206,8 +215,8 @@ export type Change = {
   diff: Diff
 }
 
-/** A field by which a history can be filtered: its name, and the key of its text. */
-export type KnownField = { name: string; label: string }
+/** A field by which a history can be filtered: its code, and the key of its text, or its title if people define it. */
+export type KnownField = { name: string; label: string; title?: string }
 
 /** Names of what values refer to, by id. */
 export type Names = Readonly<Record<string, string>>

@@ -85,7 +85,7 @@ function exported(ctx: Ctx, row: Row, t: Words, names: Names, defined: Defined):
 }
 
 const columnsOf = (t: Words): ExportColumn<Exported>[] => [
-  { head: t('whole-history.date'), cell: ({ date }) => date },
+  { head: t('whole-history.date'), moment: ({ date }) => date },
   { head: t('whole-history.who'), cell: ({ who }) => who },
   { head: t('whole-history.type'), cell: ({ type }) => type },
   { head: t('whole-history.object'), cell: ({ entity }) => entity },

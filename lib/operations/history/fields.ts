@@ -1,5 +1,7 @@
 import type { Ctx } from '@/lib/kernel/ctx'
-import { type FieldView, isChosen, viewOf } from '@/lib/people/fields/definition'
+import { localName } from '@/lib/kernel/i18n/local-name'
+import type { EntityName } from '@/lib/kernel/record/entity'
+import { type FieldView, historyName, isBase, isChosen, viewOf } from '@/lib/people/fields/definition'
 import { contractorFields, peopleFields } from '@/lib/people/fields/service'
 import type { Change } from './contract'
 import type { Diff } from './diff'
@@ -8,6 +10,35 @@ import type { Shown } from './shown'
 /** The family under which values of defined fields are recorded. */
 export const fieldFamily = 'field:*'
 
+const prefix = fieldFamily.slice(0, -1)
+
+/** Returns the code of a recorded field: that of a defined one is recorded behind the family's prefix. */
+export const codeOf = (field: string) => (field.startsWith(prefix) ? field.slice(prefix.length) : field)
+
+/** Returns the names under which a field with this code may be recorded. */
+export const recordedAs = (code: string) => [code, historyName(code)]
+
+/** A block of fields, with the fields of it by the names under which they are recorded. */
+export type Block = { entity: EntityName; code: string; title: string; fields: string[] }
+
+const owners = { users: peopleFields, contractors: contractorFields } as const
+
+/** Returns the blocks of the fields of these entities, titled in the reader's language. */
+export async function blocksIn(ctx: Ctx, entities: readonly EntityName[]): Promise<Block[]> {
+  const blocks = new Map<string, Block>()
+  for (const entity of ['users', 'contractors'] as const) {
+    if (!entities.includes(entity)) continue
+    for (const field of await owners[entity]()) {
+      const { code } = field.subtype
+      const of = `${entity} ${code}`
+      const block = blocks.get(of) ?? { entity, code, title: localName(field.subtype, ctx.locale), fields: [] }
+      block.fields.push(isBase(field) ? field.code : historyName(field.code))
+      blocks.set(of, block)
+    }
+  }
+  return [...blocks.values()]
+}
+
 /** Who reads: an administrator, or a person what was done to their own account. */
 export type Reader = 'admin' | 'profile'
 /** By code; null for a field that its definition hides from the reader. */
@@ -15,7 +46,7 @@ type Known = ReadonlyMap<string, FieldView | null>
 
 /** Returns the fields that an entity's values may belong to, by code, in the reader's language. */
 export async function definedFields(ctx: Ctx, entity: string, reader: Reader): Promise<Known> {
-  const read = { users: peopleFields, contractors: contractorFields }[entity]
+  const read = Object.hasOwn(owners, entity) ? owners[entity as keyof typeof owners] : undefined
   const { locale, domain } = ctx
   return new Map(
     ((await read?.()) ?? []).map((field) => {
@@ -52,7 +83,7 @@ function diffIn(view: FieldView, diff: Diff): Diff {
  * field that is hidden from the reader.
  */
 export function inDefinition(change: Change, fields: Known): Change[] {
-  const isDefined = change.member !== undefined && change.field.startsWith(fieldFamily.slice(0, -1))
+  const isDefined = change.member !== undefined && change.field.startsWith(prefix)
   const view = isDefined ? fields.get(change.member ?? '') : undefined
   if (view === null) return []
   if (!view) return [change]

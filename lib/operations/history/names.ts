@@ -1,4 +1,4 @@
-import { type AnyColumn, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { localNameColumn, nameAmongColumns } from '@/db/local-name'
 import { dynamicFields } from '@/db/schema/dynamic-fields'
@@ -17,6 +17,7 @@ import {
   locales,
   networkAliases,
 } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import { personName } from '@/lib/kernel/record/changer'
 import type { Referred } from '@/lib/kernel/record/entity'
 
@@ -89,13 +90,13 @@ const things: Record<Referred, Thing> = {
   users: { table: users, name: () => personName, by: [users.fio] },
 }
 
-/** Returns the ids of what a text names among things of a kind, in the columns of its names or by `more`. */
-export const selectNamed = async (kind: Referred, like: string, more?: SQL) => {
+/** Returns the ids of what a text names among things of a kind, in the columns of its names; with `logins` people by their login too. */
+export const selectNamed = async (kind: Referred, text: string, { logins = false } = {}) => {
   const { table, by } = things[kind]
   const rows = await db()
     .select({ id: sql<string>`${table.id}` })
     .from(table)
-    .where(or(...by.map((column) => ilike(column, like)), more))
+    .where(found(text, [...by, logins && users.login]))
     .limit(mostFound)
   return rows.map(({ id }) => id)
 }

@@ -1,16 +1,18 @@
-import { aliasedTable, and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, gte, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { type CursorParts, cursorPage } from '@/db/cursor'
-import { containing, paged } from '@/db/list'
+import { paged } from '@/db/list'
 import { history } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import { canonicalIp } from '@/lib/kernel/client-ip'
 import { personName } from '@/lib/kernel/record/changer'
 import type { EntityName, Referred } from '@/lib/kernel/record/entity'
 import type { Plain } from '@/lib/kernel/record/values'
 import { dayBegins } from '@/lib/kernel/time-zone'
 import type { HistoryInput, KnownChanger, WholeHistoryInput } from './contract'
+import { type Block, recordedAs } from './fields'
 import { selectNamed } from './names'
 import type { Seen } from './own'
 
@@ -139,8 +141,8 @@ export const selectActs = (
       filters: {
         changer: (who) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
         type: (type) => eq(history.type, type),
-        field: (field) =>
-          sql`exists (select from ${history} part where ${partOfAct} and ${part.field} = ${field}
+        field: (code) =>
+          sql`exists (select from ${history} part where ${partOfAct} and ${inArray(part.field, recordedAs(code))}
             and ${isSeen(part.field, seen)})`,
         dateFrom: (day) => gte(history.date, dayBegins(day, timeZone)),
         dateTo: (day) => lt(history.date, dayBegins(day, timeZone, 1)),
@@ -164,7 +166,14 @@ export type Found = {
   rows: number[] | null
 }
 
-export type Reading = { pageSize: number | null; caller: string; timeZone: string; scope: Scope; found: Found | null }
+export type Reading = {
+  pageSize: number | null
+  caller: string
+  timeZone: string
+  scope: Scope
+  blocks: readonly Block[]
+  found: Found | null
+}
 
 export const isHidden = (of: History, { hidden }: Scope) =>
   sql`(${of.field} is not null and ${
@@ -181,10 +190,18 @@ const concerns = ({ text, changers, objects, rows }: Found, { entities }: Scope)
         ...objects.map(({ entity, ids }) => and(eq(history.entity, entity), inArray(history.entityId, ids))),
       )
 
+/** Whether a field is of a block: of the one that was recorded with it, or else of that which it is in now. */
+function inBlock(of: History, code: string, blocks: readonly Block[]): SQL {
+  const now = blocks
+    .filter((block) => block.code === code)
+    .map(({ entity, fields }) => and(isNull(of.subtype), eq(of.entity, entity), inArray(of.field, fields)))
+  return or(eq(of.subtype, code), ...now) ?? sql`false`
+}
+
 /** The rules of a list of the whole history; `holds` says how a row, or its act, satisfies a condition on a field. */
 export const wholeRules = (
   list: string,
-  { caller, timeZone, scope, found }: Reading,
+  { caller, timeZone, scope, blocks, found }: Reading,
   holds: (of: SQL) => SQL,
   field: History,
 ) => ({
@@ -195,8 +212,8 @@ export const wholeRules = (
   total: 'none' as const,
   filters: {
     search: () => (found ? concerns(found, scope) : undefined),
-    param: (name: string) => holds(eq(field.field, name)),
-    subtype: (subtype: string) => holds(eq(field.subtype, subtype)),
+    param: (code: string) => holds(inArray(field.field, recordedAs(code))),
+    subtype: (code: string) => holds(inBlock(field, code, blocks)),
     changer: (who: string) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
     entity: (entities: string[]) => inArray(history.entity, entities),
     type: (types: History['$inferSelect']['type'][]) => inArray(history.type, types),
@@ -261,9 +278,8 @@ export async function selectFound(
   kinds: ReadonlyMap<EntityName, Referred>,
   { people, logins }: { people: boolean; logins: boolean },
 ): Promise<Omit<Found, 'rows'>> {
-  const like = containing(text)
-  const byName = (kind: Referred) => selectNamed(kind, like)
-  const byPerson = () => selectNamed('users', like, logins ? ilike(users.login, like) : undefined)
+  const byName = (kind: Referred) => selectNamed(kind, text)
+  const byPerson = () => selectNamed('users', text, { logins })
   const [persons, programs, ...objects] = await Promise.all([
     people ? byPerson() : [],
     byName('applications'),
@@ -301,7 +317,7 @@ export async function selectChangers(
     select changer.id, ${name} as name from changer
       left join ${users} on ${users.id} = changer.id
       left join ${applications} on ${applications.id} = changer.id
-    where changer.id is not null ${text ? sql`and ${name} ilike ${containing(text)}` : sql``}
+    where changer.id is not null ${text ? sql`and ${found(text, [name])}` : sql``}
     order by ${name}, changer.id limit 50`)
   return rows
 }
@@ -323,7 +339,7 @@ export async function selectAnyChangers(
     if (only) return sql`${id} = ${only} and ${ever}`
     return text ? ever : sql`${id} in (${recent})`
   }
-  const named = (name: SQLWrapper) => (text ? sql`${name} ilike ${containing(text)}` : sql`true`)
+  const named = (name: SQLWrapper) => (text ? found(text, [name]) : sql`true`)
   const personal = sql`coalesce(${personName}, case when ${logins} then ${users.login} end)`
   const { rows } = await db().execute<KnownChanger>(sql`
     select id, name from (

@@ -3,6 +3,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
+import { historyName } from '@/lib/people/fields/definition'
 import { ownFields } from '@/lib/profile/personal/fields'
 import type * as calls from './contract'
 import {
@@ -19,7 +20,7 @@ import {
 } from './contract'
 import { diffOf, idsIn, withoutSecrets } from './diff'
 import { entities } from './entities.generated'
-import { definedFields, fieldFamily, inDefinition, type Reader } from './fields'
+import { type Block, blocksIn, codeOf, definedFields, fieldFamily, inDefinition, type Reader } from './fields'
 import { selectNames } from './names'
 import { type Seen, seenByOwner } from './own'
 import {
@@ -120,17 +121,25 @@ export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls
   return { changers: await selectChangers({ entity, id }, { text }, namesFor(ctx)) }
 }
 
-/** The fields of an entity by which its history can be filtered: a family has no name of its own. */
-const fieldsOf = (entity: Entity | undefined): KnownField[] =>
-  Object.entries(entity?.fields ?? {}).flatMap(([name, { label }]) => (name.endsWith('*') ? [] : [{ name, label }]))
+type Defined = Awaited<ReturnType<typeof definedFields>>
 
-const actOf = (ctx: Ctx, row: Row, defined: Awaited<ReturnType<typeof definedFields>>): Act => ({
+/** The fields of an entity by which its history can be filtered, also defined ones: a family has no name of its own. */
+const fieldsOf = (entity: Entity | undefined, defined: Defined = new Map()): KnownField[] => [
+  ...Object.entries(entity?.fields ?? {}).flatMap(([name, { label }]) => (name.endsWith('*') ? [] : [{ name, label }])),
+  ...[...defined].flatMap(([name, view]) =>
+    view && !view.base ? [{ name, label: 'history.users.field', title: view.title }] : [],
+  ),
+]
+
+const actOf = (ctx: Ctx, row: Row, defined: Defined): Act => ({
   id: String(row.id),
   type: row.type,
   date: row.date.toISOString(),
   ip: row.ip,
   who: changerIn(ctx, row),
-  changes: row.fields.flatMap((part) => inDefinition(changeOf(declared.get(row.entity), part), defined)),
+  changes: row.fields
+    .flatMap((part) => inDefinition(changeOf(declared.get(row.entity), part), defined))
+    .map((change) => ({ ...change, field: codeOf(change.field) })),
 })
 
 /** Returns one page of the acts on one object, whoever may see them; with `seen` of those changes alone. */
@@ -153,7 +162,9 @@ async function pageOfActs(
   ])
   const defined = await definedFields(ctx, name, reader)
   const acts = rows.map((row) => actOf(ctx, row, defined))
-  const fields = fieldsOf(entity).filter(({ name: field }) => !seen || seen.names.includes(field))
+  const fields = fieldsOf(entity, defined).filter(
+    ({ name: field, title }) => !seen || seen.names.includes(title === undefined ? field : historyName(field)),
+  )
   return { rows, acts, names: await namesIn(ctx, rows), fields, changers, meta }
 }
 
@@ -240,19 +251,25 @@ export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHist
   const kinds = new Map([...namedBy].filter(([entity]) => seen.includes(entity)))
   const named = search ? await selectFound(search, kinds, { people, logins }) : null
   return {
-    defined: new Map<string, Awaited<ReturnType<typeof definedFields>>>(defined),
+    defined: new Map<string, Defined>(defined),
     reading: {
       pageSize: ctx.user?.pagination ?? null,
       caller: callerId(ctx),
       timeZone: ctx.timeZone,
       scope,
+      blocks: await blocksIn(ctx, seen),
       found: named && { ...named, rows: await selectRowsAbout(named, scope) },
     },
   }
 }
 
 /** Returns a row as programs get it: without secrets, and with who acted as far as the caller may learn it. */
-export function rowOf(ctx: Ctx, row: Awaited<ReturnType<typeof selectAllRows>>['rows'][number]): HistoryRow {
+export function rowOf(
+  ctx: Ctx,
+  row: Awaited<ReturnType<typeof selectAllRows>>['rows'][number],
+  blocks: readonly Block[],
+): HistoryRow {
+  const block = blocks.find(({ entity, fields }) => entity === row.entity && fields.includes(row.field ?? ''))
   const { field } = fieldOf(declared.get(row.entity), row.field ?? '')
   const who = changerIn(ctx, row)
   return {
@@ -261,8 +278,8 @@ export function rowOf(ctx: Ctx, row: Awaited<ReturnType<typeof selectAllRows>>['
     type: row.type,
     entity: row.entity as EntityName,
     entityId: row.entityId,
-    subtype: row.subtype,
-    field: row.field,
+    subtype: row.subtype ?? block?.code ?? null,
+    field: row.field && codeOf(row.field),
     previous: withoutSecrets({ value: row.previous, length: row.previousLength }, field),
     current: withoutSecrets({ value: row.current, length: row.currentLength }, field),
     cut: row.previousLength !== null || row.currentLength !== null,
@@ -280,20 +297,26 @@ export function rowOf(ctx: Ctx, row: Awaited<ReturnType<typeof selectAllRows>>['
 export async function listHistory(ctx: Ctx, { query }: VerbInput<typeof calls.listHistory>) {
   const { reading } = await readingOf(ctx, query)
   const { rows, meta } = await selectAllRows(query, reading)
-  return { data: rows.map((row) => rowOf(ctx, row)), meta }
+  return { data: rows.map((row) => rowOf(ctx, row, reading.blocks)), meta }
 }
 
 /** Returns by what the caller can filter the whole history. Needs history.read. */
 export async function listHistoryTypes(ctx: Ctx) {
-  const seen = new Set(entitiesSeen(ctx))
+  const seen = entitiesSeen(ctx)
+  const blocks = await blocksIn(ctx, seen)
   return {
     types: [...historyTypes],
-    entities: entities
-      .filter(({ name }) => seen.has(name))
-      .map(({ name, fields }) => ({
-        entity: name,
-        fields: Object.keys(fields).filter((field) => !field.endsWith('*')),
-      })),
+    entities: await Promise.all(
+      entities
+        .filter(({ name }) => seen.includes(name))
+        .map(async (entity) => ({
+          entity: entity.name,
+          fields: [
+            ...new Set(fieldsOf(entity, await definedFields(ctx, entity.name, 'admin')).map(({ name }) => name)),
+          ],
+          subtypes: blocks.filter((block) => block.entity === entity.name).map(({ code, title }) => ({ code, title })),
+        })),
+    ),
   }
 }
 
@@ -325,13 +348,13 @@ export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
       },
     }
   })
-  // a field is chosen among those of one entity
-  const [only, ...others] = query.filter.entity ?? []
+  const asked = reading.scope.entities.filter((entity) => query.filter.entity?.includes(entity) ?? true)
   return {
     acts,
     names,
     seen: reading.scope.entities,
-    fields: only && others.length === 0 ? fieldsOf(declared.get(only)) : [],
+    fields: asked.flatMap((entity) => fieldsOf(declared.get(entity), defined.get(entity))),
+    blocks: reading.blocks.filter(({ entity }) => asked.includes(entity)),
     chosen: await changerNamed(ctx, query.filter.changer),
     meta,
   }

@@ -28,7 +28,7 @@ export async function streamHistory(ctx: Ctx, { query: { after, limit } }: VerbI
   return {
     data: rows.flatMap(({ id }) => {
       const row = byId.get(id)
-      return row ? [rowOf(ctx, row)] : []
+      return row ? [rowOf(ctx, row, reading.blocks)] : []
     }),
     meta: { after: `${last.seq}.${last.position}`, more },
   }

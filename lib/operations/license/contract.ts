@@ -47,6 +47,7 @@ export const readLicenseInfo = contract({
   name: 'readLicenseInfo',
   method: 'GET',
   path,
+  notice: 'systemGet',
   summary: 'The license: what the form shows, with the end of the key alone, and what the license says',
   response: z.strictObject({
     form: z.strictObject({ key: z.string(), domain: z.string() }),

@@ -1,26 +1,12 @@
-import {
-  and,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
-import { containing, countRows, paged, selectPage } from '@/db/list'
+import { countRows, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema/monitoring'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import { deleteInBatches } from '@/lib/kernel/batches'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { Check } from '@/lib/kernel/monitoring'
@@ -205,12 +191,7 @@ export const selectChecks = (query: ListInput, pageSize: number | null, locale: 
             eq(monitoringChecks.status, status),
             or(ne(monitoringChecks.status, 'up'), eq(monitoringChecks.connected, true)),
           ),
-        key: (text) =>
-          or(
-            ...[monitoringChecks.key, monitoringChecks.name, monitoringChecks.nameEn].map((column) =>
-              ilike(column, containing(text)),
-            ),
-          ),
+        key: (text) => found(text, [monitoringChecks.key, monitoringChecks.name, monitoringChecks.nameEn]),
       },
     },
     {

@@ -163,8 +163,8 @@ export async function exportMonitoring(
       { head: t('monitoring.stuckCount'), cell: ({ stuckCount }) => stuckCount },
       { head: t('monitoring.available'), cell: ({ available }) => available },
       { head: t('monitoring.latency'), cell: ({ latency }) => latency },
-      { head: t('monitoring.checkedAt'), cell: ({ checkedAt }) => moment(checkedAt) },
-      { head: t('monitoring.errorAt'), cell: ({ errorAt }) => moment(errorAt) },
+      { head: t('monitoring.checkedAt'), moment: ({ checkedAt }) => moment(checkedAt) },
+      { head: t('monitoring.errorAt'), moment: ({ errorAt }) => moment(errorAt) },
       { head: t('monitoring.lastError'), cell: ({ lastError }) => lastError },
     ],
     // a cursor of its own: the list has a few hundred rows at most

@@ -30,6 +30,14 @@ const syncsWhere = (condition: SQL) => sql`
         order by r.created_at desc, r.id desc limit 1) newest
         where ${condition}))`
 
+/** How many exchanges with other systems have a newest run like this. */
+const exchangesWhere = (condition: SQL) => sql`
+    (select count(*)::int from ${integrationSyncs} s where s.enabled and exists (
+      select from (select r.state, r.fault, r.failed from ${runs} r
+        where r.kind = 'integration' and r.subject = s.id::text
+        order by r.created_at desc, r.id desc limit 1) newest
+      where ${condition}))`
+
 /**
  * Returns the numbers of the overview, in one round trip: failed messages with tokens used again, and active sessions since
  * the given dates, stuck messages from before theirs.
@@ -61,10 +69,8 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
         where t.document_id = doc.id and t.version = doc.version and t.locale_id = dl.locale_id)) as "untranslatedAgreements",
     ${syncsWhere(sql`newest.state = 'stopped'`)} as "failedSyncs",
     ${syncsWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialSyncs",
-    (select count(*)::int from ${integrationSyncs} s where s.enabled and exists (
-      select from (select r.state, r.fault from ${runs} r where r.kind = 'integration' and r.subject = s.id::text
-        order by r.created_at desc, r.id desc limit 1) newest
-      where newest.state = 'stopped' and newest.fault is not null)) as "failedExchanges",
+    ${exchangesWhere(sql`newest.state = 'stopped' and newest.fault is not null`)} as "failedExchanges",
+    ${exchangesWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialExchanges",
     (select count(*)::int from ${users} where enabled) as "people",
     (select count(distinct user_id)::int from ${sessions}
       where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
@@ -88,6 +94,7 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     | 'failedSyncs'
     | 'partialSyncs'
     | 'failedExchanges'
+    | 'partialExchanges'
     | 'people'
     | 'active'
     | 'services'

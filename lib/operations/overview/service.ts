@@ -33,6 +33,7 @@ export type Matter = {
     | 'failedSyncs'
     | 'partialSyncs'
     | 'failedExchanges'
+    | 'partialExchanges'
     | 'mailStays'
     | 'whitelistEnds'
     | 'checksDown'
@@ -157,6 +158,14 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
       tone: 'danger',
       area: 'integration',
       screen: 'PlatformIntegrationMonitoring',
+      filter: { status: 'error' },
+    },
+    {
+      code: 'partialExchanges',
+      count: counts.partialExchanges,
+      tone: 'warning',
+      area: 'integration',
+      screen: 'PlatformIntegrationSynchronization',
     },
     { code: 'muteDomains', count: counts.muteDomains, tone: 'warning', area: 'domains', screen: 'PlatformDomains' },
     {
@@ -241,11 +250,11 @@ function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
   return all.filter(({ area }) => holdsMethod(viewer, `${area}.read`)).map(({ area: _, ...figure }) => figure)
 }
 
-/** The number beside the overview in the menu: how many matters are more than information. */
+/** The number beside the overview in the menu: how many matters it lists. */
 export const openMatters: Counter<Counts> = {
   cache: 'overview',
   load: () => countsAt(new Date()),
-  count: (counts, viewer) => mattersOf(viewer, counts).filter(({ tone }) => tone !== 'info').length,
+  count: (counts, viewer) => mattersOf(viewer, counts).length,
 }
 
 /**

@@ -75,7 +75,7 @@ export const getProfileHistory = contract({
     /** Names of what values refer to, by id. */
     names: z.record(z.string(), z.string()),
     /** The fields by which it can be filtered. */
-    fields: z.array(z.strictObject({ name: z.string(), label: z.string() })),
+    fields: z.array(z.strictObject({ name: z.string(), label: z.string(), title: z.string().optional() })),
     /** Whom `filter[changer]` names. */
     changers: z.array(KnownChanger),
     meta: CursorMeta,

@@ -31,7 +31,13 @@ const Row = z.strictObject({
 export type AccessRequest = z.output<typeof Row>
 
 const IncomingRow = Row.extend({
-  user: z.strictObject({ id: Id, name: z.string(), email: z.string().nullable() }),
+  user: z.strictObject({
+    id: Id,
+    name: z.string(),
+    email: z.string().nullable(),
+    /** Whether the account is enabled: whoever is disabled gets no access. */
+    enabled: z.boolean(),
+  }),
   /** Who decided, if the account still exists. */
   decider: z.string().nullable(),
 })
@@ -96,15 +102,15 @@ const isRow = (row: unknown): row is z.output<typeof AskedRow> => {
 }
 
 /** A field that a row needs if it has any other; it is missed also where another field is wrong. */
-const needed = (field: 'name' | 'inn') => ({
+const needed = (field: 'name' | 'inn' | 'kpp') => ({
   path: [field],
   error: 'errorEmpty',
   when: ({ value }: { value: unknown }) => isRow(value),
 })
-const AskedCompany = AskedRow.refine((row) => row.name !== '' || isEmptyRow(row), needed('name')).refine(
-  (row) => row.inn !== '' || isEmptyRow(row),
-  needed('inn'),
-)
+const AskedCompany = AskedRow.refine((row) => row.name !== '' || isEmptyRow(row), needed('name'))
+  .refine((row) => row.inn !== '' || isEmptyRow(row), needed('inn'))
+  // a branch is another company, and its inn alone doesn't say which
+  .refine((row) => row.kpp !== '' || !/^\d{10}$/.test(row.inn), needed('kpp'))
 export type AskedCompany = z.output<typeof AskedCompany>
 
 export const createAccessRequests = contract({
@@ -159,14 +165,17 @@ const ContractorRoles = z
   .array(z.strictObject({ organizationId: Id, rolesIds: z.array(Id).max(100, 'errorTooMany') }))
   .max(200, 'errorTooMany')
 
-/** The approval form as the documents have it; a decision ignores what it doesn't need. */
-const form = {
+/**
+ * The approval form as the documents have it; a decision ignores what it doesn't need. If the form names a decision, it
+ * must be the one of the call.
+ */
+const form = <S extends 'deny' | 'contractor' | 'allow' | 'duplicate'>(responseStatus: S) => ({
   requestIds: z.array(Id).min(1, 'errorEmpty').max(decidedAtMost, 'errorTooMany'),
-  responseStatus: z.enum(['deny', 'contractor', 'allow', 'duplicate']).optional(),
+  responseStatus: z.literal(responseStatus, { error: 'errorResponseStatus' }).optional(),
   reason: line(500).default(''),
   contractorId: Id.or(z.literal('')).nullish(),
   contractorRoles: ContractorRoles.default([]),
-}
+})
 
 const Results = z.strictObject({
   results: z.array(
@@ -174,6 +183,13 @@ const Results = z.strictObject({
       requestId: Id,
       /** The code of the failure, or null. A decision on a single request fails with it instead. */
       code: z.string().nullable(),
+      /** Of requestDecided: who decided, if their account still exists, and when. */
+      decided: z
+        .strictObject({
+          at: z.iso.datetime(),
+          by: z.strictObject({ name: z.string(), you: z.boolean() }).nullable(),
+        })
+        .optional(),
     }),
   ),
 })
@@ -181,8 +197,9 @@ export type DecisionResult = z.output<typeof Results>['results'][number]
 
 const decision = { method: 'POST', response: Results, bodyLimit: 256 * 1024 } as const
 const approve = '/master-account/access/requests/approve'
-const decided = { notFound: 404, requestDecided: 409 }
+const decided = { notFound: 404, requestDecided: 409, errorResponseStatus: 400 }
 const granting = {
+  requesterDisabled: 409,
   errorOrganization: 400,
   errorRole: 400,
   forbiddenRole: 403,
@@ -197,7 +214,7 @@ export const approveWithContractor = contract({
   path: `${approve}/contractor`,
   summary: 'Approves requests: their people become people of a contractor, with these roles',
   notice: 'accessRequestContractor',
-  body: z.strictObject({ ...form, contractorId: Id }),
+  body: z.strictObject({ ...form('contractor'), contractorId: Id }),
   errors: { ...decided, ...granting, contractorExists: 409 },
 })
 
@@ -208,7 +225,7 @@ export const refuseAccess = contract({
   path: `${approve}/failure`,
   summary: 'Refuses requests, with a reason that their people are told',
   notice: 'accessRequestFailure',
-  body: z.strictObject({ ...form, reason: requiredLine(500) }),
+  body: z.strictObject({ ...form('deny'), reason: requiredLine(500) }),
   errors: decided,
 })
 
@@ -219,7 +236,7 @@ export const markDuplicate = contract({
   path: `${approve}/duplicate`,
   summary: 'Marks requests as duplicates of others',
   notice: 'accessRequestDuplicate',
-  body: z.strictObject(form),
+  body: z.strictObject(form('duplicate')),
   errors: decided,
 })
 
@@ -230,7 +247,7 @@ export const allowAccess = contract({
   path: `${approve}/allow`,
   summary: 'Approves requests whose rights are given by hand: roles for a contractor of the caller, or none',
   notice: 'accessRequestAllow',
-  body: z.strictObject(form),
+  body: z.strictObject(form('allow')),
   errors: { ...decided, ...granting },
 })
 

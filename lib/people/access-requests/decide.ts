@@ -1,10 +1,12 @@
 import { db, type Transaction } from '@/db/client'
 import type { ManagedContractors } from '@/db/held-roles'
 import { requireMethod, requireUser } from '@/lib/kernel/access'
-import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
+import { invalidate } from '@/lib/kernel/cache'
+import type { Ctx, CtxDomain, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { languageFrom } from '@/lib/kernel/messages/queue'
 import { record } from '@/lib/kernel/record/record'
 import {
   type ContractorAccess,
@@ -18,10 +20,14 @@ import {
 } from '@/lib/people/master-account/service'
 import { changingHeldBy } from '@/lib/people/rights/administrators'
 import { refreshRights } from '@/lib/people/rights/service'
+import { accessOf } from '@/lib/people/roles/service'
 import { mailSubscribed } from '@/lib/people/subscriptions/service'
-import { lockAccount } from '@/lib/people/users/personal'
+import { lockAccounts } from '@/lib/people/users/personal'
+import { servedDomain } from '@/lib/platform/domains/service'
+import { userServices } from '@/lib/platform/menu/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
+import { requestDecided } from './decided'
 import { accessRequestEntity } from './entity'
 import {
   type AccessRequestRow,
@@ -45,51 +51,78 @@ const manages = (managed: ManagedContractors, contractorId: string) => managed.a
 const concerns = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
   userId !== managerId && (managed.all || managed.inns.includes(inn))
 
-/**
- * Gives the person what the decision grants. Returns the contractor's name and the roles given. The manager's rights are
- * read after the locks: they may have lost them while this waited.
- */
-async function give(tx: Transaction, ctx: Manager, userId: string, { contractorId, access, newMember }: Grant) {
-  const roleIds = [...new Set(access.flatMap((one) => one.roles))]
-  const places = access.map(({ organizationId }) => organizationId)
-  const company = await keepPlaces(tx, contractorId, roleIds, places)
-  const person = await lockAccount(tx, userId)
-  if (!company?.enabled || !person) throw notFound()
+const keepPlacesOf = (tx: Transaction, { contractorId, access }: Grant) =>
+  keepPlaces(
+    tx,
+    contractorId,
+    access.flatMap(({ roles }) => roles),
+    access.map(({ organizationId }) => organizationId),
+  )
+
+type Company = Awaited<ReturnType<typeof keepPlaces>>
+
+/** Gives the person what the decision grants. Returns the contractor's name and the roles given. */
+async function give(
+  tx: Transaction,
+  ctx: Manager,
+  { userId, managed, company }: { userId: string; managed: ManagedContractors; company: Company },
+  { contractorId, access, newMember }: Grant,
+) {
+  if (!company?.enabled || !manages(managed, contractorId)) throw notFound()
   const roles = access.length > 0 ? await grantable(tx, ctx.user.id, contractorId, access) : []
-  const managed = await managedBy(ctx.user.id, tx)
-  if (!manages(managed, contractorId)) throw notFound()
-  await requireEditable(tx, ctx, managed, userId)
+  await requireEditable(tx, ctx, managed, userId, contractorId)
   if (newMember && (await isInContractor([userId], contractorId, tx))) {
     const code = 'contractorExists'
     throw new AppError(409, code, { errorList: [{ field: 'contractorId', code }] })
   }
+  const { methodIds: before } = await accessOf(userId, tx)
   await joinContractor(tx, ctx, { userId, contractorId, roles })
-  return { company: company.name, roles }
+  return { company: company.name, roles, before }
 }
 
-type Given = { company: string; roles: { roleId: string }[] }
+/** `before`: the ids of the methods that the person held before. */
+type Given = { company: string; roles: { roleId: string }[]; before: ReadonlySet<string> }
+
+/** Returns how many services of the domain somebody can open that these methods didn't open. */
+async function openedSince(tx: Transaction, userId: string, before: ReadonlySet<string>, domain: CtxDomain) {
+  const { methodIds } = await accessOf(userId, tx)
+  const [now, then] = await Promise.all([
+    userServices({ methodIds }, domain),
+    userServices({ methodIds: before }, domain),
+  ])
+  return now.filter(({ id }) => !then.some((service) => service.id === id)).length
+}
 
 /**
- * Mails the person what was decided and which roles they were given, unless the setting or they themselves have switched
- * that off.
+ * Mails the person what was decided, which roles they were given and whether services opened, unless the setting or they
+ * themselves have switched that off. The mail is of the domain on which they asked.
  */
-async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, decision: Decision, given: Given | null) {
+async function mailDecision(
+  tx: Transaction,
+  { now, domain: here }: Ctx,
+  row: AccessRequestRow,
+  decision: Decision,
+  given: Given | null,
+) {
   if (!(await platformSettings()).sendAccessNotify) return
   const person = await selectPerson(tx, row.userId)
   if (!person?.email || !person.enabled) return
+  const ctx = { now, domain: row.domainId ? await servedDomain(row.domainId) : here }
   const link = `${ctx.domain.origin}/platform/profile/requests/access`
   const mail = {
     subscription: 'requestDecided' as const,
     cause: `access-request ${row.id}`,
     userId: person.id,
     to: person.email,
-    locale: person.locale ?? ctx.locale,
+    locale: languageFrom(ctx.domain, person.locale),
   }
   const values = { name: person.firstName, company: given?.company ?? row.name, link }
   const roleIds = given?.roles.map(({ roleId }) => roleId) ?? []
   if (decision.status === 'approved') {
     const roles = await selectRoleNames(tx, roleIds, mail.locale)
-    await mailSubscribed(tx, ctx, { ...mail, template: 'accessApproved', values: { ...values, roles } })
+    const some = given && (await openedSince(tx, row.userId, given.before, ctx.domain)) > 0
+    const opened = some ? ('yes' as const) : ('no' as const)
+    await mailSubscribed(tx, ctx, { ...mail, template: 'accessApproved', values: { ...values, roles, opened } })
   } else if (decision.status === 'failure')
     await mailSubscribed(tx, ctx, {
       ...mail,
@@ -99,21 +132,29 @@ async function mailDecision(tx: Transaction, ctx: Ctx, row: AccessRequestRow, de
   else await mailSubscribed(tx, ctx, { ...mail, template: 'accessDuplicate', values })
 }
 
-/** Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided, and what granting throws. */
+/**
+ * Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided with who decided and when, 409
+ * requesterDisabled for an approval of somebody whose account is disabled, and what granting throws.
+ */
 async function decideOne(ctx: Manager, id: string, decision: Decision) {
   const found = await selectRequest(id)
   if (!found) throw notFound()
+  const managerId = ctx.user.id
+  if (!concerns(await managedBy(managerId), found, managerId)) throw notFound()
   const afterCommit = await changingHeldBy(found.userId, async (tx) => {
-    // of many requests each is decided with the rights that the manager still has
-    const managed = await managedBy(ctx.user.id, tx)
-    if (!concerns(managed, found, ctx.user.id)) throw notFound()
     const grant = decision.status === 'approved' ? decision.grant : null
-    if (grant && !manages(managed, grant.contractorId)) throw notFound()
-    // contractor and person are locked before the request, as everywhere
-    const given = grant ? await give(tx, ctx, found.userId, grant) : null
+    // whatever the decision: places, then person and manager, then the request, as everywhere (ADR 98)
+    const place = grant ? await keepPlacesOf(tx, grant) : null
+    const people = await lockAccounts(tx, [found.userId, managerId])
     const row = await lockRequest(tx, id)
-    if (!row) throw notFound()
-    if (row.status !== 'considered') throw new AppError(409, 'requestDecided')
+    // the manager may have lost their rights while this waited
+    const managed = await managedBy(managerId, tx)
+    if (!row || !concerns(managed, row, managerId)) throw notFound()
+    if (row.status !== 'considered') throw await requestDecided(tx, ctx, row)
+    const person = people.find((each) => each.id === row.userId)
+    if (!person) throw notFound()
+    if (decision.status === 'approved' && !person.enabled) throw new AppError(409, 'requesterDisabled')
+    const given = grant ? await give(tx, ctx, { userId: row.userId, managed, company: place }, grant) : null
     const { status } = decision
     const values = {
       status,
@@ -130,6 +171,7 @@ async function decideOne(ctx: Manager, id: string, decision: Decision) {
       { status: row.status, reason, contractorId, contractorRoles: [] },
       { ...values, contractorRoles: given?.roles ?? [] },
     )
+    await invalidate(tx, 'waiting-requests')
     const company = given?.company ?? row.name
     await mailDecision(tx, ctx, row, decision, given)
     const told = await emit(tx, ctx, 'accessDecided', { userId: row.userId, status, company })
@@ -158,12 +200,13 @@ async function decide(ctx: Ctx, requestIds: readonly string[], decision: Decisio
       results.push({ requestId, code: null })
     } catch (error) {
       if (!(error instanceof AppError) || ids.length === 1) throw error
-      results.push({ requestId, code: error.code })
+      const { decided } = error.data
+      results.push({ requestId, code: error.code, ...(decided ? { decided } : {}) })
     }
   return { results }
 }
 
-const accessOf = (list: { organizationId: string; rolesIds: string[] }[]): ContractorAccess[] =>
+const accessIn = (list: { organizationId: string; rolesIds: string[] }[]): ContractorAccess[] =>
   list.map(({ organizationId, rolesIds }) => ({ organizationId, roles: rolesIds }))
 
 /**
@@ -192,7 +235,7 @@ async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
  */
 export async function approveWithContractor(ctx: Ctx, { body }: VerbInput<typeof calls.approveWithContractor>) {
   const { requestIds, contractorId, contractorRoles } = body
-  const grant = { contractorId, access: accessOf(contractorRoles), newMember: true }
+  const grant = { contractorId, access: accessIn(contractorRoles), newMember: true }
   await checkGrant(ctx as Manager, grant)
   return decide(ctx, requestIds, { status: 'approved', grant })
 }
@@ -211,7 +254,7 @@ export const markDuplicate = (ctx: Ctx, { body }: VerbInput<typeof calls.markDup
  */
 export async function allowAccess(ctx: Ctx, { body }: VerbInput<typeof calls.allowAccess>) {
   const { requestIds, contractorId, contractorRoles } = body
-  const access = accessOf(contractorRoles)
+  const access = accessIn(contractorRoles)
   if (!contractorId) {
     if (access.length > 0)
       throw new AppError(400, undefined, { errorList: [{ field: 'contractorId', code: 'errorEmpty' }] })

@@ -1,14 +1,15 @@
-import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { refersTo } from '@/db/few'
 import type { ManagedContractors } from '@/db/held-roles'
-import { containing, countRows, paged } from '@/db/list'
+import { countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isRefused } from '@/db/refused-contact'
 import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
 import { contractors, methods, roleMethods, roles, users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listAccessRequests, listManagedContractors } from './contract'
 
@@ -32,9 +33,14 @@ const personName = (email: SQL) => sql<string>`coalesce(nullif(${users.fio}, '')
 const concerns = (managed: ManagedContractors): SQL | undefined =>
   managed.all ? undefined : sql`${accessRequests.inn} = any(${sql.param(managed.inns)}::text[])`
 
+/** What waits for a decision stands before the rest, as long as nobody asks for another order. */
+const waitsFirst = sql`(${accessRequests.status} = 'considered')`
+const isUsualOrder = ({ sortBy, sort }: VerbInput<typeof listAccessRequests>['query']) =>
+  sortBy === 'requestDate' && sort === 'desc'
+
 /**
  * Returns one page of requests: those of a person, or those of others that somebody may decide on, with `email` whether
- * the profile shows e-mails.
+ * the profile shows e-mails; of the latter those that wait come first.
  */
 export async function selectRequestPage(
   who: { own: string } | { manager: string; managed: ManagedContractors; email: boolean },
@@ -55,7 +61,7 @@ export async function selectRequestPage(
       ? await refersTo(
           accessRequests.userId,
           users.id,
-          or(ilike(users.fio, containing(search)), and(ilike(users.email, containing(search)), isSeen)),
+          or(found(search, [users.fio]), and(found(search, [users.email]), isSeen)),
         )
       : undefined
   return cursorPage(
@@ -66,10 +72,11 @@ export async function selectRequestPage(
       caller,
       sorts: { requestDate: createdAt, responseDate: finishedAt, requestCompanyName: name },
       tie: accessRequests.id,
+      ...(!own && isUsualOrder(query) ? { first: waitsFirst } : {}),
       total: search ? countedFound : countedAtMost,
       filters: {
         status: (list) => inArray(status, list),
-        search: (text) => or(ilike(name, containing(text)), ilike(inn, containing(text)), ofPeople),
+        search: (text) => or(found(text, [name, inn]), ofPeople),
       },
     },
     {
@@ -79,7 +86,12 @@ export async function selectRequestPage(
             .select({
               request: accessRequests,
               contractor: { name: contractors.name, inn: contractors.inn, tax: contractors.taxNumber },
-              user: { id: users.id, name: personName(email).as('person_name'), email: email.as('person_email') },
+              user: {
+                id: users.id,
+                name: personName(email).as('person_name'),
+                email: email.as('person_email'),
+                enabled: users.enabled,
+              },
               decider: sql<string | null>`(
                 select nullif(d.fio, '') from ${users} d where d.id = ${accessRequests.deciderId})`,
               keys: sql<Keys>`${keys}`.as('keys'),
@@ -127,7 +139,8 @@ export const selectContractorRoles = (locale: string) =>
     .select({
       roleId: roles.id,
       name: localNameColumn(roles, locale),
-      comment: roles.comment,
+      comment:
+        locale === 'en' ? sql<string>`coalesce(nullif(trim(${roles.commentEn}), ''), ${roles.comment})` : roles.comment,
       applicationIds: sql<string[]>`array(select distinct m.application_id from ${roleMethods} rm
         join ${methods} m on m.id = rm.method_id join ${applications} a on a.id = m.application_id
         where rm.role_id = ${roles}.id)`,
@@ -201,6 +214,12 @@ export async function selectContractorName(id: string): Promise<string | null> {
   return row?.name ?? null
 }
 
+/** Returns the name of a person; null without one. */
+export async function selectName(tx: Transaction, id: string): Promise<string | null> {
+  const [row] = await tx.select({ fio: users.fio }).from(users).where(eq(users.id, id))
+  return row?.fio || null
+}
+
 /** What a decision needs to know of the person who asked. */
 export async function selectPerson(tx: Transaction, id: string) {
   const [row] = await tx
@@ -209,7 +228,9 @@ export async function selectPerson(tx: Transaction, id: string) {
       email: users.email,
       firstName: users.firstName,
       enabled: users.enabled,
-      locale: sql<string | null>`(select s.lang from user_settings s where s.user_id = ${users}.id)`,
+      locale: sql<
+        string | null
+      >`coalesce((select s.lang from user_settings s where s.user_id = ${users}.id), ${users.locale})`,
     })
     .from(users)
     .where(eq(users.id, id))
@@ -240,7 +261,7 @@ export function selectManagedPage(
       total: countedAtMost,
       filters: {
         inn: (text) => eq(inn, text),
-        search: (text) => or(ilike(name, containing(text)), ilike(inn, containing(text)), ilike(kpp, containing(text))),
+        search: (text) => found(text, [name, inn, kpp]),
       },
     },
     {

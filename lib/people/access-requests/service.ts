@@ -1,11 +1,13 @@
 import { db, type Transaction } from '@/db/client'
 import { callerId, requireMethod, requireUser } from '@/lib/kernel/access'
+import { invalidate } from '@/lib/kernel/cache'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/kernel/errors'
 import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { takePoints, takeWithSilent } from '@/lib/kernel/limits'
+import { type Counter, loaded } from '@/lib/kernel/navigation/badges'
 import { record } from '@/lib/kernel/record/record'
 import { isKppWithoutCompany } from '@/lib/people/contractors/contract'
 import { managedBy, whoDecides } from '@/lib/people/master-account/service'
@@ -16,6 +18,7 @@ import { sendMail } from '@/lib/platform/sender/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { isEmptyRow } from './contract'
+import { requestDecided } from './decided'
 import { accessRequestEntity } from './entity'
 import {
   type AccessRequestRow,
@@ -89,11 +92,20 @@ export async function listIncomingRequests(ctx: Ctx, { query }: VerbInput<typeof
   return { requests, meta }
 }
 
+/** The number beside the page in the menu: how many requests wait for the decision of a manager, up to 100. */
+export const waitingRequests: Counter<number> = {
+  cache: 'waiting-requests',
+  own: true,
+  method: 'masterAccountAccess',
+  load: async (userId) => selectWaiting(userId, await managedBy(userId)),
+  count: (waiting) => waiting,
+}
+
 /** Returns how many requests wait for the caller's decision, up to 100. Needs masterAccountAccess. */
 export async function countWaiting(ctx: Ctx): Promise<number> {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
-  return selectWaiting(ctx.user.id, await managedBy(ctx.user.id))
+  return loaded(waitingRequests, ctx.user.id)
 }
 
 /**
@@ -126,7 +138,11 @@ export async function requestableServices(ctx: Ctx) {
 /** The services of the domain, whoever may open them. */
 const everyService = async ({ domain }: Ctx) => userServices('anybody', domain)
 
-const keyOf = ({ inn, kpp }: { inn: string; kpp: string | null }) => `${inn} ${kpp ?? ''}`
+type Company = { inn: string; kpp: string | null }
+const keyOf = ({ inn, kpp }: Company) => `${inn} ${kpp ?? ''}`
+
+/** Requests from before a kpp was needed have none: they may mean the company with any. */
+const isSame = (a: Company, b: Company) => a.inn === b.inn && (a.kpp === b.kpp || !a.kpp || !b.kpp)
 
 type Asked = { at: number; company: calls.AskedCompany }
 
@@ -171,14 +187,18 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
   await takePoints(limitOf(user.id))
   const shown = await showsContact('email')
   const { rows, told } = await db().transaction(async (tx) => {
-    const account = await lockEnabledAccount(tx, user.id)
+    const told = await whoHears(tx, asked)
+    const account = await lockEnabledAccount(
+      tx,
+      user.id,
+      told.map(({ id }) => id),
+    )
     const waiting = await selectConsidered(
       tx,
       user.id,
       asked.map(({ company }) => columnsOf(company)),
     )
-    const open = new Set(waiting.map(keyOf))
-    const repeated = asked.filter(({ company }) => open.has(keyOf(company)))
+    const repeated = asked.filter(({ company }) => waiting.some((open) => isSame(open, columnsOf(company))))
     if (repeated.length > 0) {
       const fields = repeated.map(({ at }) => ({ field: `companies.${at}.inn`, code: 'requestConsidered' }))
       throw new AppError(409, 'requestConsidered', { errorList: fields })
@@ -194,7 +214,8 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
     // managers don't learn logins
     const email = shown && !(await isEmailRefused(tx, user.id)) ? (account.email ?? '') : ''
     const person = account.fio || email
-    const users = await mailListeners(tx, ctx, rows, { person, email, userId: user.id })
+    const users = await mailListeners(tx, ctx, rows, { told, person, email, userId: user.id })
+    await invalidate(tx, 'waiting-requests')
     return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: users, person }) }
   })
   await told()
@@ -211,6 +232,14 @@ const mailsAbout = (userId: string, to: string) => ({
 })
 const mayMail = (userId: string, to: string) => takeWithSilent([], [mailsAbout(userId, to.toLowerCase())])
 
+type Listeners = Awaited<ReturnType<typeof whoHears>>
+
+/** Returns the accounts that hear of requests for these companies. */
+async function whoHears(tx: Transaction, asked: readonly Asked[]) {
+  const { accessRequestsNotifyRecipients: named } = await platformSettings()
+  return whoDecides(tx, named.users, [...new Set(asked.map(({ company }) => company.inn))])
+}
+
 /**
  * Mails each who decides the companies that concern them, unless they heard of this person too often today. Returns whose
  * accounts these are.
@@ -219,11 +248,9 @@ async function mailListeners(
   tx: Transaction,
   ctx: Ctx,
   rows: readonly AccessRequestRow[],
-  { person, email, userId }: { person: string; email: string; userId: string },
+  { told, person, email, userId }: { told: Listeners; person: string; email: string; userId: string },
 ): Promise<string[]> {
   const { accessRequestsNotifyRecipients: named } = await platformSettings()
-  const inns = [...new Set(rows.map(({ inn }) => inn))]
-  const found = await whoDecides(tx, named.users, inns)
   const all = rows.map(({ name }) => name)
   const letters = new Map<
     string,
@@ -231,7 +258,7 @@ async function mailListeners(
   >()
   for (const to of named.emails)
     letters.set(to.toLowerCase(), { to, id: null, name: '', locale: null, companies: new Set(all) })
-  for (const { id, email: to, firstName, locale, inn } of found) {
+  for (const { id, email: to, firstName, locale, inn } of told) {
     if (id === userId) continue
     const letter = letters.get(to.toLowerCase()) ?? { to, id, name: firstName, locale, companies: new Set<string>() }
     const concerned = inn === null ? rows : rows.filter((row) => row.inn === inn)
@@ -269,9 +296,10 @@ export async function revokeAccessRequest(
     await lockEnabledAccount(tx, userId)
     const row = await lockRequest(tx, requestId)
     if (row?.userId !== userId) throw notFound()
-    if (row.status !== 'considered') throw new AppError(409, 'requestDecided')
+    if (row.status !== 'considered') throw await requestDecided(tx, ctx, row)
     await updateRequest(tx, requestId, { status: 'remove', finishedAt: ctx.now() })
     await record(tx, ctx, accessRequestEntity, requestId, { status: row.status }, { status: 'remove' })
+    await invalidate(tx, 'waiting-requests')
   })
   return {}
 }

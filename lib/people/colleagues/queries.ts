@@ -1,15 +1,16 @@
-import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { type ManagedContractors, rolesInEffect } from '@/db/held-roles'
-import { containing, whereOf } from '@/db/list'
+import { whereOf } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { isRefused } from '@/db/refused-contact'
 import { invitations } from '@/db/schema/entry'
 import { contractors, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
+import { found, isTooShort } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listContacts } from './contract'
 
@@ -109,9 +110,9 @@ function filtersOf(sight: Sight, onlyOf: string | undefined) {
   return {
     search: (typed: string) =>
       or(
-        ilike(contact.name, containing(typed)),
+        found(typed, [contact.name]),
         sight.email
-          ? and(ilike(contact.email, containing(typed)), sql`not ${isRefused(id, 'email', sql`${contact.email}`)}`)
+          ? and(found(typed, [contact.email]), sql`not ${isRefused(id, 'email', sql`${contact.email}`)}`)
           : undefined,
       ),
     contractorId: (contractorId: string) =>
@@ -179,13 +180,10 @@ async function selectMatches(sight: Sight, filter: Filter): Promise<{ ids: strin
   return { ids: rows.length < limit ? ids : null, many: ids.length > countedFound }
 }
 
-/** Trigrams find no text that is shorter. */
-const shortestIndexed = 3
-
 async function readingFor(sight: Sight, filter: Filter): Promise<Reading> {
   const { access = [], search } = filter
   const inactive = access.includes('inactive') && !access.includes('active')
-  const short = search !== undefined && search.length < shortestIndexed && sight.contractors !== 'all'
+  const short = search !== undefined && isTooShort(search) && sight.contractors !== 'all'
   const { ids, many } = inactive
     ? { ids: await selectMaybeInactive(sight), many: false }
     : short

@@ -1,7 +1,8 @@
-import { ilike, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { chosen, containing } from '@/db/list'
+import { chosen } from '@/db/list'
 import { users } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { searchContacts } from './contract'
 
@@ -24,12 +25,7 @@ export function selectContacts(query: VerbInput<typeof searchContacts>['query'],
     query,
     {
       id: users.id,
-      called: (text) =>
-        or(
-          ilike(users.fio, containing(text)),
-          known ? ilike(users.login, containing(text)) : undefined,
-          known ? ilike(users.email, containing(text)) : undefined,
-        ),
+      called: (text) => found(text, [users.fio, known && users.login, known && users.email]),
       by: users.fio,
     },
   )

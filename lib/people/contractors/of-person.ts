@@ -1,4 +1,4 @@
-import type { Transaction } from '@/db/client'
+import type { Database, Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { fieldError } from '@/lib/kernel/errors'
@@ -62,7 +62,7 @@ export async function addContractorsIn(tx: Transaction, ctx: Ctx, userId: string
 export const heldContractors = (tx: Transaction, ids: readonly string[]) => shareContractors(tx, ids)
 
 /** Returns a function that says whether one of these people is in all of some contractors. */
-export async function contractorsHeldBy(tx: Transaction, userIds: readonly string[]) {
+export async function contractorsHeldBy(tx: Database | Transaction, userIds: readonly string[]) {
   const held = await selectMemberships(tx, userIds)
   return (userId: string, contractorIds: readonly string[]): boolean =>
     contractorIds.every((id) => held.get(userId)?.contractors.includes(id))

@@ -1,11 +1,12 @@
-import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
-import { containing, countRows, paged } from '@/db/list'
+import { countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { type InvitedRoleFault, invitedRoleFault } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listContractorInvitations, listContractorPeople } from './contract'
 import { countedAtMost } from './queries'
@@ -37,12 +38,7 @@ export const selectPeoplePage = (
       tie: users.id,
       total: countedAtMost,
       filters: {
-        search: (text) =>
-          or(
-            sql`${personName} ilike ${containing(text)}`,
-            known ? ilike(users.login, containing(text)) : undefined,
-            known ? ilike(users.email, containing(text)) : undefined,
-          ),
+        search: (text) => found(text, [personName, known && users.login, known && users.email]),
       },
     },
     {
@@ -107,7 +103,7 @@ export const selectInvitationPage = (
       sorts: { createdAt: invitations.createdAt },
       tie: invitations.id,
       total: countedAtMost,
-      filters: { search: (text) => ilike(invitations.email, containing(text)) },
+      filters: { search: (text) => found(text, [invitations.email]) },
     },
     {
       rows: ({ keys, ...parts }) =>

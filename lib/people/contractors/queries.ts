@@ -1,7 +1,7 @@
-import { and, asc, count, eq, ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, rowsOf } from '@/db/cursor'
-import { chosen, containing, countRows } from '@/db/list'
+import { chosen, countRows } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { invitations } from '@/db/schema/entry'
@@ -13,6 +13,7 @@ import {
   userContractorRoles,
   userContractors,
 } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listContractors, searchContractors } from './contract'
 
@@ -25,15 +26,7 @@ export type ContractorRow = typeof contractors.$inferSelect
 export const countedAtMost = 10_000
 const { id, name, inn, kpp, externalCode } = contractors
 
-/**
- * The text anywhere in the name or a number. The indexes know no parts of one or two characters, so such a text is
- * looked for at the beginning.
- */
-function matching(text: string): SQL | undefined {
-  const short = text.length < 3
-  const pattern = short ? containing(text).slice(1) : containing(text)
-  return or(ilike(name, pattern), like(inn, pattern), ilike(kpp, pattern), ilike(externalCode, pattern))
-}
+const matching = (text: string) => found(text, [name, inn, kpp, externalCode], { indexed: true })
 
 /** Returns one page of contractors. `similar` are the ids that the filter `similarTo` finds. */
 export const selectContractorPage = (query: ListInput, caller: string, pageSize: number | null, similar: string[]) =>

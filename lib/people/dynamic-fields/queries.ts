@@ -1,9 +1,10 @@
-import { and, asc, count, eq, ilike, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ne, notExists, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, countRows, paged, selectPage } from '@/db/list'
+import { countRows, paged, selectPage } from '@/db/list'
 import { nameAmongColumns } from '@/db/local-name'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema/dynamic-fields'
 import { contractors, users } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { isBase } from '@/lib/people/fields/definition'
 import type { FieldOwner, listDynamicFields } from './contract'
@@ -73,12 +74,7 @@ export const lockSubtypes = (tx: Transaction, type: FieldOwner, tab: string) =>
     .orderBy(asc(dynamicFieldSubtypes.code))
     .for('no key update')
 
-const titled = (text: string) =>
-  or(
-    ilike(dynamicFields.title, containing(text)),
-    ilike(dynamicFields.titleEn, containing(text)),
-    ilike(dynamicFields.code, containing(text)),
-  )
+const titled = (text: string) => found(text, [dynamicFields.title, dynamicFields.titleEn, dynamicFields.code])
 
 /** Returns one page of fields of every type; titles are sorted in the language of `locale`. */
 export const selectFieldPage = (
@@ -206,11 +202,7 @@ export const selectPersonnelActionTypes = (search: string | undefined, free: boo
     .where(
       and(
         search
-          ? or(
-              ilike(personnelActionTypes.name, containing(search)),
-              ilike(personnelActionTypes.nameEn, containing(search)),
-              ilike(personnelActionTypes.code, containing(search)),
-            )
+          ? found(search, [personnelActionTypes.name, personnelActionTypes.nameEn, personnelActionTypes.code])
           : undefined,
         free
           ? notExists(

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { manyLines, oneLine, tidiable, trimmed } from '@/lib/kernel/characters'
+import { loginOf, toEmail } from '@/lib/kernel/email'
 import type { FieldError } from '@/lib/kernel/errors'
-import { mobileFrom } from '@/lib/kernel/mobile'
+import { mobileFrom, phoneFrom } from '@/lib/kernel/mobile'
 import { findsPattern } from '@/lib/kernel/safe-pattern'
 import { tidyName } from '@/lib/people/users/names'
 import { type FieldRules, type FieldValue, isChosen, isFilled } from './definition'
@@ -63,12 +64,19 @@ function chosenSchema({ options, multiple }: FieldRules, { stored }: About): z.Z
     .refine((codes) => new Set(codes).size === codes.length, 'errorOption')
 }
 
-const phone = plainText.max(32, 'errorTooLong').transform((typed, check) => {
-  const number = mobileFrom(typed)
-  if (number) return number
-  check.addIssue({ code: 'custom', message: 'errorMobile' })
-  return z.NEVER
-})
+/** Invisible characters are refused as where people sign in. */
+const phoneSchema = (read: (typed: string) => string | null) =>
+  plainText
+    .max(64, 'errorTooLong')
+    .regex(oneLine, 'errorChars')
+    .transform((typed, check) => {
+      const number = read(typed)
+      if (number) return number
+      check.addIssue({ code: 'custom', message: 'errorMobile' })
+      return z.NEVER
+    })
+const mobile = phoneSchema(mobileFrom)
+const phone = phoneSchema(phoneFrom)
 
 /** The rules of the columns of an account, which hold whatever administrators define. */
 function baseSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> | null {
@@ -83,13 +91,15 @@ function baseSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> | nu
         .max(255, 'errorTooLong')
         .regex(tidiable, 'errorChars')
         .transform(tidyName)
+    case 'mobile':
+      return mobile
     case 'birthDate':
       return plainText.refine((text) => isBirthDate(text, about.now), 'errorBirthDate')
     case 'login':
       return plainText
         .max(64, 'errorTooLong')
         .regex(oneLine, 'errorChars')
-        .transform((login) => login.toLowerCase())
+        .transform(loginOf)
         .refine((login) => login === about.email || login === about.stored || isChosenLogin(login), 'errorLogin')
     default:
       return null
@@ -108,7 +118,7 @@ function filledSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> {
     case 'phone':
       return phone
     case 'email':
-      return plainText.max(254, 'errorTooLong').pipe(z.email('errorEmail'))
+      return plainText.max(254, 'errorTooLong').regex(oneLine, 'errorChars').transform(toEmail)
     case 'textarea':
       return checkedText(rules, longest.textarea, manyLines)
     case 'picture':

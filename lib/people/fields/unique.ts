@@ -80,6 +80,23 @@ export async function claimUnique(
   return added.filter(({ fieldId }) => !got.some((row) => row.fieldId === fieldId)).map(({ code }) => code)
 }
 
+/** Returns the id of the account that has this value in a unique field; null if none has it. */
+export async function ownerOfUnique(tx: Transaction, fieldId: string, value: unknown): Promise<string | null> {
+  const text = uniqueText(value)
+  if (text === null) return null
+  const [row] = await tx
+    .select({ userId: dynamicFieldUniques.userId })
+    .from(dynamicFieldUniques)
+    .where(and(eq(dynamicFieldUniques.fieldId, fieldId), eq(dynamicFieldUniques.digest, digestOf(text))))
+  return row?.userId ?? null
+}
+
+/** Gives up what a locked account has in a unique field; it gets another value in the same transaction. */
+export const releaseUnique = (tx: Transaction, userId: string, fieldId: string) =>
+  tx
+    .delete(dynamicFieldUniques)
+    .where(and(eq(dynamicFieldUniques.userId, userId), eq(dynamicFieldUniques.fieldId, fieldId)))
+
 /** Locks values, those that are given up too, in one order for all: two people who swap theirs would wait for each other. */
 async function lockKeys(tx: Transaction, keys: readonly Key[]) {
   for (const key of keys.map(({ fieldId, digest }) => `field ${fieldId} ${digest}`).sort())

@@ -216,7 +216,7 @@ export async function selectListeners(tx: Transaction, userIds: readonly string[
     locale: string | null
     inn: string | null
   }>(sql`
-    select u.id, u.email, u.first_name as "firstName", s.lang as locale, told.inn
+    select u.id, u.email, u.first_name as "firstName", coalesce(s.lang, u.locale) as locale, told.inn
     from (
       select unnest(${sql.param([...userIds])}::uuid[]) as user_id, null::text as inn
       union all

@@ -1,7 +1,7 @@
-import { and, asc, eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, like, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { type CursorParts, cursorPage, type Keys, rowsOf } from '@/db/cursor'
-import { chosen, containing, countRows, paged } from '@/db/list'
+import { chosen, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
@@ -13,6 +13,7 @@ import {
   userContractorRoles,
   userRoles,
 } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { Counted, ListInput } from '@/lib/kernel/lists'
 import type { RequisiteName } from '@/lib/people/requisites'
@@ -27,12 +28,7 @@ export type OrganizationValues = { name: string; nameEn: string | null; code: st
 >
 
 const called = (text: string) =>
-  or(
-    ilike(organizations.name, containing(text)),
-    ilike(organizations.nameEn, containing(text)),
-    ilike(organizations.code, containing(text)),
-    ilike(organizations.inn, containing(text)),
-  )
+  found(text, [organizations.name, organizations.nameEn, organizations.code, organizations.inn])
 
 /** Returns one page of organizations; names are sorted in the language of `locale`. */
 export const selectOrganizationPage = (query: Query, caller: string, pageSize: number | null, locale: string) =>
@@ -211,7 +207,7 @@ export const selectContractorPage = (
       caller,
       sorts: { name },
       tie: id,
-      filters: { search: (text) => or(ilike(name, containing(text)), ilike(inn, containing(text))) },
+      filters: { search: (text) => found(text, [name, inn]) },
       total: 1_000,
     },
     { rows, count: (where, atMost) => countRows(contractors, and(available, where), atMost) },

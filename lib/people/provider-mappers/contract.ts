@@ -4,23 +4,38 @@ import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contra
 
 export const mapperTypes = ['users-base', 'users-access'] as const
 export type MapperType = (typeof mapperTypes)[number]
+/** What becomes of a value that the provider doesn't send (docs/rules/providers.md#absent-empty-and-broken). */
+export const absentWays = ['keep', 'clear'] as const
 
 /** What every directory of a type has of its people, by the names that the directory uses. */
 export const sourcesOf = {
   keycloak: ['username', 'email', 'firstName', 'lastName'],
   wapps: ['login', 'email', 'mobile', 'lastName', 'firstName', 'middleName'],
-  oidc: ['preferred_username', 'email', 'phone_number', 'family_name', 'given_name', 'middle_name', 'name'],
+  oidc: [
+    'preferred_username',
+    'email',
+    'phone_number',
+    'family_name',
+    'given_name',
+    'middle_name',
+    'name',
+    'nickname',
+    'birthdate',
+    'gender',
+    'locale',
+  ],
 } as const
 /** What of a person gives roles, if it isn't an attribute. */
 export const accessSource = 'roles'
 /** What a mapper of access gives. */
-export const accessTarget = 'role'
+export const accessTargets = ['role', 'method'] as const
+export type AccessTarget = (typeof accessTargets)[number]
 
 const Pair = z.strictObject({
   id: line(64).optional(),
   /** A value at the directory; of access by key the name of an attribute. */
   attribute: requiredLine(255),
-  /** What it becomes here: a value of the field, or the id of a role. */
+  /** What it becomes here: a value of the field, or the id of a role or a method. */
   value: requiredLine(255),
 })
 
@@ -30,6 +45,7 @@ const MapperInput = z.strictObject({
   before: line(255).default(''),
   after: requiredLine(100),
   customAttributes: z.boolean({ error: 'errorFormat' }).default(false),
+  absent: z.enum(absentWays, { error: 'errorOption' }).default('keep'),
   attributes: z
     .array(Pair)
     .max(200, 'errorTooMany')
@@ -50,6 +66,7 @@ const Mapper = z.strictObject({
   before: z.string(),
   after: z.string(),
   customAttributes: z.boolean(),
+  absent: z.enum(absentWays),
   attributes: z.array(z.strictObject({ id: z.string(), attribute: z.string(), value: z.string() })),
   updatedAt: z.iso.datetime(),
 })
@@ -69,6 +86,7 @@ const faults = {
   errorMapperPairs: 400,
   errorMapperAccess: 400,
   errorRole: 400,
+  errorMethodUnknown: 400,
   forbiddenRole: 403,
   forbiddenUser: 403,
 } as const
@@ -78,7 +96,7 @@ export const listProviderMappers = contract({
   name: 'listProviderMappers',
   method: 'GET',
   path,
-  summary: 'How what a directory knows of people becomes fields of accounts and roles',
+  summary: 'How what a directory knows of people becomes fields of accounts, roles and methods',
   params: BySync,
   response: z.strictObject({ mappers: z.array(Mapper) }),
   errors: { notFound: 404 },
@@ -90,7 +108,7 @@ export const createProviderMapper = contract({
   notice: 'providersMappersCreate',
   method: 'POST',
   path,
-  summary: 'Adds a mapper; who adds one that gives roles holds their methods',
+  summary: 'Adds a mapper; who adds one that gives roles or methods holds these methods',
   params: BySync,
   body: MapperInput.extend({ enabled: z.boolean({ error: 'errorFormat' }).default(true) }),
   response: z.strictObject({ id: Id }),

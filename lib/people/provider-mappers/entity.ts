@@ -1,4 +1,4 @@
-import { providerMapperType } from '@/db/schema/providers'
+import { providerMapperAbsent, providerMapperType } from '@/db/schema/providers'
 import { choice, defineEntity, list, text, yesNo } from '@/lib/kernel/record/entity'
 
 export const providerMapperEntity = defineEntity(
@@ -10,6 +10,7 @@ export const providerMapperEntity = defineEntity(
     before: text('provider-mappers.before'),
     after: text('provider-mappers.after'),
     customAttributes: yesNo('provider-mappers.customAttributes'),
+    absent: choice('provider-mappers.absent', providerMapperAbsent.enumValues, 'provider-mappers.absentWays'),
     /** What it maps to what, as `before → after`. */
     attributes: list<string>('provider-mappers.attributes'),
   },

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, inArray } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { methods, providers, roleMethods, roles } from '@/db/schema/people'
 import { providerMappers, providerSyncs } from '@/db/schema/providers'
+import type { AccessTarget } from './contract'
 
 type Run = Database | Transaction
 export type MapperRow = typeof providerMappers.$inferSelect
@@ -13,6 +14,15 @@ export const selectMappers = (run: Run, syncId: string): Promise<MapperRow[]> =>
     .from(providerMappers)
     .where(eq(providerMappers.syncId, syncId))
     .orderBy(asc(providerMappers.type), asc(providerMappers.createdAt), asc(providerMappers.id))
+
+/** Returns the fields that enabled mappers fill, with their provider. */
+export const selectFilledFields = () =>
+  db()
+    .select({ providerId: providers.id, type: providers.type, code: providerMappers.after })
+    .from(providerMappers)
+    .innerJoin(providerSyncs, eq(providerSyncs.id, providerMappers.syncId))
+    .innerJoin(providers, eq(providers.id, providerSyncs.providerId))
+    .where(and(providerMappers.enabled, eq(providerMappers.type, 'users-base')))
 
 /** Returns a synchronization with the type of its directory; undefined if there is none. */
 export async function selectSyncOf(run: Run, id: string) {
@@ -51,27 +61,40 @@ export const removeMapper = (tx: Transaction, id: string) =>
 export const mapperTable = providerMappers
 export const ofSync = (syncId: string) => eq(providerMappers.syncId, syncId)
 
-/** Returns those of these ids that are systemic roles. */
-export const selectSystemicRoles = async (run: Run, ids: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await run
-        .select({ id: roles.id })
-        .from(roles)
-        .where(and(inArray(roles.id, [...ids]), eq(roles.roleType, 'systemic')))
-    ).map(({ id }) => id),
-  )
+/** Returns those of these ids that are systemic roles, or methods of the platform. */
+export async function selectSystemic(run: Run, target: AccessTarget, ids: readonly string[]): Promise<Set<string>> {
+  const rows =
+    target === 'role'
+      ? run
+          .select({ id: roles.id })
+          .from(roles)
+          .where(and(inArray(roles.id, [...ids]), eq(roles.roleType, 'systemic')))
+      : run
+          .select({ id: methods.id })
+          .from(methods)
+          .where(and(inArray(methods.id, [...ids]), eq(methods.kind, 'systemic')))
+  return new Set((await rows).map(({ id }) => id))
+}
 
 /** Makes somebody the person with whose rights scheduled runs act. */
 export const storeActor = (tx: Transaction, syncId: string, actorId: string | null) =>
   tx.update(providerSyncs).set({ actorId }).where(eq(providerSyncs.id, syncId))
 
-/** Returns the names of these roles. */
-export const selectRoleNames = (run: Database | Transaction, ids: readonly string[]) =>
-  run
-    .select({ id: roles.id, name: roles.name, nameEn: roles.nameEn })
-    .from(roles)
-    .where(inArray(roles.id, [...ids]))
+/** Returns the names of these roles and methods. */
+export async function selectNames(
+  run: Database | Transaction,
+  roleIds: readonly string[],
+  methodIds: readonly string[],
+) {
+  const of = (table: typeof roles | typeof methods, ids: readonly string[]) =>
+    ids.length === 0
+      ? []
+      : run
+          .select({ id: table.id, name: table.name, nameEn: table.nameEn })
+          .from(table)
+          .where(inArray(table.id, [...ids]))
+  return (await Promise.all([of(roles, roleIds), of(methods, methodIds)])).flat()
+}
 
 /** Returns the ids of the systemic roles that have a method of the platform. */
 export const selectStrongRoles = () =>

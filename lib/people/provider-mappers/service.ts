@@ -14,8 +14,9 @@ import { isBase, viewOf } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { requireReach } from '@/lib/people/providers/reach'
 import { requireGrantable } from '@/lib/people/rights/service'
+import { makeMethodRoles } from '@/lib/people/roles/of-methods'
 import type * as calls from './contract'
-import { accessSource, accessTarget, type MapperInput, sourcesOf } from './contract'
+import { type AccessTarget, accessSource, accessTargets, type MapperInput, sourcesOf } from './contract'
 import { providerMapperEntity } from './entity'
 import {
   insertMappers,
@@ -26,10 +27,10 @@ import {
   ofSync,
   removeMapper,
   selectMappers,
-  selectRoleNames,
+  selectNames,
   selectStrongRoles,
   selectSyncOf,
-  selectSystemicRoles,
+  selectSystemic,
   storeActor,
   storeMapper,
 } from './queries'
@@ -57,23 +58,25 @@ export async function listProviderMappers(
   return { mappers }
 }
 
-type Mapped = { type: MapperInput['type']; attributes: readonly { attribute: string; value: string }[] }
-
-/** Returns the names of the roles that mappers give, by id. It checks no access. */
-export async function roleNames(mappers: readonly Mapped[], run: Database | Transaction = db()) {
-  const ids = mappers.flatMap(rolesGiven)
-  return new Map((ids.length > 0 ? await selectRoleNames(run, ids) : []).map((row) => [row.id, row]))
+type Given = Pick<MapperInput, 'type' | 'after'> & { attributes: readonly { attribute: string; value: string }[] }
+/** Returns the ids of what mappers give of one kind. */
+const given = (target: AccessTarget, mappers: readonly Given[]): string[] => {
+  const giving = mappers.filter(({ type, after }) => type === 'users-access' && after === target)
+  return [...new Set(giving.flatMap(({ attributes }) => attributes.map(({ value }) => value)))]
 }
+
+/** Returns the names of the roles and methods that mappers give, by id. It checks no access. */
+export const givenNames = async (mappers: readonly Given[], run: Database | Transaction = db()) =>
+  new Map((await selectNames(run, given('role', mappers), given('method', mappers))).map((row) => [row.id, row]))
 
 /** Returns the ids of the roles of which the form warns: they have a method of the platform. It checks no access. */
 export const strongRoles = async (): Promise<string[]> => (await selectStrongRoles()).map(({ id }) => id)
 
-const rolesGiven = ({ type, attributes }: Mapped): string[] =>
-  type === 'users-access' ? [...new Set(attributes.map(({ value }) => value))] : []
-
-/** Requires that the caller may give the roles of a mapper (docs/rules/access.md#granting). */
-const requireRoles = async (tx: Transaction, ctx: Ctx, roles: readonly string[]) => {
-  if (roles.length > 0) await requireGrantable(tx, ctx, { roles: [...roles] }, 'forbiddenRole')
+/** Requires that the caller may give the roles and methods of a mapper (docs/rules/access.md#granting). */
+async function requireGiven(tx: Transaction, ctx: Ctx, mapper: Given) {
+  const [roles, methods] = [given('role', [mapper]), given('method', [mapper])]
+  if (roles.length > 0) await requireGrantable(tx, ctx, { roles }, 'forbiddenRole')
+  if (methods.length > 0) await requireGrantable(tx, ctx, { methods }, 'forbiddenRole')
 }
 
 /** Throws 400 by field for a mapper that can't work (docs/rules/providers.md#mappers). */
@@ -89,16 +92,18 @@ async function requireWorking(tx: Transaction, directory: keyof typeof sourcesOf
   }
   // whose rights would limit what a provider gives while somebody signs in?
   if (directory === 'oidc') throw fieldError('type', 'errorMapperAccess')
-  if (after !== accessTarget) throw fieldError('after', 'errorMapperField')
+  const target = accessTargets.find((one) => one === after)
+  if (!target) throw fieldError('after', 'errorMapperField')
   if (!customAttributes && before !== accessSource) throw fieldError('before', 'errorMapperSource')
   if (attributes.length === 0) throw fieldError('attributes', 'errorMapperPairs')
   const ids = attributes.map(({ value }) => value)
-  const known = await selectSystemicRoles(
+  const known = await selectSystemic(
     tx,
+    target,
     ids.filter((id) => Id.safeParse(id).success),
   )
   const at = ids.findIndex((id) => !known.has(id))
-  if (at >= 0) throw fieldError(`attributes.${at}.value`, 'errorRole')
+  if (at >= 0) throw fieldError(`attributes.${at}.value`, target === 'role' ? 'errorRole' : 'errorMethodUnknown')
 }
 
 /** Two mappers for one field would overwrite each other at each run. */
@@ -111,9 +116,9 @@ async function requireAlone(tx: Transaction, syncId: string, of: Pick<MapperRow,
 const withIds = (attributes: MapperInput['attributes']) =>
   attributes.map(({ id, attribute, value }) => ({ id: id ?? randomUUID(), attribute, value }))
 
-/** What the history says of a mapper; of a role its name. */
-async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> & Mapped & { enabled: boolean }) {
-  const roles = await roleNames([row], tx)
+/** What the history says of a mapper; of a role or method its name. */
+async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> & Given & { enabled: boolean }) {
+  const names = await givenNames([row], tx)
   return {
     type: row.type,
     enabled: row.enabled,
@@ -121,7 +126,8 @@ async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> 
     before: row.before,
     after: row.after,
     customAttributes: row.customAttributes,
-    attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${roles.get(value)?.name ?? value}`),
+    absent: row.absent,
+    attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${names.get(value)?.name ?? value}`),
   }
 }
 
@@ -135,7 +141,7 @@ const change = <T>(
   work: (tx: Transaction, sync: Awaited<ReturnType<typeof syncOf>>) => Promise<T>,
 ) =>
   onBroken(broken, () =>
-    changing([], async (tx) => {
+    changing('providers', async (tx) => {
       await lockSync(tx, syncId)
       const sync = await syncOf(tx, syncId)
       await requireReach(tx, ctx, sync.providerId)
@@ -147,9 +153,8 @@ const change = <T>(
   )
 
 /**
- * Adds a mapper. Returns its id. Needs providers.write, and the methods of the roles that it and the other mappers give
- * and that people of the provider hold. Throws 400 by field, 403 forbiddenRole and forbiddenUser, and 404
- * (docs/rules/providers.md#mappers).
+ * Adds a mapper. Returns its id. Needs providers.write, and what it and the other mappers give and people of the provider
+ * may come to. Throws 400 by field, 403 forbiddenRole and forbiddenUser, and 404 (docs/rules/providers.md#mappers).
  */
 export async function createProviderMapper(
   ctx: Ctx,
@@ -159,7 +164,8 @@ export async function createProviderMapper(
   return change(ctx, syncId, async (tx, sync) => {
     await requireWorking(tx, sync.type, body)
     if (body.enabled) await requireAlone(tx, syncId, body, null)
-    await requireRoles(tx, ctx, rolesGiven(body))
+    await requireGiven(tx, ctx, body)
+    await makeMethodRoles(tx, ctx, given('method', [body]))
     const row = { ...body, syncId, attributes: withIds(body.attributes), createdAt: ctx.now() }
     const [made] = await insertMappers(tx, [row])
     if (!made) throw new Error('no mapper was made')
@@ -182,7 +188,8 @@ export async function updateProviderMapper(
     const values = { ...body, attributes: withIds(body.attributes) }
     const is = await recordedOf(tx, { ...values, enabled: before.enabled })
     if (!(await record(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), is))) return
-    await requireRoles(tx, ctx, rolesGiven(values))
+    await requireGiven(tx, ctx, values)
+    await makeMethodRoles(tx, ctx, given('method', [values]))
     await storeMapper(tx, id, values)
   })
   return {}
@@ -227,8 +234,9 @@ export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput
   return {}
 }
 
-/** What each type of directory fills by its base mappers: its name for a field, and ours. */
-const base = {
+type Base = Record<string, string | { after: string; pairs: Record<string, string> }>
+/** What each type of directory fills by its base mappers: its name for a field, and ours with what its values become. */
+const base: Record<keyof typeof sourcesOf, Base> = {
   keycloak: { username: 'login', email: 'email', firstName: 'firstName', lastName: 'lastName' },
   wapps: {
     login: 'login',
@@ -238,8 +246,19 @@ const base = {
     firstName: 'firstName',
     middleName: 'middleName',
   },
-  oidc: { preferred_username: 'login', email: 'email', family_name: 'lastName', given_name: 'firstName' },
-} as const
+  oidc: {
+    preferred_username: 'login',
+    email: 'email',
+    phone_number: 'mobile',
+    family_name: 'lastName',
+    given_name: 'firstName',
+    middle_name: 'middleName',
+    // of a provider that sends no parts of the name
+    name: 'fio',
+    birthdate: 'birthDate',
+    gender: { after: 'gender', pairs: { male: 'man', female: 'woman' } },
+  },
+}
 
 /** Adds the mappers that a directory of this type begins with. Returns how many. Throws as `createProviderMapper`. */
 export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput<typeof calls.addBaseMappers>) {
@@ -247,13 +266,16 @@ export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput
   const fields = await peopleFields()
   return change(ctx, syncId, async (tx, sync) => {
     const there = await selectMappers(tx, syncId)
-    const rows = Object.entries(base[sync.type]).flatMap(([before, after]) => {
+    const rows = Object.entries(base[sync.type]).flatMap(([before, target]) => {
+      const { after, pairs } = typeof target === 'string' ? { after: target, pairs: {} } : target
       const field = fields.find((one) => one.code === after && isBase(one))
       const name = `${before} → ${after}`
       const known = there.some((row) => row.name === name || (row.type === 'users-base' && row.after === after))
       if (!field || known) return []
       const type = 'users-base' as const
-      return [{ syncId, type, name, before, after, customAttributes: false, enabled: true, attributes: [] }]
+      const attributes = withIds(Object.entries(pairs).map(([attribute, value]) => ({ attribute, value })))
+      const absent = 'keep' as const
+      return [{ syncId, type, name, before, after, customAttributes: false, absent, enabled: true, attributes }]
     })
     for (const [at, row] of rows.entries()) {
       // a millisecond apart, because they are listed in the order in which they were made

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asciiDomain, mailDomain } from '@/lib/kernel/email'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { OutsideSecret, outsideAddress } from '@/lib/kernel/http/outside-address'
@@ -9,13 +10,20 @@ export type ProviderType = (typeof providerTypes)[number]
 export const periodAmounts = ['minutes', 'hours', 'days'] as const
 export const syncStatuses = ['disabled', 'await', 'process', 'success', 'error'] as const
 
-/** A mail domain or a host name: Latin labels with a dot between them. */
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** A mail domain: labels with a dot between them, the last one not a number. */
 const MailDomain = z
   .string({ error: 'errorEmpty' })
   .trim()
-  .toLowerCase()
   .max(253, 'errorTooLong')
-  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'errorMailDomain')
+  .transform((typed, check) => {
+    const domain = mailDomain(typed)
+    const labels = asciiDomain(domain ?? '')?.split('.') ?? []
+    const isDomain = labels.length > 1 && labels.every((one) => label.test(one)) && /^[a-z].+/.test(labels.at(-1) ?? '')
+    if (domain === null || !isDomain) check.addIssue({ code: 'custom', message: 'errorMailDomain' })
+    return domain ?? ''
+  })
 
 const Address = outsideAddress('errorProviderAddress')
 

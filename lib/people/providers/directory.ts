@@ -2,18 +2,67 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/kernel/errors'
 import { callProvider } from './outgoing'
 
+/**
+ * What a source says of one thing: its texts, none for an empty value, null for one that can't be read. What isn't sent is
+ * no member of where this stands (docs/rules/providers.md#absent-empty-and-broken).
+ */
+export type Told = readonly string[] | null
+
 /** A person as a directory tells of them. Texts are as they came; the account's rules check them later. */
 export type DirectoryPerson = {
   externalId: string
   enabled: boolean
   /** What the directory has of everybody, by the names of `sourcesOf`. */
-  fields: Record<string, string>
-  /** What its administrators added. */
-  attributes: Record<string, string[]>
-  roles: string[]
+  fields: Readonly<Record<string, Told>>
+  /** What its administrators added; null if all of it can't be read. */
+  attributes: Readonly<Record<string, Told>> | null
+  /** Null if they can't be read. */
+  roles: readonly string[] | null
+  /** The sources whose contact the directory has proven. */
+  proven: readonly string[]
 }
 
-export type DirectoryPage = { people: DirectoryPerson[]; next: string | null }
+/** `unread` counts people who can't be told from others: they have no id, or are no person at all. */
+export type DirectoryPage = { people: DirectoryPerson[]; unread: number; next: string | null }
+
+/** PostgreSQL holds no text with this character. */
+const isStorable = (text: string) => !text.includes('\0')
+
+/** Reads a value of a source: a text, a number, yes or no, or a list of these. */
+export function toldOf(value: unknown): Told {
+  const texts: string[] = []
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (one === null || one === undefined || one === '') continue
+    if (!['string', 'number', 'boolean'].includes(typeof one)) return null
+    if (!isStorable(String(one))) return null
+    texts.push(String(one))
+  }
+  return texts
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** How deep a path into an object may lead, and how many values of one person are read. */
+const deepest = 5
+const mostValues = 2_000
+
+/**
+ * Reads what a source says of somebody under each name, and in objects by path, such as `address.country`; a name that has
+ * the dots itself goes before. Null if it is no object.
+ */
+export function toldOfEach(given: unknown): Record<string, Told> | null {
+  if (!isObject(given)) return null
+  const told = new Map<string, Told>()
+  let level: [string, unknown][] = Object.entries(given)
+  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+    for (const [path, value] of level) if (!told.has(path) && told.size < mostValues) told.set(path, toldOf(value))
+    level = level.flatMap(([path, value]) =>
+      isObject(value) ? Object.entries(value).map(([name, one]): [string, unknown] => [`${path}.${name}`, one]) : [],
+    )
+  }
+  return Object.fromEntries(told)
+}
 
 /** A directory that people can be read from. Each function throws what `failed` makes. */
 export type Directory = {

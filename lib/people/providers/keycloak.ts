@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import { type Connection, type Directory, type DirectoryPerson, failed, reader, tokens } from './directory'
+import { sourcesOf } from '@/lib/people/provider-mappers/contract'
+import {
+  type Connection,
+  type Directory,
+  type DirectoryPerson,
+  failed,
+  reader,
+  tokens,
+  toldOf,
+  toldOfEach,
+} from './directory'
 
 /** What a client needs: the roles of `realm-management` that its service account has. */
 const rights = ['view-users', 'query-users']
 
-const Person = z.object({
-  id: z.string().min(1).max(255),
-  enabled: z.boolean().default(true),
-  username: z.string().optional(),
-  email: z.string().optional(),
-  firstName: z.string().optional(),
-  lastName: z.string().optional(),
-  attributes: z.record(z.string(), z.array(z.string())).default({}),
-})
+/** Who it is, and whether they may sign in there. Of everything else a fault is that of one field. */
+const Person = z.looseObject({ id: z.string().min(1).max(255), enabled: z.boolean().default(true) })
 const Roles = z.array(z.object({ name: z.string() }))
 
 /** How many people's roles are asked for at once. */
@@ -31,18 +34,19 @@ export function keycloak(of: Connection): Directory {
     return data
   }
   const rolesOf = async (id: string) => {
-    const json = await read(`${admin}/users/${encodeURIComponent(id)}/role-mappings/realm/composite`)
-    // somebody who was deleted since the page was read
-    return json === null ? [] : parsed(Roles, json).map(({ name }) => name)
+    // no answer for somebody is no role less: they may have been deleted since the page was read
+    const found = Roles.safeParse(await read(`${admin}/users/${encodeURIComponent(id)}/role-mappings/realm/composite`))
+    return found.success ? found.data.map(({ name }) => name) : null
   }
-  const personOf = ({ id, enabled, attributes, ...fields }: z.infer<typeof Person>): DirectoryPerson => ({
+  const personOf = ({ id, enabled, attributes, emailVerified, ...rest }: z.infer<typeof Person>): DirectoryPerson => ({
     externalId: id,
     enabled,
     fields: Object.fromEntries(
-      Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined),
+      sourcesOf.keycloak.flatMap((name) => (Object.hasOwn(rest, name) ? [[name, toldOf(rest[name])]] : [])),
     ),
-    attributes,
+    attributes: toldOfEach(attributes ?? {}),
     roles: [],
+    proven: emailVerified === true ? ['email'] : [],
   })
 
   return {
@@ -53,10 +57,11 @@ export function keycloak(of: Connection): Directory {
     async page(cursor, limit, wanted) {
       const first = Number(cursor ?? 0)
       const found = parsed(
-        z.array(Person),
+        z.array(z.unknown()),
         await read(`${admin}/users?first=${first}&max=${limit}&briefRepresentation=false`),
       )
-      const people = found.map(personOf)
+      const known = found.map((one) => Person.safeParse(one))
+      const people = known.flatMap(({ data }) => (data ? [personOf(data)] : []))
       if (wanted.roles)
         for (let at = 0; at < people.length; at += atOnce)
           await Promise.all(
@@ -64,11 +69,13 @@ export function keycloak(of: Connection): Directory {
               person.roles = person.enabled ? await rolesOf(person.externalId) : []
             }),
           )
-      return { people, next: found.length < limit ? null : String(first + found.length) }
+      const next = found.length < limit ? null : String(first + found.length)
+      return { people, unread: found.length - people.length, next }
     },
     async isThere(externalId) {
       const json = await read(`${admin}/users/${encodeURIComponent(externalId)}`)
-      return json !== null && parsed(Person, json).enabled
+      // somebody of whom that can't be read isn't gone
+      return json !== null && (Person.safeParse(json).data?.enabled ?? true)
     },
   }
 }

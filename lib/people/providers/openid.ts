@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch } from 'jose'
 import * as client from 'openid-client'
 import { digest } from '@/lib/kernel/crypto/secrets'
@@ -24,17 +25,32 @@ function issuerOf({ type, url, realm }: Pick<Issuing, 'type' | 'url' | 'realm'>)
   return type === 'wapps' ? `${url}/oidc` : url
 }
 
-/** The fetch of the library, by the rule of outgoing calls; it has read the answer when it returns. */
+/** Milliseconds until something that a busy provider didn't answer is read once more. */
+const pause = 300
+
+/**
+ * Asks a provider by the rule of outgoing calls; the answer has been read when it returns. What is only read, such as
+ * metadata and keys, is asked for once more if the provider is busy: a code works once, so a person would have to begin anew.
+ */
+async function ask(providerId: string | null, address: string, asked: Parameters<typeof callProvider>[2]) {
+  const once = () =>
+    callProvider(providerId, address, asked, {
+      ...bounds,
+      read: ({ status, headers }, text) =>
+        new Response(status === 204 || status === 304 ? null : text, { status, headers }),
+    })
+  const answer = await once()
+  const again = (asked.method ?? 'GET') === 'GET' && (answer.status === 429 || answer.status >= 500)
+  if (!again) return answer
+  await wait(pause)
+  return once()
+}
+
+/** The fetch of the library. */
 const fetchFor =
   (providerId: string | null): client.CustomFetch =>
-  async (address, { method, headers, body }) => {
-    const asked = { method, headers, ...(body ? { body: body as string | URLSearchParams } : {}) }
-    return callProvider(providerId, address, asked, {
-      ...bounds,
-      read: ({ status, headers: given }, text) =>
-        new Response(status === 204 || status === 304 ? null : text, { status, headers: given }),
-    })
-  }
+  (address, { method, headers, body }) =>
+    ask(providerId, address, { method, headers, ...(body ? { body: body as string | URLSearchParams } : {}) })
 
 /** The way in which the provider wants the secret: by the header, unless it takes it in the body alone. */
 const proving =
@@ -63,22 +79,23 @@ export const algorithms = [
 async function discover(of: Issuing): Promise<client.Configuration> {
   const issuer = new URL(issuerOf(of))
   const open = issuer.protocol === 'http:' && env().PLATFORM_MODE !== 'production'
-  const config = await client.discovery(
-    issuer,
-    of.clientId,
-    { [client.clockTolerance]: skew },
-    proving(of.clientSecret),
-    {
-      [client.customFetch]: fetchFor(of.id),
-      timeout: bounds.longest / 1_000,
-      execute: [
-        // TLS alone doesn't prove an ID token here: whoever reads it later must be able to trust its signature
-        client.enableNonRepudiationChecks,
-        ...(open ? [client.allowInsecureRequests] : []),
-      ],
-    },
-  )
-  const { authorization_endpoint: begin, id_token_signing_alg_values_supported: signed } = config.serverMetadata()
+  const how = [{ [client.clockTolerance]: skew }, proving(of.clientSecret)] as const
+  const found = await client.discovery(issuer, of.clientId, ...how, {
+    [client.customFetch]: fetchFor(of.id),
+    timeout: bounds.longest / 1_000,
+    execute: open ? [client.allowInsecureRequests] : [],
+  })
+  const { supportsPKCE: _, ...told } = found.serverMetadata()
+  // few providers say how they sign what userinfo answers; it is held to what an ID token is held to
+  const ofUserinfo = told.userinfo_signing_alg_values_supported?.filter((one) => algorithms.includes(one))
+  const metadata = { ...told, userinfo_signing_alg_values_supported: ofUserinfo ?? algorithms }
+  const config = new client.Configuration(metadata, of.clientId, ...how)
+  config[client.customFetch] = fetchFor(of.id)
+  config.timeout = bounds.longest / 1_000
+  // TLS alone doesn't prove an ID token here: whoever reads it later must be able to trust its signature
+  client.enableNonRepudiationChecks(config)
+  if (open) client.allowInsecureRequests(config)
+  const { authorization_endpoint: begin, id_token_signing_alg_values_supported: signed } = told
   if (!begin || !/^https?:$/.test(new URL(begin).protocol)) throw new Error('no authorization endpoint')
   if (signed && !signed.some((one) => algorithms.includes(one))) throw new Error('no signature that can be checked')
   return config
@@ -112,13 +129,7 @@ export async function keysOfProvider(of: Issuing) {
   found.keys ??= createRemoteJWKSet(new URL(address), {
     cooldownDuration: 30_000,
     cacheMaxAge: keptFor,
-    [customFetch]: (url, { headers, method }) =>
-      callProvider(
-        of.id,
-        url,
-        { method, headers },
-        { ...bounds, read: ({ status }, text) => new Response(text, { status }) },
-      ),
+    [customFetch]: (url, { headers, method }) => ask(of.id, url, { method, headers }),
   })
   return found.keys
 }

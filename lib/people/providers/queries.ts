@@ -1,13 +1,15 @@
-import { and, asc, count, desc, eq, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, countRows, paged, selectPage } from '@/db/list'
+import { countRows, paged, selectPage } from '@/db/list'
 import { providerDomains, providers, users } from '@/db/schema/people'
 import { domains } from '@/db/schema/platform'
 import { providerCalls, providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runs } from '@/db/schema/runs'
+import { found } from '@/db/search'
 import { deleteInBatches } from '@/lib/kernel/batches'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { syncKind } from '@/lib/kernel/runs/kinds'
+import type { AccessTarget } from '@/lib/people/provider-mappers/contract'
 import type { listProviders } from './contract'
 
 type Run = Database | Transaction
@@ -86,7 +88,7 @@ export const selectProviderPage = (query: ListInput, pageSize: number | null) =>
       sorts: { name: providers.name, type: providers.type, updatedAt: providers.updatedAt },
       tie: providers.id,
       filters: {
-        search: (text) => or(ilike(providers.name, containing(text)), ilike(providers.url, containing(text))),
+        search: (text) => found(text, [providers.name, providers.url]),
         type: (types) => inArray(providers.type, types),
         enabled: (wanted) => eq(providers.enabled, wanted),
       },
@@ -139,14 +141,17 @@ export const lockSyncs = (tx: Transaction, providerId: string) =>
     .where(eq(providerSyncs.providerId, providerId))
     .for('no key update')
 
-/** Returns the ids of the roles that mappers of a provider give, also those that are off. */
-export async function selectMappedRoles(run: Run, providerId: string): Promise<string[]> {
+/** Returns the ids of the roles and methods that mappers of a provider give, also those that are off. */
+export async function selectMapped(run: Run, providerId: string) {
   const rows = await run
-    .select({ attributes: providerMappers.attributes })
+    .select({ after: providerMappers.after, attributes: providerMappers.attributes })
     .from(providerMappers)
     .innerJoin(providerSyncs, eq(providerSyncs.id, providerMappers.syncId))
     .where(and(eq(providerSyncs.providerId, providerId), eq(providerMappers.type, 'users-access')))
-  return [...new Set(rows.flatMap(({ attributes }) => attributes.map(({ value }) => value)))]
+  const given = (target: AccessTarget) => [
+    ...new Set(rows.flatMap(({ after, attributes }) => (after === target ? attributes.map(({ value }) => value) : []))),
+  ]
+  return { roles: given('role'), methods: given('method') }
 }
 
 /** Returns what these directories synchronize. */

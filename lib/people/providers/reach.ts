@@ -2,7 +2,7 @@ import { db, type Transaction } from '@/db/client'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { methodsBeyond, peopleBeyond, requireChangeable, requireGrantable } from '@/lib/people/rights/service'
-import { lockSyncs, selectMappedRoles, selectPeopleOf } from './queries'
+import { lockSyncs, selectMapped, selectPeopleOf } from './queries'
 
 /**
  * Requires that the caller holds what a provider's people may come to, and what its mappers give: whoever decides where
@@ -12,16 +12,18 @@ import { lockSyncs, selectMappedRoles, selectPeopleOf } from './queries'
 export async function requireReach(tx: Transaction, ctx: Ctx, providerId: string): Promise<void> {
   await lockSyncs(tx, providerId)
   await requireChangeable(tx, ctx, await selectPeopleOf(tx, providerId))
-  const roles = await selectMappedRoles(tx, providerId)
+  const { roles, methods } = await selectMapped(tx, providerId)
   if (roles.length > 0) await requireGrantable(tx, ctx, { roles }, 'forbiddenRole')
+  if (methods.length > 0) await requireGrantable(tx, ctx, { methods }, 'forbiddenRole')
 }
 
 /** Returns whether a provider and its secret are open to the caller, as `requireReach` asks of whoever changes it. */
 export async function mayChangeProvider(ctx: Ctx, providerId: string): Promise<boolean> {
   if (!holdsMethod(ctx, 'providers.write')) return false
-  const [people, roles] = [await selectPeopleOf(db(), providerId), await selectMappedRoles(db(), providerId)]
+  const { roles, methods } = await selectMapped(db(), providerId)
   return (
-    (await peopleBeyond(db(), ctx, people)).size === 0 &&
-    (roles.length === 0 || (await methodsBeyond(db(), ctx, { roles }, 1)).length === 0)
+    (await peopleBeyond(db(), ctx, await selectPeopleOf(db(), providerId))).size === 0 &&
+    (roles.length === 0 || (await methodsBeyond(db(), ctx, { roles }, 1)).length === 0) &&
+    (methods.length === 0 || (await methodsBeyond(db(), ctx, { methods }, 1)).length === 0)
   )
 }

@@ -1,5 +1,6 @@
 import { db } from '@/db/client'
 import { cached } from '@/lib/kernel/cache'
+import { mailDomain } from '@/lib/kernel/email'
 import type { Issuing } from './openid'
 import { type ProviderRow, selectEnabledProviders, selectWholeProvider } from './queries'
 import { secretOf } from './service'
@@ -14,7 +15,7 @@ export const offeredProviders = async (domainId: string): Promise<SignInProvider
 
 /** Returns the enabled provider that claims the domain of an e-mail; null if none does. It doesn't look at accounts. */
 export async function claimingProvider(email: string): Promise<SignInProvider | null> {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const domain = mailDomain(email.slice(email.lastIndexOf('@') + 1)) ?? ''
   const found = (await enabled()).find(({ emailDomains }) => emailDomains.includes(domain))
   return found ? { id: found.id, name: found.name } : null
 }

@@ -1,28 +1,29 @@
 import { z } from 'zod'
 import { pageSizes } from '@/lib/kernel/page-sizes'
-import { type Connection, type Directory, type DirectoryPerson, failed, reader, tokens } from './directory'
+import { sourcesOf } from '@/lib/people/provider-mappers/contract'
+import {
+  type Connection,
+  type Directory,
+  type DirectoryPerson,
+  failed,
+  reader,
+  tokens,
+  toldOf,
+  toldOfEach,
+} from './directory'
 
 /** What the service account of the other instance needs. */
 const rights = ['users.read']
 
 const Listed = z.object({ id: z.string().min(1).max(255), enabled: z.boolean() })
-const List = z.object({ users: z.array(Listed), meta: z.object({ after: z.string().nullable() }) })
-const texts = ['login', 'email', 'mobile', 'lastName', 'firstName', 'middleName'] as const
-const Whole = z.object({
-  ...Object.fromEntries(texts.map((name) => [name, z.string().nullish()])),
-  values: z.record(z.string(), z.unknown()).default({}),
-  roles: z.array(z.object({ role: z.object({ name: z.string() }), inEffect: z.boolean() })).default([]),
-})
+const List = z.object({ users: z.array(z.unknown()), meta: z.object({ after: z.string().nullable() }) })
+const Whole = z.record(z.string(), z.unknown())
+const Roles = z.array(z.object({ role: z.object({ name: z.string() }), inEffect: z.boolean() }))
 
 const Enabled = z.object({ enabled: z.boolean() })
 
 /** How many accounts are read at once. */
 const atOnce = 6
-
-const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((one) =>
-    typeof one === 'string' ? [one] : typeof one === 'boolean' || typeof one === 'number' ? [String(one)] : [],
-  )
 
 /** Another instance of this platform, read by its REST API. */
 export function wapps(of: Connection): Directory {
@@ -36,19 +37,22 @@ export function wapps(of: Connection): Directory {
   }
   const personOf = async ({ id, enabled }: z.infer<typeof Listed>): Promise<DirectoryPerson> => {
     const json = await read(`${path}/${encodeURIComponent(id)}`)
-    const { values, roles, ...rest } = parsed(Whole, json)
-    const fields = Object.fromEntries(
-      Object.entries(rest as Record<string, unknown>).filter(
-        (pair): pair is [string, string] => typeof pair[1] === 'string',
-      ),
-    )
-    const attributes = Object.fromEntries(Object.entries(values).map(([code, value]) => [code, textsOf(value)]))
+    // somebody who was deleted since the page was read is asked for once more before they count as gone
+    const gone = json === null
+    const whole = gone ? {} : parsed(Whole, json)
+    const roles = Roles.safeParse(whole.roles)
     return {
       externalId: id,
-      enabled,
-      fields,
-      attributes,
-      roles: roles.flatMap(({ role, inEffect }) => (inEffect ? [role.name] : [])),
+      enabled: enabled && !gone,
+      fields: Object.fromEntries(
+        sourcesOf.wapps.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, toldOf(whole[name])]] : [])),
+      ),
+      attributes: toldOfEach(whole.values ?? {}),
+      roles: roles.success ? roles.data.flatMap(({ role, inEffect }) => (inEffect ? [role.name] : [])) : null,
+      proven: [
+        ...(whole.emailVerified === true ? ['email'] : []),
+        ...(whole.mobileVerified === true ? ['mobile'] : []),
+      ],
     }
   }
 
@@ -61,14 +65,15 @@ export function wapps(of: Connection): Directory {
       const size = pageSizes.filter((one) => one <= limit).at(-1) ?? pageSizes[0]
       const after = cursor ? `&meta[after]=${encodeURIComponent(cursor)}` : ''
       const { users, meta } = parsed(List, await read(`${path}?meta[perPage]=${size}${after}`))
+      const known = users.flatMap((one) => Listed.safeParse(one).data ?? [])
       const people: DirectoryPerson[] = []
-      for (let at = 0; at < users.length; at += atOnce)
-        people.push(...(await Promise.all(users.slice(at, at + atOnce).map(personOf))))
-      return { people, next: meta.after }
+      for (let at = 0; at < known.length; at += atOnce)
+        people.push(...(await Promise.all(known.slice(at, at + atOnce).map(personOf))))
+      return { people, unread: users.length - known.length, next: meta.after }
     },
     async isThere(externalId) {
       const json = await read(`${path}/${encodeURIComponent(externalId)}`)
-      return json !== null && parsed(Enabled, json).enabled
+      return json !== null && (Enabled.safeParse(json).data?.enabled ?? true)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { administrators, isAdministrator, rolesGiven } from '@/db/held-roles'
+import { administrators, isAdministrator, mayGiveMethodsOf, rolesGiven } from '@/db/held-roles'
 import { isOpenInvitation, rolesInvited } from '@/db/open-invitation'
 import { ownSchemaInForce } from '@/db/prepared-accounts'
 import { invitationRoles, invitations } from '@/db/schema/entry'
@@ -49,12 +49,21 @@ function rolesHeld(where: (table: SQL) => SQL | undefined, tables: readonly ('us
   return sql`(select r.id from ${roles} r where ${sql.join(held, sql` or `)})`
 }
 
-function methodsOf(rights: Rights): SQL {
+/**
+ * Methods that are given or taken. Of a change of people for one contractor, what they hold for another one doesn't
+ * count if the caller may give it there.
+ */
+function methodsOf(rights: Rights, callerId: string | null): SQL {
   if ('methods' in rights) return sql`(select unnest(${sql.param([...rights.methods])}::uuid[]))`
   const of = (roleIds: SQL) => sql`(select rm.method_id from ${roleMethods} rm where rm.role_id in ${roleIds})`
   if ('roles' in rights) return of(sql`(select unnest(${sql.param([...rights.roles])}::uuid[]))`)
-  if ('people' in rights)
-    return of(sql`(select held.role_id from ${rolesGiven} held where held.user_id = ${among(rights.people)})`)
+  if ('people' in rights) {
+    const there = mayGiveMethodsOf(sql`${callerId}::uuid`, sql`theirs.contractor_id`, sql`theirs.role_id`)
+    const other = rights.contractor && callerId ? sql` and not (theirs.contractor_id is not null and ${there})` : sql``
+    return of(
+      sql`(select theirs.role_id from ${rolesGiven} theirs where theirs.user_id = ${among(rights.people)}${other})`,
+    )
+  }
   if ('contractors' in rights) {
     const { contractors, organizations } = rights
     const there = organizations ? sql` and h.organization_id = ${among(organizations)}` : sql``
@@ -96,7 +105,7 @@ const isBeyond = ({ codes, ids, userId }: Held) => sql`not (case
 export async function selectMethodsBeyond(run: Run, rights: Rights, held: Held, limit: number): Promise<Method[]> {
   const { rows } = await run.execute<Method>(sql`
     select m.id, m.code, m.kind from ${methods} m
-    where m.id in ${methodsOf(rights)} and ${isBeyond(held)}
+    where m.id in ${methodsOf(rights, held.userId)} and ${isBeyond(held)}
     order by m.kind, m.code limit ${limit}`)
   return rows
 }
@@ -107,7 +116,7 @@ export async function selectMethodsBeyond(run: Run, rights: Rights, held: Held, 
  */
 const beyond = (held: Held, now: Date, whom = sql`true`) => sql`
     select distinct held.user_id as id
-    from (select * from ${rolesGiven} given union all select * from ${rolesInvited(now)} invited) held
+    from (select user_id, role_id from ${rolesGiven} given union all select * from ${rolesInvited(now)} invited) held
     join ${roleMethods} rm on rm.role_id = held.role_id
     join ${methods} m on m.id = rm.method_id
     where ${whom} and ${isBeyond(held)}`

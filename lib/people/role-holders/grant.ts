@@ -1,4 +1,5 @@
 import type { Ctx } from '@/lib/kernel/ctx'
+import { loginOf } from '@/lib/kernel/email'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { HoldersInput } from './contract'
 import { selectGrant } from './queries'
@@ -11,7 +12,7 @@ type Wanted = { login: string; role: string; organizationId?: string; contractor
  * without `user` or `role` there is no such account, or not one such role. Throws as addHolders.
  */
 export async function grantByLogin(ctx: Ctx, { login, role, ...place }: Wanted) {
-  const found = await selectGrant(login.toLowerCase(), role)
+  const found = await selectGrant(loginOf(login), role)
   if (!found.userId || !found.role) return { user: found.userId, role: found.role?.name ?? null }
   const body = parseOrThrow(HoldersInput, { users: [found.userId], ...place })
   await addHolders(ctx, { params: { id: found.role.id }, body })

@@ -1,4 +1,4 @@
-import { db, type Transaction } from '@/db/client'
+import { type Database, db, type Transaction } from '@/db/client'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
@@ -42,7 +42,7 @@ const withPlaces = (held: ReturnType<RolesOf['get']>): Held[] => [
 const heldBy = async (tx: Transaction, userId: string) => withPlaces((await selectRolesOf(tx, [userId])).get(userId))
 
 /** Returns a function that says whether one of these people holds all of some roles, each in its place. */
-export async function rolesHeldBy(tx: Transaction, userIds: readonly string[]) {
+export async function rolesHeldBy(tx: Database | Transaction, userIds: readonly string[]) {
   const held = await selectRolesOf(tx, [...userIds])
   return (userId: string, roles: readonly Held[]): boolean => without(roles, withPlaces(held.get(userId))).length === 0
 }

@@ -1,7 +1,7 @@
-import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
-import { chosen, containing, countRows, paged } from '@/db/list'
+import { chosen, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import {
   contractorOrganizations,
@@ -13,6 +13,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { countedHolders } from '@/lib/people/roles/contract'
 import type { Holder, listHolders, searchRolePlaces } from './contract'
@@ -89,12 +90,7 @@ export const selectHolderPage = async (
       sorts: { name: users.fio },
       tie: users.id,
       filters: {
-        search: (text) =>
-          or(
-            ilike(users.fio, containing(text)),
-            known ? ilike(users.login, containing(text)) : undefined,
-            known ? ilike(users.email, containing(text)) : undefined,
-          ),
+        search: (text) => found(text, [users.fio, known && users.login, known && users.email]),
       },
       total: searched ? countedFound : countedHolders,
     },
@@ -225,7 +221,7 @@ export async function deleteHolder(tx: Transaction, roleId: string, userId: stri
 }
 
 /** Returns every role of these people by person, as the history of a person names them. */
-export async function selectRolesOf(tx: Transaction, ids: string[]) {
+export async function selectRolesOf(tx: Run, ids: string[]) {
   const { rows } = await tx.execute<{
     id: string
     roles: string[]
@@ -271,12 +267,7 @@ export function selectRolePlaces(
     { searchValue },
     {
       id: table.id,
-      called: (text) =>
-        or(
-          ilike(table.name, containing(text)),
-          ofContractors ? undefined : ilike(organizations.nameEn, containing(text)),
-          ilike(table.inn, containing(text)),
-        ),
+      called: (text) => found(text, [table.name, !ofContractors && organizations.nameEn, table.inn]),
       by: ofContractors ? contractors.name : localNameColumn(organizations, locale),
       among: and(eq(table.enabled, true), !ofContractors && contractorId ? inArray(table.id, available) : undefined),
     },

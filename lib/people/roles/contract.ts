@@ -15,6 +15,8 @@ const RoleInput = z.strictObject({
   name: requiredLine(100),
   nameEn: line(100).default(''),
   comment: line(500).default(''),
+  /** In English; if empty, `comment` serves both languages. */
+  commentEn: line(500).default(''),
   roleType: RoleType,
   /** Ids of the methods that the role gives. */
   methods: methods.default([]),
@@ -26,11 +28,12 @@ export const countedHolders = 1_000
 
 const RoleRow = z.strictObject({
   id: Id,
-  /** Only shipped roles have one. */
+  /** Shipped roles have one, and those of methods. */
   code: z.string().nullable(),
   name: z.string(),
   nameEn: z.string().nullable(),
   comment: z.string(),
+  commentEn: z.string().nullable(),
   roleType: RoleType,
   enabled: z.boolean(),
   /** Shipped: can't be deleted; code and type can't change. */
@@ -75,7 +78,7 @@ export const RoleQuery = listQuery({
 const path = '/setting/roles'
 const calls = areaCalls('roles', path, { one: 'Role', many: 'Roles', notice: 'role' })
 const ById = z.strictObject({ id: Id })
-const limits = { bodyLimit: 256 * 1024, errors: { errorMethodUnknown: 400, forbiddenRole: 403 } }
+const limits = { bodyLimit: 256 * 1024, errors: { errorUnique: 400, errorMethodUnknown: 400, forbiddenRole: 403 } }
 
 export const listRoles = calls.list({
   summary: 'Roles, with the number of their methods and holders; `filter[method]` finds those that give a method',
@@ -103,6 +106,7 @@ export const updateRole = calls.update({
     errorRoleFixed: 400,
     errorRoleHeld: 400,
     errorAdministratorMethods: 400,
+    errorRoleOfMethod: 400,
     errorDefaultRole: 400,
   },
 })

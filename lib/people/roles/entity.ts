@@ -9,6 +9,7 @@ export const roleEntity = defineEntity('roles', {
   name: text('roles.name'),
   nameEn: text('roles.nameEn'),
   comment: text('roles.comment'),
+  commentEn: text('roles.commentEn'),
   roleType: choice('roles.type', roleType.enumValues, 'roles.types'),
   enabled: yesNo('roles.enabled'),
   /** Codes; those of an application after its own code. */

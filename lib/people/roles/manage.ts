@@ -15,9 +15,12 @@ import type { Settings } from '@/lib/platform/settings/definitions'
 import { platformSettings, settingsIn } from '@/lib/platform/settings/service'
 import * as calls from './contract'
 import { roleEntity } from './entity'
+import { methodOfRole } from './of-methods'
 import {
   insertRole,
+  isRoleName,
   lockRole,
+  lockRoleNames,
   removeRole,
   roleRows,
   selectAllMethods,
@@ -38,12 +41,15 @@ import {
 const keysOf = (methods: Awaited<ReturnType<typeof selectRoleMethods>>) =>
   methods.map(({ code, application }) => (application ? `${application.code}: ${code}` : code))
 
-const valuesOf = ({ name, nameEn, comment, roleType }: calls.RoleInput) => ({
+const valuesOf = ({ name, nameEn, comment, commentEn, roleType }: calls.RoleInput) => ({
   name,
   nameEn: nameEn || null,
   comment,
+  commentEn,
   roleType,
 })
+
+type Named = { name: string; nameEn: string | null }
 
 /** Throws 400 for unknown ids, and 403 forbiddenRole for methods of `changed` that the caller may not grant. */
 async function requireMethods(tx: Transaction, ctx: Ctx, wanted: readonly string[], changed: readonly string[]) {
@@ -58,8 +64,16 @@ async function requireMethods(tx: Transaction, ctx: Ctx, wanted: readonly string
   return known
 }
 
+/** Throws 400 if another role has the new name of this one: people choose roles by their names. */
+async function requireOwnName(tx: Transaction, id: string, is: Named, was: Named | null) {
+  const changed = (['name', 'nameEn'] as const).filter((column) => is[column] && is[column] !== was?.[column])
+  if (changed.length > 0) await lockRoleNames(tx)
+  for (const column of changed)
+    if (await isRoleName(tx, column, is[column] ?? '', id)) throw fieldError(column, 'errorUnique')
+}
+
 /**
- * Creates a role; returns its id. Needs roles.write. Throws 400 for unknown methods, and 403 forbiddenRole for a method
+ * Creates a role; returns its id. Needs roles.write. Throws 400 for unknown methods and a taken name, and 403 forbiddenRole for a method
  * that the caller may not grant.
  */
 export async function createRole(ctx: Ctx, { body }: VerbInput<typeof calls.createRole>) {
@@ -68,6 +82,7 @@ export async function createRole(ctx: Ctx, { body }: VerbInput<typeof calls.crea
   await db().transaction(async (tx) => {
     const methods = await requireMethods(tx, ctx, body.methods, body.methods)
     const values = valuesOf(body)
+    await requireOwnName(tx, id, values, null)
     await insertRole(tx, id, values, ctx.now())
     await storeRoleMethods(tx, id, { add: body.methods, remove: [] })
     await record(tx, ctx, roleEntity, id, null, { ...values, enabled: true, methods: keysOf(methods) })
@@ -104,7 +119,7 @@ async function requireType(tx: Transaction, ctx: Ctx, { id, roleType, immutable 
  * Replaces a role; its holders gain and lose methods at once. Needs roles.write. Throws 404, 409 if somebody has saved
  * it since `updatedAt`, 403 forbiddenRole for an added or removed method that the caller may not grant, and 400 by
  * field: for the type of a shipped or a used role, for unknown methods, for methods of the platform in the role of
- * `defaultUserRole`, and for the methods of the administrator.
+ * `defaultUserRole`, for the methods of the administrator and of the role of a method, and for the name of another role.
  */
 export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateRole>) {
   requireMethod(ctx, 'roles.write')
@@ -119,13 +134,16 @@ export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<t
     const remove = before.methods.filter((method) => !body.methods.includes(method))
     const changed = [...add, ...remove]
     if (before.code === 'administrator' && changed.length > 0) throw fieldError('methods', 'errorAdministratorMethods')
+    if (methodOfRole(before.code) !== null && changed.length > 0) throw fieldError('methods', 'errorRoleOfMethod')
     const methods = await requireMethods(tx, ctx, body.methods, changed)
     const strong = methods.find(({ id: method, kind }) => kind === 'systemic' && add.includes(method))
     if (strong && (await settingsIn(tx)).defaultUserRole === id)
       throw fieldError(`methods.${body.methods.indexOf(strong.id)}`, 'errorDefaultRole')
     const { name, nameEn, comment, roleType } = before
+    const commentEn = before.commentEn ?? ''
     const values = valuesOf(body)
-    const was = { name, nameEn, comment, roleType, methods: keysOf(held) }
+    await requireOwnName(tx, id, values, before)
+    const was = { name, nameEn, comment, commentEn, roleType, methods: keysOf(held) }
     if (!(await record(tx, ctx, roleEntity, id, was, { ...values, methods: keysOf(methods) }))) return undefined
     await updateRoleRow(tx, id, values)
     await storeRoleMethods(tx, id, { add, remove })
@@ -146,7 +164,9 @@ const roleHeld = (count: number) =>
 export async function deleteRole(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteRole>) {
   requireMethod(ctx, 'roles.write')
   await db().transaction(async (tx) => {
-    const { code, name, nameEn, comment, roleType, enabled, immutable } = requireUnchanged(await lockRole(tx, id))
+    const { code, name, nameEn, comment, commentEn, roleType, enabled, immutable } = requireUnchanged(
+      await lockRole(tx, id),
+    )
     if (immutable) throw new AppError(409, 'roleFixed')
     await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
     const holders = (await selectRoleCounts([id], calls.countedHolders, tx)).get(id)?.holders
@@ -154,7 +174,7 @@ export async function deleteRole(ctx: Ctx, { params: { id } }: VerbInput<typeof 
     if ((await usageOf(tx, id, ctx.now(), await settingsIn(tx))).length > 0) throw new AppError(409, 'roleUsed')
     const methods = keysOf(await selectRoleMethods(id, tx))
     await removeRole(tx, id)
-    await record(tx, ctx, roleEntity, id, { code, name, nameEn, comment, roleType, enabled, methods }, null)
+    await record(tx, ctx, roleEntity, id, { code, name, nameEn, comment, commentEn, roleType, enabled, methods }, null)
   })
   return {}
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, prepared, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { rolesInEffect } from '@/db/held-roles'
-import { chosen, containing, countRows, paged } from '@/db/list'
+import { chosen, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
 import { newVersion } from '@/db/schema/columns'
@@ -18,6 +18,7 @@ import {
   userRoles,
 } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { Counted } from '@/lib/kernel/lists'
 import type { listRoles, RoleInput, searchMethods, searchRoles } from './contract'
@@ -57,13 +58,7 @@ const heldAmong = prepared('methods_held_among', (database) =>
 /** Returns those of these methods that a role of the user includes. */
 export const selectHeldMethodIds = (userId: string, ids: string[]) => heldAmong().execute({ userId, ids })
 
-const called = (text: string) =>
-  or(
-    ilike(roles.name, containing(text)),
-    ilike(roles.nameEn, containing(text)),
-    ilike(roles.comment, containing(text)),
-    ilike(roles.code, containing(text)),
-  )
+const called = (text: string) => found(text, [roles.name, roles.nameEn, roles.comment, roles.commentEn, roles.code])
 
 /** Returns one page of roles, without their methods and holders; names are sorted in the language of `locale`. */
 export const selectRolePage = (
@@ -186,12 +181,7 @@ export const selectMethodsByIds = (run: Run, ids: string[]) =>
 export const selectMethodOptions = ({ accessType, ...query }: VerbInput<typeof searchMethods>['query']) =>
   chosen(describedMethods(db()), query, {
     id: methods.id,
-    called: (text) =>
-      or(
-        ilike(methods.name, containing(text)),
-        ilike(methods.nameEn, containing(text)),
-        ilike(methods.code, containing(text)),
-      ),
+    called: (text) => found(text, [methods.name, methods.nameEn, methods.code]),
     by: methods.code,
     among: accessType ? eq(methods.kind, accessType) : undefined,
   })
@@ -235,6 +225,28 @@ type Values = Omit<RoleInput, 'methods' | 'nameEn'> & { nameEn: string | null }
 
 export const insertRole = (tx: Transaction, id: string, values: Values, at: Date) =>
   tx.insert(roles).values({ id, ...values, createdAt: at })
+
+/** Adds the role of a method. Returns false if it is there. */
+export async function insertMethodRole(tx: Transaction, id: string, values: Values & { code: string }, at: Date) {
+  const row = { id, ...values, immutable: true, createdAt: at }
+  return (await tx.insert(roles).values(row).onConflictDoNothing().returning({ id: roles.id })).length > 0
+}
+
+/** Returns the roles with these codes. */
+export const selectRolesByCode = (codes: readonly string[]) =>
+  db()
+    .select({ id: roles.id, code: roles.code })
+    .from(roles)
+    .where(inArray(roles.code, [...codes]))
+
+/** Makes changes of the names of roles run one after another. */
+export const lockRoleNames = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('role names'))`)
+
+/** Returns whether another role has this name, in Russian or in English, in any letters. */
+export async function isRoleName(tx: Transaction, column: 'name' | 'nameEn', name: string, but: string) {
+  const same = sql`lower(${roles[column]}) = lower(${name})`
+  return (await tx.$count(roles, and(same, ne(roles.id, but)))) > 0
+}
 
 export const updateRoleRow = (tx: Transaction, id: string, values: Values) =>
   tx

@@ -1,4 +1,4 @@
-import { and, asc, type Column, eq, getTableColumns, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { db } from '@/db/client'
 import { type CursorRules, cursorPage, type Keys } from '@/db/cursor'
@@ -16,8 +16,11 @@ import {
   users,
 } from '@/db/schema/people'
 import { applications, authenticationSchemas } from '@/db/schema/platform'
+import { found, hasOtherSpelling } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { searchWords } from '@/lib/kernel/search-form'
 import type { listUsers } from './contract'
+import type { RequiredCodes } from './fields'
 
 type ListInput = VerbInput<typeof listUsers>['query']
 
@@ -72,23 +75,24 @@ export function rarePart(text: string): string | null {
 }
 
 /**
- * The text anywhere in what an account is called. The indexes know no parts of one or two characters, so such a text is
- * looked for at the beginning. A number may be typed with spaces, brackets and hyphens.
+ * The words of the text anywhere in what an account is called; an index finds them by their rarest parts. A number may be
+ * typed with spaces, brackets and hyphens.
  */
 function matching(text: string): SQL | undefined {
-  const pattern = (part: string) => (part.length < 3 ? containing(part).slice(1) : containing(part))
   const digits = isNumber(text) ? text.replace(/\D/g, '').replace(/^8(?=\d{10}$)/, '7') : ''
-  const has = (part: string, number: string, of: (column: Column) => Column | SQL) =>
+  const has = (words: string, number: string, of: (column: SQL) => SQL) =>
     or(
-      ...[users.fio, users.login, users.email, users.externalId].map((column) => ilike(of(column), pattern(part))),
-      number.length >= 3 ? ilike(of(users.mobile), containing(number)) : undefined,
+      found(words, [users.fio, users.login, users.email, users.externalId], { indexed: true, of }),
+      number.length >= 3 ? sql`${of(sql`${users.mobile}`)} like ${containing(number)}` : undefined,
     )
-  const part = rarePart(text) ?? text
+  const words = searchWords(text)
+  const parts = words.map((word) => (hasOtherSpelling(text) ? word : (rarePart(word) ?? word)))
   const end = digits.length > 7 ? digits.slice(-5) : digits
-  if (part === text && end === digits) return has(text, digits, (column) => column)
+  const sought = parts.every((part, n) => part === words[n]) ? text : parts.join(' ')
+  if (sought === text && end === digits) return has(text, digits, (column) => column)
   // an expression isn't looked up in an index, whose lists of frequent parts take longer to read than the rows
   return and(
-    has(part, end, (column) => column),
+    has(sought, end, (column) => column),
     has(text, digits, (column) => sql`(${column} || '')`),
   )
 }
@@ -141,15 +145,20 @@ function linked(name: LinkName, id: string, { common, many }: Linked) {
   return sql`${users}.id in (${sql.join(linkedTo(links[name], id), sql` union all `)})`
 }
 
-type About = { id: string; now: Date; required: { columns: string[]; dynamic: string[] } | null }
+type About = { id: string; now: Date; required: RequiredCodes | null }
+
+/** Whether an account has nothing under a code: neither nothing, nor an empty text or list. */
+const isNothing = (code: string) => sql`coalesce(${users.values} ->> ${code}, '') in ('', '[]')`
+/** Whether it says something of an action there; a toggle that is off doesn't. */
+const says = (code: string) => sql`coalesce(${users.values} ->> ${code}, '') not in ('', '[]', 'false')`
 
 /** Whether one of the required fields is empty. */
-function lacking({ columns, dynamic }: NonNullable<About['required']>): SQL {
+function lacking({ columns, dynamic, actions }: RequiredCodes): SQL {
   const own = getTableColumns(users)
   const empty = [
     ...columns.map((code) => sql`coalesce(${own[code as 'login']}::text, '') = ''`),
-    // neither nothing, nor an empty text or list
-    ...dynamic.map((code) => sql`coalesce(${users.values} ->> ${code}, '') in ('', '[]')`),
+    ...dynamic.map(isNothing),
+    ...actions.map(({ code, block }) => sql`(${isNothing(code)} and (${sql.join(block.map(says), sql` or `)}))`),
   ]
   return empty.length > 0 ? sql`(${sql.join(empty, sql` or `)})` : sql`false`
 }
@@ -167,7 +176,7 @@ const filtersOf = (about: About, found: Linked): Filters => ({
     sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
             and s.last_access_at >= ${about.now}::timestamptz - make_interval(days => ${days}))`,
   incomplete: (wanted) => {
-    const found = lacking(about.required ?? { columns: [], dynamic: [] })
+    const found = lacking(about.required ?? { columns: [], dynamic: [], actions: [] })
     return wanted ? found : sql`not ${found}`
   },
 })

@@ -68,6 +68,8 @@ export async function storeAdministered(
   await updateUser(tx, account.id, {
     ...values,
     ...(by ? marksOf(by.who, account, entered, by.now) : {}),
+    // what a directory enters is not in doubt, whoever entered the one before
+    ...(!by && moved('mobile') ? { mobileEnteredBy: null } : {}),
     ...(moved('email') ? { emailVerifiedAt: null } : {}),
     ...(moved('mobile') ? { mobileVerifiedAt: null } : {}),
   })

@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { userIdentifiers, users } from '@/db/schema/people'
 import { settingsIn } from '@/lib/platform/settings/service'
@@ -44,6 +44,10 @@ const asTable = (rows: Identifier[]) => {
   return sql`unnest(${column('kind')}::identifier_kind[], ${column('value')}::text[], ${column('userId')}::uuid[])
     as wanted (kind, value, user_id)`
 }
+
+/** Deletes an identifier of a user, who gets another one in the same transaction. */
+export const dropIdentifier = (tx: Transaction, userId: string, kind: Identifier['kind']) =>
+  tx.delete(userIdentifiers).where(and(eq(userIdentifiers.userId, userId), eq(userIdentifiers.kind, kind)))
 
 /**
  * Updates the identifiers of these users, or of all, from their login, e-mail and mobile: always the login, the others

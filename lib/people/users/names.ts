@@ -42,6 +42,22 @@ export function namesFrom(input: NameInput, locale: string): Names {
   return { fio, lastName: others.at(-1) ?? '', firstName: first, middleName: others.slice(0, -1).join(' ') }
 }
 
+/**
+ * Returns the names of an account after a name was sent, as `namesFrom` does for a new one. The name that it has stays in
+ * both forms: read again in another language, the same words would be other parts, and the same parts another order.
+ */
+export function namesAfter(input: NameInput, account: Names | null, locale: string): Names {
+  const { lastName, firstName, middleName } = account ?? { lastName: '', firstName: '', middleName: '' }
+  const names = namesFrom(input, locale)
+  if (!account || ![lastName, firstName, middleName].some(Boolean)) return names
+  const { fio } = account
+  const sent = [input.lastName, input.firstName, input.middleName].map(tidyName)
+  const isSame = sent.some(Boolean)
+    ? sent.every((part, at) => part === [lastName, firstName, middleName][at])
+    : tidyName(input.fio) === fio
+  return isSame && fio !== '' ? { fio, lastName, firstName, middleName } : names
+}
+
 /** The full name made of its parts, in the order of the language. */
 const fioOf = ({ lastName, firstName, middleName }: Omit<Names, 'fio'>, locale: string) =>
   (locale === 'ru' ? [lastName, firstName, middleName] : [firstName, middleName, lastName]).filter(Boolean).join(' ')

@@ -9,7 +9,7 @@ import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { accountsOfEmail, isMobileTaken } from './create'
 import { userEntity } from './entity'
 import { syncIdentifiers } from './identifiers'
-import { deleteUser, lockUser, touchUser, updateUser } from './queries'
+import { deleteUser, keepUsers, lockUser, lockUsers, touchUser, updateUser } from './queries'
 
 export type ContactKind = 'email' | 'mobile'
 
@@ -28,13 +28,25 @@ export type OwnAccount = Awaited<ReturnType<typeof lockOwnAccount>>
 
 /**
  * Locks the account of a person who changes what isn't part of their profile, such as their companies. Throws 401 if it
- * is gone, or was disabled while the request was under way (docs/rules/profile.md#a-locked-profile).
+ * is gone, or was disabled while the request was under way (docs/rules/profile.md#a-locked-profile). `told` are those
+ * whom the change tells or names: all are locked in the order of their ids, as whoever changes several accounts does.
  */
-export async function lockEnabledAccount(tx: Transaction, userId: string) {
-  const row = await lockUser(tx, userId)
+export async function lockEnabledAccount(tx: Transaction, userId: string, told: readonly string[] = []) {
+  await keepUsers(
+    tx,
+    told.filter((id) => id < userId),
+  )
+  const [row] = await lockUsers(tx, [userId])
+  await keepUsers(
+    tx,
+    told.filter((id) => id > userId),
+  )
   if (!row?.enabled) throw new AppError(401)
   return row
 }
+
+/** Keeps accounts that a change will name until the transaction ends. Call it before what they own is locked. */
+export const keepAccounts = keepUsers
 
 /** Gives an account a new version, after a change of rows that belong to it. */
 export const touchAccount = (tx: Transaction, userId: string) => touchUser(tx, userId)

@@ -4,7 +4,7 @@ import { userIdentifiers } from '@/db/schema/people'
 import { onBroken } from '@/lib/kernel/constraints'
 import { fieldError } from '@/lib/kernel/errors'
 import { syncIdentifiers } from './identifiers'
-import { lockUser, type UserValues, updateUser } from './queries'
+import { lockUser, lockUsers, type UserValues, updateUser } from './queries'
 
 /** What a person changes of their own account: names, the other columns of the profile, and dynamic values. */
 export type PersonalValues = Pick<
@@ -14,6 +14,9 @@ export type PersonalValues = Pick<
 
 /** Locks an account for a change; undefined if there is none. */
 export const lockAccount = lockUser
+
+/** Locks accounts for a change that names others in their rows, in the order of their ids; returns those there are. */
+export const lockAccounts = lockUsers
 
 /** Returns whether another account has this login, in lower case. */
 export async function isLoginTaken(tx: Transaction, login: string, userId: string): Promise<boolean> {

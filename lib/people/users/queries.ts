@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { db, prepared, type Transaction } from '@/db/client'
 import { needsEmailProof } from '@/db/prepared-accounts'
 import { newVersion } from '@/db/schema/columns'
@@ -31,6 +31,29 @@ export async function lockUserForProof(tx: Transaction, id: string) {
   const columns = { ...getTableColumns(users), needsEmailProof }
   const [row] = await tx.select(columns).from(users).where(eq(users.id, id)).for('no key update')
   return row
+}
+
+/**
+ * Locks these accounts in the order of their ids, and returns them. Rows that name one, such as a notice to it, don't
+ * wait for this lock: two transactions that each tell the other's person go on.
+ */
+export const lockUsers = (tx: Transaction, ids: readonly string[]) =>
+  tx
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+    .orderBy(users.id)
+    .for('no key update')
+
+/** Keeps these accounts until the transaction ends, in the order of their ids: none of them is deleted or merged. */
+export async function keepUsers(tx: Transaction, ids: readonly string[]) {
+  if (ids.length === 0) return
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+    .orderBy(users.id)
+    .for('key share')
 }
 
 /** The same by login (in lower case). */
@@ -92,6 +115,8 @@ const profileColumns = {
   locale: users.locale,
   comment: users.comment,
   values: users.values,
+  isEditable: users.isEditable,
+  providerId: users.providerId,
   /** Whether a directory keeps the account. */
   directory: sql<boolean>`${users.providerId} is not null`,
   hasPassword: sql<boolean>`${users.passwordHash} is not null`,

@@ -1,20 +1,27 @@
 import { notFound } from '@/lib/kernel/errors'
+import { concerns } from '@/lib/people/fields/actions'
 import { isBase, isFilled, storedUnder } from '@/lib/people/fields/definition'
 import { profileFields } from '@/lib/people/profile-fields/service'
+import { keptFields } from '@/lib/people/provider-mappers/kept'
 import { selectIsEditable, selectProfileValues } from './queries'
 
 /**
- * Returns the required profile fields that are still empty, in the order of the form; whether a directory keeps the
- * account; and whether it has a password. Throws 404 for an unknown user.
+ * Returns the required profile fields that are still empty and that the person can fill in, in the order of the form;
+ * whether a directory keeps the account; and whether it has a password. Throws 404 for an unknown user.
  */
 export async function accountState(userId: string) {
-  const [fields, row] = await Promise.all([profileFields(), selectProfileValues(userId)])
+  const [fields, row, keptOf] = await Promise.all([profileFields(), selectProfileValues(userId), keptFields()])
   if (!row) throw notFound()
-  const { values, directory, hasPassword, ...columns } = row
+  const { values, providerId, directory, hasPassword, isEditable, ...columns } = row
+  const kept = keptOf(providerId)
   const own: Record<string, unknown> = columns
   const emptyFields = fields.filter(
     (field) =>
       field.profile.required &&
+      concerns(fields, field, values) &&
+      // whoever can't fill it in would be led to it for ever
+      isEditable &&
+      !kept.has(field.code) &&
       // registration never asks for a picture, so nobody's account begins as a limited one
       field.fieldType !== 'picture' &&
       !isFilled(isBase(field) ? own[field.code] : storedUnder(values, field.code)),

@@ -1,8 +1,9 @@
-import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { type CursorParts, cursorPage } from '@/db/cursor'
-import { containing, countRows, paged } from '@/db/list'
+import { countRows, paged } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import { callerId } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -20,17 +21,16 @@ const date = sql`coalesce(${accessListEntries.dateFrom}, ${accessListEntries.cre
 
 /** Aliases whose name contains the text, or which contain an address that does. */
 const aliasesCalled = (text: string) => sql`(
-  select ${networkAliases.id} from ${networkAliases} where ${ilike(networkAliases.name, containing(text))}
+  select ${networkAliases.id} from ${networkAliases} where ${found(text, [networkAliases.name])}
   union select ${networkAliasIps.aliasId} from ${networkAliasIps}
-    where text(${networkAliasIps.ip}) ilike ${containing(text)})`
+    where ${found(text, [sql`text(${networkAliasIps.ip})`])})`
 
 const aliasesOver = (subnet: string) => sql`(
   select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
 
 const called = (text: string) =>
   or(
-    sql`text(${accessListEntries.ip}) ilike ${containing(text)}`,
-    ilike(accessListEntries.comment, containing(text)),
+    found(text, [sql`text(${accessListEntries.ip})`, accessListEntries.comment]),
     sql`${accessListEntries.aliasId} in ${aliasesCalled(text)}`,
   )
 

@@ -4,7 +4,7 @@ import { env } from '@/lib/kernel/env'
 import { AppError } from '@/lib/kernel/errors'
 import { settingsIn } from '@/lib/platform/settings/service'
 import { lockRules, selectEnabledEntries, selectSubnets } from './queries'
-import { type AccessRules, isMisread, shutOutAt } from './shut-out'
+import { type AccessRules, deniedBy, isMisread, shutOutAt } from './shut-out'
 import { compileLists } from './verdict'
 
 /** Returns the rules as this transaction sees them. */
@@ -21,7 +21,8 @@ export async function rulesIn(tx: Transaction): Promise<AccessRules> {
  * Call it first in the transaction, before any row is locked. Such changes run one after another, so that two changes
  * which are harmless alone can't shut somebody out together. Returns what `change` returns.
  * Throws 400 on `field` if the change would shut out the caller (docs/rules/address-lists.md#own-address):
- * ownAddressDenied if it does so at once, ownAddressDeniedLater if from a later `date` (in milliseconds) on; and
+ * ownAddressDenied if it does so at once, ownAddressDeniedLater if from a later `date` (in milliseconds) on, both with
+ * the `list` that denies, `proxy` if the caller's address would be another one; and
  * ownAddressMisread if the caller's request would be read as coming from a trusted proxy.
  */
 export async function keepingOwnAddress<T>(
@@ -42,6 +43,6 @@ export async function keepingOwnAddress<T>(
     throw new AppError(400, 'ownAddressMisread', { errorList: [{ field, code: 'ownAddressMisread' }] })
   if (!at) return done
   const code = at > now ? 'ownAddressDeniedLater' : 'ownAddressDenied'
-  const fault = at > now ? { field, code, params: { date: at.getTime() } } : { field, code }
-  throw new AppError(400, code, { errorList: [fault] })
+  const params = { list: deniedBy(before, after, ctx, at), ...(at > now ? { date: at.getTime() } : {}) }
+  throw new AppError(400, code, { errorList: [{ field, code, params }] })
 }

@@ -1,5 +1,5 @@
 import { clientIp, isTrusted } from '@/lib/kernel/client-ip'
-import { type AccessLists, entriesOn, verdictOf } from './verdict'
+import { type AccessLists, entriesOn, isActive, verdictOf } from './verdict'
 
 /** Everything that decides whether an address is allowed; the X-Forwarded-For of `proxies` is trusted. */
 export type AccessRules = { lists: AccessLists; whitelistMode: boolean; proxies: string[] }
@@ -31,6 +31,17 @@ export function shutOutAt(before: AccessRules, after: AccessRules, origin: Origi
     .sort((one, other) => one - other)
     .map((moment) => new Date(moment))
   return moments.find((at) => verdictBy(after, is, at) === 'denied' && verdictBy(before, was, at) === 'allowed') ?? null
+}
+
+/**
+ * Returns what denies the person who makes a change at that moment: a list that they are on, or one that they aren't on;
+ * `proxy` if the change makes another address of theirs.
+ */
+export function deniedBy(before: AccessRules, after: AccessRules, origin: Origin, at: Date) {
+  const is = addressBy(after, origin)
+  if (is !== addressBy(before, origin)) return 'proxy'
+  const black = entriesOn(after.lists, is).some((entry) => entry.list === 'blacklist' && isActive(entry, at))
+  return black ? 'blacklist' : 'whitelist'
 }
 
 /**

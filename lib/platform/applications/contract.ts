@@ -111,6 +111,8 @@ export const ApplicationRow = z.strictObject({
   immutable: z.boolean(),
   /** 0 all, 1 clients read-only, 2 view only. */
   actionsAccess: z.number().int(),
+  /** The id of its first client; null for none. */
+  clientId: z.string().nullable(),
   /** How many clients it has. */
   clientCount: z.number().int(),
   updatedAt: z.iso.datetime(),
@@ -193,6 +195,7 @@ export const orderApplications = contract({
   summary: 'Orders the applications; names each of them with its place',
   notice: 'applicationsOrder',
   bodyLimit: 256 * 1024,
+  list: 'order',
   body: z.strictObject({
     order: z
       .array(

@@ -31,7 +31,15 @@ const [read, write] = ['applications.read', 'applications.write'] as const
 type Row = Awaited<ReturnType<typeof selectApplicationPage>>['rows'][number]['application']
 
 /** Returns an application as answers show it. */
-export const shownApplication = ({ application: row, clientCount }: { application: Row; clientCount: number }) => ({
+export const shownApplication = ({
+  application: row,
+  clientId,
+  clientCount,
+}: {
+  application: Row
+  clientId: string | null
+  clientCount: number
+}) => ({
   id: row.id,
   type: row.type,
   enabled: row.enabled,
@@ -48,6 +56,7 @@ export const shownApplication = ({ application: row, clientCount }: { applicatio
   iconId: row.iconId,
   immutable: row.immutable,
   actionsAccess: row.actionsAccess,
+  clientId,
   clientCount,
   updatedAt: row.updatedAt.toISOString(),
 })

@@ -1,12 +1,13 @@
-import { and, asc, eq, ilike, inArray, isNotNull, max, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { type CursorParts, cursorPage } from '@/db/cursor'
-import { containing, countRows, paged } from '@/db/list'
+import { countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { newVersion } from '@/db/schema/columns'
 import { applicationServiceMethods, oidcClients } from '@/db/schema/oidc'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applicationDomains, applications, domains } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listApplications } from './contract'
 
@@ -79,12 +80,7 @@ export const selectApplicationPage = (
       },
       tie: applications.id,
       filters: {
-        search: (text) =>
-          or(
-            ...[applications.name, applications.nameEn, applications.code, applications.url].map((column) =>
-              ilike(column, containing(text)),
-            ),
-          ),
+        search: (text) => found(text, [applications.name, applications.nameEn, applications.code, applications.url]),
         type: (types) => inArray(applications.type, types),
         enabled: (wanted) => eq(applications.enabled, wanted),
         menuVisible: (wanted) => eq(applications.menuVisible, wanted),
@@ -92,17 +88,22 @@ export const selectApplicationPage = (
     },
     {
       rows: ({ keys, ...parts }: CursorParts) =>
-        paged(db().select({ application: applications, clientCount, keys }).from(applications).$dynamic(), parts),
+        paged(
+          db().select({ application: applications, clientId, clientCount, keys }).from(applications).$dynamic(),
+          parts,
+        ),
       count: (where, atMost) => countRows(applications, where, atMost),
     },
   )
 
+const clientId = sql<string | null>`(select oc.client_id from ${oidcClients} oc
+  where oc.application_id = ${applications}.id order by oc.created_at, oc.id limit 1)`
 const clientCount = sql<number>`(select count(*)::int from ${oidcClients} oc where oc.application_id = ${applications}.id)`
 
 /** Returns an application with the number of its clients; undefined for an unknown id. */
 export async function selectApplication(id: string) {
   const [row] = await db()
-    .select({ application: applications, clientCount })
+    .select({ application: applications, clientId, clientCount })
     .from(applications)
     .where(eq(applications.id, id))
   return row

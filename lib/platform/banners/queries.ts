@@ -1,7 +1,8 @@
-import { eq, ilike, or, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
+import { chosen, countRows, paged, selectPage } from '@/db/list'
 import { banners, domainLocales } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listBanners, searchBanners } from './contract'
 
@@ -12,13 +13,7 @@ type Values = { title: string; code: string; text: string; link: string | null }
 const domainsCount = sql<number>`(select count(distinct shown.domain_id)::int from ${domainLocales} shown
   where shown.settings -> 'banners' ? ${banners.id}::text)`
 
-const called = (text: string) =>
-  or(
-    ilike(banners.title, containing(text)),
-    ilike(banners.code, containing(text)),
-    ilike(banners.text, containing(text)),
-    ilike(banners.link, containing(text)),
-  )
+const called = (text: string) => found(text, [banners.title, banners.code, banners.text, banners.link])
 
 /** Returns one page of banners, each with the number of domains that show it. */
 export const selectBannerPage = (query: ListInput, pageSize: number | null) =>

@@ -1,8 +1,9 @@
-import { asc, eq, ilike, or, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
+import { chosen, countRows, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { deviceTypes, domains } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listDeviceTypes, searchDeviceTypes } from './contract'
 
@@ -16,12 +17,7 @@ export const selectDeviceTypes = () =>
     .from(deviceTypes)
     .orderBy(asc(deviceTypes.name), asc(deviceTypes.id))
 
-const called = (text: string) =>
-  or(
-    ilike(deviceTypes.name, containing(text)),
-    ilike(deviceTypes.nameEn, containing(text)),
-    ilike(deviceTypes.code, containing(text)),
-  )
+const called = (text: string) => found(text, [deviceTypes.name, deviceTypes.nameEn, deviceTypes.code])
 
 /** Returns one page of device types; names are sorted in the language of `locale`. */
 export const selectDeviceTypePage = (query: ListInput, pageSize: number | null, locale: string) =>

@@ -1,8 +1,9 @@
-import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
+import { chosen, countRows, paged, selectPage } from '@/db/list'
 import { userAgreements } from '@/db/schema/people'
 import { documentLocales, documents, domainAgreements, domainDocuments, locales } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import type { DocumentText, listDocuments, searchDocuments } from './contract'
@@ -31,8 +32,8 @@ const domainsCount = sql<number>`(select count(distinct used.domain_id)::int fro
 
 const called = (text: string) =>
   or(
-    ilike(documents.code, containing(text)),
-    sql`exists (select ${ofCurrent} and (said.name ilike ${containing(text)} or said.link_name ilike ${containing(text)}))`,
+    found(text, [documents.code]),
+    sql`exists (select ${ofCurrent} and ${found(text, [sql`said.name`, sql`said.link_name`])})`,
   )
 
 const columns = (locale: string) => ({

@@ -1,7 +1,7 @@
-import { and, asc, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { administrators } from '@/db/held-roles'
-import { chosen, containing, countRows, paged, selectPage } from '@/db/list'
+import { chosen, countRows, paged, selectPage } from '@/db/list'
 import { providerDomains, users } from '@/db/schema/people'
 import {
   applicationDomains,
@@ -16,6 +16,7 @@ import {
   draftSources,
   locales,
 } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { DomainInput, LocaleEntry, listDomains, searchDomains } from './contract'
 
@@ -25,8 +26,8 @@ export type DomainValues = Omit<DomainInput, 'base' | 'domains'> & { domains: st
 /** Domains whose comment, or one of whose host names, contains the text. */
 const called = (text: string) =>
   or(
-    ilike(domains.comment, containing(text)),
-    sql`exists (select 1 from domain_aliases a where a.domain_id = domains.id and a.host ilike ${containing(text)})`,
+    found(text, [domains.comment]),
+    sql`exists (select 1 from domain_aliases a where a.domain_id = domains.id and ${found(text, [sql`a.host`])})`,
   )
 
 // in a select of one table Drizzle leaves out the names of tables, which these need

@@ -1,3 +1,4 @@
+import { searchForm } from '@/lib/kernel/search-form'
 import type { Section } from './sections'
 
 export type HelpDocument = { code: string; name: string; locale: string; sections: Section[] }
@@ -10,28 +11,27 @@ export type HelpHit = {
   excerpt: { text: string; found: boolean; at: number }[]
 }
 
-const normal = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е')
-
 /** The beginning of a word without its ending, which differs by case and number in Russian, by number in English. */
 const stem = (word: string) => (word.length >= 6 ? word.slice(0, -2) : word.length === 5 ? word.slice(0, -1) : word)
 
-const stemsOf = (query: string) => [...new Set(normal(query).match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 8).map(stem)
+const stemsOf = (query: string) => [...new Set(searchForm(query).match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 8).map(stem)
 
 const around = 140
+/** Words as they stand in a text, with accents of their own and soft hyphens. */
+const words = /[\p{L}\p{N}\p{M}\u00ad]+/gu
 
 /** Returns the text near the first match, cut at spaces, with every match marked. */
 function excerptOf(text: string, stems: string[]): HelpHit['excerpt'] {
-  const plain = normal(text)
-  const found = stems.map((word) => beginOf(plain, word)).filter((at) => at >= 0)
-  const first = Math.min(...found, text.length)
-  const start = found.length === 0 || first < around / 2 ? 0 : text.indexOf(' ', first - around / 2) + 1
+  const isMatch = ([word]: RegExpExecArray) => stems.some((stem) => searchForm(word).startsWith(stem))
+  const first = [...text.matchAll(words)].find(isMatch)?.index ?? 0
+  const start = first < around / 2 ? 0 : text.indexOf(' ', first - around / 2) + 1
   const rough = text.slice(start, start + around * 2)
   const end = rough.length < around * 2 ? rough.length : rough.lastIndexOf(' ')
   const cut = rough.slice(0, end)
   const pieces: Omit<HelpHit['excerpt'][number], 'at'>[] = []
   let at = 0
-  for (const match of cut.matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (!stems.some((word) => normal(match[0]).startsWith(word))) continue
+  for (const match of cut.matchAll(words)) {
+    if (!isMatch(match)) continue
     if (match.index > at) pieces.push({ text: cut.slice(at, match.index), found: false })
     pieces.push({ text: match[0], found: true })
     at = match.index + match[0].length
@@ -49,7 +49,7 @@ function beginOf(text: string, word: string): number {
   return -1
 }
 
-const has = (text: string, word: string) => beginOf(normal(text), word) >= 0
+const has = (text: string, word: string) => beginOf(searchForm(text), word) >= 0
 
 /** Returns the sections that contain every word of the query, matches in titles and headings first; 20 at most. */
 export function searchHelp(documents: readonly HelpDocument[], query: string): HelpHit[] {

@@ -11,14 +11,13 @@ import { isTextLocale, messageSources } from '@/lib/kernel/i18n/messages'
 import { defaultPageSize } from '@/lib/kernel/lists'
 import { lastWrite, unnamed } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
+import { isFound } from '@/lib/kernel/search-form'
 import { localeEntity } from '@/lib/platform/locales/entity'
 import { lockedLocale } from '@/lib/platform/locales/service'
 import { smsFaults } from '@/lib/platform/message-texts/sms-length'
 import { ownTextFault } from './check'
 import type * as calls from './contract'
 import { selectLocale, selectTexts, storeTexts } from './queries'
-
-const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '').toLocaleLowerCase()
 
 /** What a save of one text compares: it changes with what is written in place of the shipped text. */
 const versionOf = (own: string | null | undefined) => digest(own ?? '').slice(0, 32)
@@ -55,10 +54,9 @@ export async function readLocale(ctx: Ctx, id: string) {
 export async function listLocaleTexts(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listLocaleTexts>) {
   requireMethod(ctx, 'libraries.read')
   const { search, state, part } = query.filter
-  const wanted = search && plain(search)
   const found = (await readTexts(id)).filter(
     ({ key, source, shipped, text }) =>
-      (!wanted || [key, source, shipped, text].some((words) => words !== null && plain(words).includes(wanted))) &&
+      (!search || isFound(search, [key, source, shipped, text])) &&
       (!part || key.startsWith(`${part}.`)) &&
       (state !== 'own' || text !== null) &&
       (state !== 'missing' || (text === null && shipped === null)) &&

@@ -1,7 +1,8 @@
-import { and, asc, eq, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { containing, countRows, paged, selectPage } from '@/db/list'
+import { countRows, paged, selectPage } from '@/db/list'
 import { documentLocales, domainLocales, domains, locales } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listLocales } from './contract'
 
@@ -27,7 +28,7 @@ export const selectLocalePage = (query: ListInput, pageSize: number | null) =>
       sorts: { name: locales.name, code: locales.code, updatedAt: locales.updatedAt },
       tie: locales.id,
       filters: {
-        search: (text) => or(ilike(locales.name, containing(text)), ilike(locales.code, containing(text))),
+        search: (text) => found(text, [locales.name, locales.code]),
         enabled: (enabled) => eq(locales.enabled, enabled),
       },
     },

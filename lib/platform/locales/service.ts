@@ -11,6 +11,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
+import { isFound } from '@/lib/kernel/search-form'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import type * as calls from './contract'
 import { localeEntity } from './entity'
@@ -35,10 +36,8 @@ export const enabledLocales = (): Promise<EnabledLocale[]> => cached('locales', 
 
 /** Returns the enabled locales whose name or code contains `searchValue` and, if given, whose ids are among `ids`. */
 export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: VerbInput<typeof calls.searchLocales>) {
-  const text = searchValue?.toLocaleLowerCase() ?? ''
   const found = (await enabledLocales()).filter(
-    ({ id, code, name }) =>
-      (ids === undefined || ids.includes(id)) && [code, name].some((value) => value.toLocaleLowerCase().includes(text)),
+    ({ id, code, name }) => (ids === undefined || ids.includes(id)) && isFound(searchValue ?? '', [code, name]),
   )
   return { locales: found }
 }

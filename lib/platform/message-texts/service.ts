@@ -14,6 +14,7 @@ import { composeMail } from '@/lib/kernel/messages/compose-mail'
 import { letterText } from '@/lib/kernel/messages/plain-text'
 import { lastWrite } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
+import { isFound } from '@/lib/kernel/search-form'
 import { domainEntity } from '@/lib/platform/domains/entity'
 import { servedDomain, servedDomains } from '@/lib/platform/domains/service'
 import { argumentsOf, ownTextFault } from '@/lib/platform/locale-texts/check'
@@ -30,8 +31,6 @@ import { sampleSms, smsFaults } from './sms-length'
 
 type Run = Pick<Transaction, 'select'>
 type Locale = { id: string; code: string }
-
-const plain = (text: string) => text.replaceAll('\u00a0', ' ').toLocaleLowerCase()
 
 /** Returns one page of the mails and SMS of the platform. Needs libraries.read. */
 export async function listMessageTexts(ctx: Ctx, { query }: VerbInput<typeof calls.listMessageTexts>) {
@@ -51,8 +50,7 @@ export async function listMessageTexts(ctx: Ctx, { query }: VerbInput<typeof cal
       (row) =>
         (!kind || row.kind === kind) &&
         (!own || row.own.some(({ domainId }) => (domainId === null) === (own === 'language'))) &&
-        (!search ||
-          [row.id, names(`message-texts.names.${row.id}`)].some((text) => plain(text).includes(plain(search)))),
+        (!search || isFound(search, [row.id, names(`message-texts.names.${row.id}`)])),
     )
   const perPage = query.perPage ?? ctx.user?.pagination ?? defaultPageSize
   const from = (query.page - 1) * perPage

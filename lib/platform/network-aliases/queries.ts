@@ -1,8 +1,9 @@
-import { asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { asc, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, rowsOf } from '@/db/cursor'
-import { chosen, containing, countRows } from '@/db/list'
+import { chosen, countRows } from '@/db/list'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import { callerId } from '@/lib/kernel/access'
 import { cached } from '@/lib/kernel/cache'
 import type { Ctx } from '@/lib/kernel/ctx'
@@ -18,9 +19,9 @@ type SearchInput = VerbInput<typeof searchNetworkAliases>['query']
  */
 const matching = (text: string) => sql`(
   select ${networkAliases.id} from ${networkAliases}
-    where ${or(ilike(networkAliases.name, containing(text)), ilike(networkAliases.comment, containing(text)))}
+    where ${found(text, [networkAliases.name, networkAliases.comment])}
   union select ${networkAliasIps.aliasId} from ${networkAliasIps}
-    where text(${networkAliasIps.ip}) ilike ${containing(text)} or ${ilike(networkAliasIps.comment, containing(text))})`
+    where ${found(text, [sql`text(${networkAliasIps.ip})`, networkAliasIps.comment])})`
 
 /** Ids of the aliases that an entry of the lists or the setting of trusted proxies uses. */
 const used = (proxies: readonly string[]) => sql`(
@@ -98,6 +99,6 @@ export const removeNetworkAlias = (tx: Transaction, id: string) =>
 export const selectNetworkAliasOptions = (query: SearchInput) =>
   chosen(db().select({ id: networkAliases.id, name: networkAliases.name }).from(networkAliases).$dynamic(), query, {
     id: networkAliases.id,
-    called: (text) => ilike(networkAliases.name, containing(text)),
+    called: (text) => found(text, [networkAliases.name]),
     by: networkAliases.name,
   })

@@ -87,16 +87,14 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
     // whatever the newest one's domain is, an older one may be of another
     const { home } = await ledHome(tx, '', [userId])
     const domain = home ?? served
-    const locale = receiver.lang ?? domain.locales[0] ?? 'ru'
     const path = pathOfScreen('Notify') ?? pathOfScreen('UserProfile') ?? ''
     await sendMail(
       tx,
-      { domain, locale, now: () => now },
+      { domain, now: () => now },
       {
         template: 'digest',
         to: receiver.email,
         userId,
-        locale,
         values: {
           name: receiver.firstName,
           period,

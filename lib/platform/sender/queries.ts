@@ -6,26 +6,24 @@ import { deleteInBatches } from '@/lib/kernel/batches'
 
 export type DigestPeriod = (typeof digests.$inferSelect)['period']
 
-/** Returns the time zone of an account, if it is known. */
-export async function selectTimeZone(tx: Transaction, userId: string): Promise<string | null> {
-  const [row] = await tx
-    .select({ timeZone: userSettings.timeZone })
-    .from(userSettings)
-    .where(eq(userSettings.userId, userId))
-  return row?.timeZone ?? null
-}
+export type Receiver = { lang: string | null; timeZone: string | null }
 
-/** Returns the time zones of these accounts, as far as they are known. */
-export async function selectTimeZones(
-  tx: Transaction,
-  userIds: readonly string[],
-): Promise<Map<string, string | null>> {
+/** The zone that a person has chosen, else that of the browser that they used last. */
+const zone = sql<string | null>`coalesce(${userSettings.chosenTimeZone}, ${userSettings.timeZone})`
+
+/** Returns the saved languages and time zones of these accounts, as far as they are known. */
+export async function selectReceivers(tx: Transaction, userIds: readonly string[]): Promise<Map<string, Receiver>> {
   if (userIds.length === 0) return new Map()
   const rows = await tx
-    .select({ userId: userSettings.userId, timeZone: userSettings.timeZone })
-    .from(userSettings)
-    .where(inArray(userSettings.userId, [...userIds]))
-  return new Map(rows.map(({ userId, timeZone }) => [userId, timeZone]))
+    .select({
+      userId: users.id,
+      lang: sql<string | null>`coalesce(${userSettings.lang}, ${users.locale})`,
+      timeZone: zone,
+    })
+    .from(users)
+    .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .where(inArray(users.id, [...userIds]))
+  return new Map(rows.map(({ userId, ...receiver }) => [userId, receiver]))
 }
 
 /** Stores an item; one of the same cause is replaced. */

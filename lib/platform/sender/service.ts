@@ -4,21 +4,24 @@ import type { CtxDomain } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { composeItem } from '@/lib/kernel/messages/compose-mail'
 import type { Sender } from '@/lib/kernel/messages/letter'
-import { type MessageCtx, queueMail, queueMails, queueSms } from '@/lib/kernel/messages/queue'
+import { languageFrom, type MessageCtx, queueMail, queueMails, queueSms } from '@/lib/kernel/messages/queue'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from '@/lib/kernel/messages/templates'
 import { timeZoneFrom } from '@/lib/kernel/time-zone'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { styleLook } from '@/lib/platform/domains/style-templates'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { platformHolders } from '@/lib/platform/reach/service'
-import { selectTimeZone, selectTimeZones } from './queries'
+import { type Receiver, selectReceivers } from './queries'
 
 type Message = {
   /** An e-mail address, or a mobile as E.164. */
   to: string
   /** The receiver's account; null for somebody without one. */
   userId: string | null
-  /** The receiver's language; by default, and where the domain doesn't have it, the context's. */
+  /**
+   * The receiver's language where their account can't say it: that of the page on which somebody without an account asks
+   * for a message to themselves, or one that was read with the account. Never that of who acts.
+   */
   locale?: string | null
   /** After this the message isn't sent any more. */
   expiresAt?: Date
@@ -72,10 +75,20 @@ function moved<V>(value: V, from: string, to: string): V {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, moved(each, from, to)])) as V
 }
 
+/** What the account saved wins over what the caller knows; without either, the message has the domain's language. */
+const receivedBy = (domain: CtxDomain, saved: Receiver | undefined, locale: string | null | undefined) => ({
+  locale: saved?.lang ?? locale ?? null,
+  timeZone: timeZoneFrom(saved?.timeZone ?? null) ?? domain.timeZone,
+})
+
+/** Returns the language that an account saved, for a mail that is sent when it is gone. */
+export const savedLanguage = async (tx: Transaction, userId: string): Promise<string | null> =>
+  (await selectReceivers(tx, [userId])).get(userId)?.lang ?? null
+
 async function fromDomain(tx: Transaction, ctx: MessageCtx, { locale, ...message }: Message) {
-  const ofAccount = timeZoneFrom(message.userId ? await selectTimeZone(tx, message.userId) : null)
-  const timeZone = ofAccount ?? ctx.domain.timeZone
-  return { ...message, locale: locale ?? ctx.locale, timeZone, sender: await senderOf(ctx.domain) }
+  const { userId } = message
+  const saved = userId ? (await selectReceivers(tx, [userId])).get(userId) : undefined
+  return { ...message, ...receivedBy(ctx.domain, saved, locale), sender: await senderOf(ctx.domain) }
 }
 
 /**
@@ -104,7 +117,7 @@ export async function sendMails<T extends MailTemplate>(
     ctx.domain.origin,
     mails.map(({ userId }) => userId),
   )
-  const zones = await selectTimeZones(
+  const receivers = await selectReceivers(
     tx,
     mails.flatMap(({ userId }) => (userId ? [userId] : [])),
   )
@@ -117,8 +130,7 @@ export async function sendMails<T extends MailTemplate>(
       own.map((mail) => ({
         ...mail,
         values: moved(mail.values, ctx.domain.origin, domain.origin),
-        locale: mail.locale ?? ctx.locale,
-        timeZone: timeZoneFrom(zones.get(mail.userId ?? '') ?? null) ?? domain.timeZone,
+        ...receivedBy(domain, receivers.get(mail.userId ?? ''), mail.locale),
         sender,
       })),
     )
@@ -130,7 +142,7 @@ export async function itemOf<T extends MailTemplate>(
   ctx: MessageCtx,
   { template, values, locale }: Pick<Message, 'locale'> & { template: T; values: MailValues[T] },
 ) {
-  const language = locale && ctx.domain.locales.includes(locale) ? locale : ctx.locale
+  const language = languageFrom(ctx.domain, locale)
   const senderIn = await senderOf(ctx.domain)
   return composeItem(template, language, values, senderIn(language))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toEmail } from '@/lib/kernel/email'
 import { requiredLine } from '@/lib/kernel/http/contract'
 import type { Secrets, SecretsOf } from '@/lib/kernel/record/entity'
 import { isSafePattern } from '@/lib/kernel/safe-pattern'
@@ -88,7 +89,7 @@ const HttpsAddress = z.union([
 
 const Recipients = z.strictObject({
   users: z.array(z.guid('errorFormat').toLowerCase()).max(100),
-  emails: z.array(z.email('errorEmail')).max(100),
+  emails: z.array(z.string('errorEmail').transform(toEmail)).max(100),
 })
 
 /** Every setting by scope and module, in the order in which the administration shows them. */
@@ -129,6 +130,7 @@ export const settingModules = {
       refreshTokenLifespan: duration(day(7), sec(1), day(7)),
       sessionAlive: duration(day(7), min(1), day(30)),
       sessionIdleAlive: duration(day(1), min(1), day(30)),
+      agreementsAtOnce: toggle(true),
     },
     license: {
       licenseCheckPeriod: duration(day(1), hour(1), day(30)),

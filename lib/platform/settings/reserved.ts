@@ -68,6 +68,7 @@ export const weakening: { [I in SettingId]: Rule<I> | null } = {
   useUserFio: null,
   localNotifies: null,
   accessRequests: null,
+  agreementsAtOnce: null,
   cookie: null,
   registrationEnabled: null,
   registrationAlive: greater,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toEmail } from '@/lib/kernel/email'
 import { contract, line } from '@/lib/kernel/http/contract'
 
 /** How a test message went. */
@@ -18,7 +19,7 @@ export const sendTestMail = contract({
   notice: 'testMail',
   summary: 'Sends a test mail at once, and answers what the mail server said; 10 tests an hour',
   path: `${path}/test-mail`,
-  body: z.strictObject({ email: line(320).pipe(z.email('errorEmail')) }),
+  body: z.strictObject({ email: line(320).transform(toEmail) }),
   response: Outcome,
   errors: { tooManyAttempts: 429 },
 })

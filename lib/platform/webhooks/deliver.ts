@@ -56,9 +56,9 @@ function barred(target: rows.Target, type: string): string | null {
 
 /** Stores a failed try. Returns for how many hours all of its webhook have failed. */
 async function storeFailure(id: string, webhookId: string, sent: Sent, attempt: number) {
-  const again = attempt < webhookTries.most ? webhookTries.wait(attempt) : null
+  const again = attempt < webhookTries.most ? Math.max(webhookTries.wait(attempt), sent.pause ?? 0) : null
   await rows.endDelivery(id, { ...sent, status: 'wait', again })
-  return rows.countFailure(webhookId)
+  return rows.countFailure(webhookId, sent.pause)
 }
 
 /** Thrown so that a message is tried again. Its text has nothing that the receiver sent. */
@@ -82,7 +82,7 @@ async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal
   const secrets = openSecrets(target.webhook, new Date())
   const sent = await send({ url: target.webhook.url, secrets }, { id: messageIdOf(deliveryId), body }, signal)
   if (!sent.fault) {
-    if (target.failing) await rows.clearState(db(), webhookId)
+    if (target.failing) await rows.forgetFailures(webhookId)
     return { state: 'delivered', along: rows.endingOf(id, { ...sent, status: 'success' }) }
   }
   const failingFor = await storeFailure(id, webhookId, sent, attempt)

@@ -123,21 +123,26 @@ export async function selectEditors(tx: Transaction): Promise<string[]> {
 export const heldUntil = (webhookId: string) =>
   sql`(select held_until from ${webhookStates} where webhook_id = ${webhookId}::uuid)`
 
-/** Forgets the failures of a webhook. */
+/** Forgets how sending to a webhook went. */
 export const clearState = (run: Database | Transaction, webhookId: string) =>
   run.delete(webhookStates).where(eq(webhookStates.webhookId, webhookId))
 
+/** Forgets the failures of a webhook. A pause that another message has met meanwhile stays. */
+export const forgetFailures = (webhookId: string) =>
+  db().update(webhookStates).set({ failures: 0, failingSince: null }).where(eq(webhookStates.webhookId, webhookId))
+
 /**
- * Counts a failed try. From the third in a row on nothing is sent for a while, up to five minutes. Returns since when
- * tries have failed, in hours.
+ * Counts a failed try. From the third in a row on nothing is sent for a while, up to five minutes, and after each for as
+ * many seconds as the receiver asked for. Returns since when tries have failed, in hours.
  */
-export async function countFailure(webhookId: string): Promise<number> {
-  const hold = sql`case when ${webhookStates.failures} >= 2
-    then now() + least(300, power(2, least(${webhookStates.failures}, 20))) * interval '1 second' end`
+export async function countFailure(webhookId: string, pause: number | null): Promise<number> {
+  const asked = sql`now() + ${pause}::float8 * interval '1 second'`
+  const hold = sql`greatest(${webhookStates.heldUntil}, ${asked}, case when ${webhookStates.failures} >= 2
+    then now() + least(300, power(2, least(${webhookStates.failures}, 20))) * interval '1 second' end)`
   const [row] = await db()
     .insert(webhookStates)
     // a webhook that was deleted meanwhile has no state
-    .select(sql`select id, 1, now(), null::timestamptz from ${webhooks} where id = ${webhookId}`)
+    .select(sql`select id, 1, now(), ${asked} from ${webhooks} where id = ${webhookId}`)
     .onConflictDoUpdate({
       target: webhookStates.webhookId,
       set: {
@@ -186,7 +191,7 @@ export async function beginSending({ webhookId, deliveryId, type, request, attem
     db(),
     sql`with target as materialized (
         select w.id as webhook_id, json_build_object('id', w.id, 'url', w.url, 'types', w.types, 'secrets', w.secrets) as webhook,
-          a.enabled and a.type <> 'draft' as open, s.webhook_id is not null as failing,
+          a.enabled and a.type <> 'draft' as open, s.failing_since is not null as failing,
           array(select m.code from ${applicationServiceMethods} sm
             join ${methods} m on m.id = sm.method_id and m.kind = 'systemic' where sm.application_id = a.id) as methods
         from ${webhooks} w join ${applications} a on a.id = w.application_id

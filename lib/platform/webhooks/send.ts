@@ -8,6 +8,8 @@ const longest = 15_000
 /** The most bytes of an answer that are read, and the most characters that the log keeps. */
 const read = 64 * 1024
 const kept = 4_000
+/** The longest that a receiver may ask to wait, in seconds: a webhook that fails for longer is disabled soon. */
+const longestPause = 24 * 3_600
 
 type WebhookFault =
   | 'webhookAddress'
@@ -24,6 +26,8 @@ export type Sent = {
   duration: number
   fault: WebhookFault | null
   response: string | null
+  /** The seconds for which the receiver wants to hear nothing. */
+  pause: number | null
 }
 
 /** Returns the headers of a message by Standard Webhooks: a signature for each valid secret. */
@@ -43,6 +47,15 @@ function faultOfError(error: unknown, late: boolean): WebhookFault {
   const { cause } = error as { cause?: unknown }
   if (error instanceof AddressBlocked || cause instanceof AddressBlocked) return 'webhookAddress'
   return late ? 'webhookTimeout' : 'webhookConnection'
+}
+
+/** Returns the seconds that a Retry-After means (RFC 9110, 10.2.3), a day at most; null if it isn't one or is over. */
+export function pauseOf(header: string | null, now: Date): number | null {
+  const text = header?.trim() ?? ''
+  // Date.parse also reads what is no HTTP-date, such as "-5"
+  const date = /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((date - now.getTime()) / 1000)
+  return seconds > 0 ? Math.min(seconds, longestPause) : null
 }
 
 /**
@@ -71,16 +84,19 @@ export async function send(target: Target, message: Message, ending?: AbortSigna
     answer = await callOutside(target.url, { method: 'POST', headers, body: message.body, signal }, read)
   } catch (error) {
     ending?.throwIfAborted()
-    return { httpStatus: null, duration: took(), fault: faultOfError(error, timeout.aborted), response: null }
+    const fault = faultOfError(error, timeout.aborted)
+    return { httpStatus: null, duration: took(), fault, response: null, pause: null }
   }
   const response = await answer.text().catch((error: unknown) => {
     const { cause } = error as { cause?: unknown }
     return error instanceof AnswerTooLarge || cause instanceof AnswerTooLarge ? '…' : ''
   })
+  const fault = faultOfStatus(answer.status)
   return {
     httpStatus: answer.status,
     duration: took(),
-    fault: faultOfStatus(answer.status),
+    fault,
     response: shown(response, target.url),
+    pause: fault && pauseOf(answer.headers.get('retry-after'), new Date()),
   }
 }

@@ -221,7 +221,10 @@ export async function testWebhook(ctx: Ctx, input: ById) {
   const begun = { webhookId: row.id, deliveryId: null, type: testType, request: body, attempts: 1 }
   const id = await rows.beginDelivery(begun)
   if (!id) throw notFound()
-  const sent = await send({ url: row.url, secrets: openSecrets(row, ctx.now()) }, { id: messageIdOf(id), body })
+  const { pause: _, ...sent } = await send(
+    { url: row.url, secrets: openSecrets(row, ctx.now()) },
+    { id: messageIdOf(id), body },
+  )
   await rows.endDelivery(id, { ...sent, status: sent.fault ? 'failure' : 'success' })
   return { id, ...sent }
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
-import { containing, paged, selectPage } from '@/db/list'
+import { paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import {
   contractors,
@@ -11,6 +11,7 @@ import {
   userContractorRoles,
   userContractors,
 } from '@/db/schema/people'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listCompanies } from './contract'
 
@@ -28,7 +29,7 @@ export const selectCompanyPage = (
       sorts: { date: userContractors.createdAt, name: contractors.name },
       tie: contractors.id,
       filters: {
-        search: (text) => or(ilike(contractors.name, containing(text)), ilike(contractors.inn, containing(text))),
+        search: (text) => found(text, [contractors.name, contractors.inn]),
       },
     },
     {

@@ -4,6 +4,7 @@ import { endAttempts } from '@/lib/entry/passwords/replace'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
+import { keptFields } from '@/lib/people/provider-mappers/kept'
 import { isDirectoryEmail } from '@/lib/people/providers/service'
 import { userEntity } from '@/lib/people/users/entity'
 import { changeMainContact, confirmMainContact, type OwnAccount, touchAccount } from '@/lib/people/users/own'
@@ -81,6 +82,7 @@ async function tellPrevious(tx: Transaction, ctx: Ctx, account: OwnAccount, kind
   })
 }
 
+const keptError = { email: 'errorDirectoryEmail', mobile: 'errorReadOnly' } as const
 const takenError = { email: 'errorEmailRegistered', mobile: 'errorMobileRegistered' } as const
 
 /**
@@ -102,7 +104,7 @@ async function makeMain(
   account: OwnAccount,
   { kind, value, verifiedAt, field }: { kind: ContactKind; value: string; verifiedAt: Date; field: string },
 ) {
-  if (kind === 'email' && account.providerId !== null) throw fieldError(field, 'errorDirectoryEmail')
+  if ((await keptFields())(account.providerId).has(kind)) throw fieldError(field, keptError[kind])
   if (kind === 'email') await requireOwnDomain(value, field, tx)
   const taken = () => fieldError(field, takenError[kind])
   const now = ctx.now()

@@ -37,6 +37,10 @@ export const ContactsInfo = z.strictObject({ emails: z.array(Contact), mobiles: 
 export type ContactsInfo = z.output<typeof ContactsInfo>
 
 const ContactInput = z.strictObject({
+  /** What a contact is read with besides: it may be sent back, and changes nothing. */
+  id: z.unknown().optional(),
+  additional: z.unknown().optional(),
+  verified: z.unknown().optional(),
   /** A number gets its plus sign if it lacks one. */
   value: line(254).min(1, 'errorEmpty'),
   main: z.boolean().default(false),

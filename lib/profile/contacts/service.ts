@@ -1,4 +1,4 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
 import { enterPersonCode, sendPersonCode } from '@/lib/entry/codes/person-code'
 import { settleAccount } from '@/lib/entry/passwords/settle'
 import { refreshSessions } from '@/lib/entry/sessions/service'
@@ -6,8 +6,9 @@ import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import type { Definition } from '@/lib/people/fields/definition'
 import { profileFields } from '@/lib/people/profile-fields/service'
-import { lockOwnAccount } from '@/lib/people/users/own'
+import { lockOwnAccount, type OwnAccount } from '@/lib/people/users/own'
 import { isOwnAccountEditable } from '@/lib/people/users/service'
 import { ownContactRefusal, shownContacts } from './allowed'
 import { requireOwnDomain, storeProven } from './changes'
@@ -23,6 +24,10 @@ export async function contactDetails(userId: string): Promise<ContactsInfo> {
   if (!main) throw notFound()
   return shownContacts(contactsOf(main, rows), fields)
 }
+
+/** Returns the contacts of an account that the transaction has locked, of the kinds that the profile shows. */
+export const shownTo = async (tx: Transaction, account: OwnAccount, fields: readonly Definition[]) =>
+  shownContacts(contactsOf(account, await selectContactRows(tx, account.id)), fields)
 
 /** A contact as it was typed, with its fault at the field `value`. */
 function typedValue(kind: ContactKind, value: string): string {

@@ -3,6 +3,7 @@ import { ownPasswordAccount } from '@/lib/entry/passwords/own-password'
 import { clearSessionCookie, endUserSessions } from '@/lib/entry/sessions/service'
 import { requirePresentPassword } from '@/lib/entry/sign-in/present-password'
 import type { Ctx } from '@/lib/kernel/ctx'
+import { loginOf } from '@/lib/kernel/email'
 import { AppError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { deleteOwnAccount } from '@/lib/people/users/own'
@@ -11,7 +12,7 @@ import { sendMail } from '@/lib/platform/sender/service'
 import { enterOwnCode, sendOwnCode } from '../own-code'
 import type { deleteProfile as call } from '../personal/contract'
 
-const same = (typed: string, login: string) => typed.trim().toLowerCase() === login.trim().toLowerCase()
+const same = (typed: string, login: string) => loginOf(typed) === loginOf(login)
 
 async function deletableAccount(ctx: Ctx) {
   const account = await ownPasswordAccount(ctx)

@@ -2,8 +2,9 @@ import { requireUser } from '@/lib/kernel/access'
 import { digest } from '@/lib/kernel/crypto/secrets'
 import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
 import { type HeaderNotice, headerNoticesOf } from '@/lib/kernel/header-notices'
+import { menuBadges } from '@/lib/kernel/navigation/menu'
 import { emptyRequiredFields } from '@/lib/people/users/service'
-import { serviceItems } from '@/lib/platform/menu/service'
+import { menuPages, serviceItems } from '@/lib/platform/menu/service'
 import { projectInfo } from '@/lib/platform/project-info/service'
 
 /** What the frame of a page is made of, besides the person. */
@@ -12,6 +13,8 @@ type Shown = {
   emptyFields: Awaited<ReturnType<typeof emptyRequiredFields>>
   project: Awaited<ReturnType<typeof projectInfo>>
   header: readonly HeaderNotice[]
+  /** What waits in the pages of the menus. */
+  badges: ReadonlyMap<string, number>
 }
 
 /**
@@ -19,25 +22,33 @@ type Shown = {
  * picture, rights and so menus, services, alerts, the look of the domain. What people do in one window alone, such as
  * folding the menu, isn't part of it.
  */
-export function accountMark(locale: string, user: CtxUser, { services, emptyFields, project, header }: Shown): string {
+export function accountMark(
+  locale: string,
+  user: CtxUser,
+  { services, emptyFields, project, header, badges }: Shown,
+): string {
   const { id, login, firstName, lastName, picture, temporary, methods, methodIds } = user
   const { code, styleCode, uiSettings, options } = project
   const person = { id, login, firstName, lastName, picture, temporary }
   const rights = [[...methods].sort(), [...methodIds].sort()]
   const fields = emptyFields.map((field) => [field.code, field.title, field.titleEn])
   return digest(
-    JSON.stringify([locale, person, rights, services, fields, code, styleCode, uiSettings, options[locale], header]),
+    JSON.stringify([
+      ...[locale, person, rights, services, fields, code, styleCode, uiSettings, options[locale], header],
+      [...badges].sort(),
+    ]),
   )
 }
 
 /** Returns the mark of the pages that the signed-in person would be sent now. Throws 401. */
 export async function currentMark(ctx: Ctx): Promise<string> {
   requireUser(ctx)
-  const [services, emptyFields, project, header] = await Promise.all([
+  const [services, emptyFields, project, header, badges] = await Promise.all([
     serviceItems(ctx.user, ctx.domain),
     emptyRequiredFields(ctx.user.id),
     projectInfo(ctx.domain),
     headerNoticesOf(ctx.user),
+    menuPages(ctx.user.methods).then((pages) => menuBadges(ctx.user as CtxUser, pages)),
   ])
-  return accountMark(ctx.locale, ctx.user, { services, emptyFields, project, header })
+  return accountMark(ctx.locale, ctx.user, { services, emptyFields, project, header, badges })
 }

@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { containing, countRows, paged, selectPage } from '@/db/list'
+import { countRows, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { personDomain } from '@/db/person-domain'
 import { news, newsLocales } from '@/db/schema/news'
 import { contractors, organizations, roles, userSettings, users } from '@/db/schema/people'
 import { domainAliases, domains, locales } from '@/db/schema/platform'
+import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { concernedBy, type Whom } from './audience'
@@ -56,8 +57,7 @@ export const selectNewsPage = (query: ListInput, pageSize: number | null, locale
       },
       tie: news.id,
       filters: {
-        search: (text) =>
-          sql`exists (select ${said} and (said.title ilike ${containing(text)} or said.text ilike ${containing(text)}))`,
+        search: (text) => sql`exists (select ${said} and ${found(text, [sql`said.title`, sql`said.text`])})`,
         status: (status) => eq(news.status, status),
         audience: (audience) => eq(news.audience, audience),
       },

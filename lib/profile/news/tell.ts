@@ -1,6 +1,7 @@
 import { db, type Transaction } from '@/db/client'
 import { enqueue } from '@/lib/kernel/jobs'
 import { sendLiveEvents } from '@/lib/kernel/live'
+import { languageFrom } from '@/lib/kernel/messages/queue'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { mailSubscribed, toldOf } from '@/lib/people/subscriptions/service'
 import { servedDomain } from '@/lib/platform/domains/service'
@@ -49,15 +50,14 @@ async function tell(tx: Transaction, news: News) {
   for (const person of people) {
     if (!person.email || !told.get(person.id)?.email) continue
     const domain = await servedDomain(person.domainId)
-    const fallback = domain.locales[0] ?? 'ru'
-    const locale = person.lang && domain.locales.includes(person.lang) ? person.lang : fallback
+    const locale = languageFrom(domain, person.lang)
     const text = textAmong(texts, locale)
     if (!text) continue
     const { name, email } = person
     const values = { name, title: text.title, text: text.text, link: `${domain.origin}${pathOfScreen('Notify') ?? ''}` }
     await mailSubscribed(
       tx,
-      { domain, locale, now: () => now, bulk: true },
+      { domain, now: () => now, bulk: true },
       { subscription: 'news', cause: causeOf(id), userId: person.id, to: email, locale, template: 'news', values },
     )
     mailed.push(person.id)

@@ -6,25 +6,32 @@ import { AppError, type FieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
+import { begun, concerns } from '@/lib/people/fields/actions'
 import { type Definition, historyName, isBase, storedUnder, uniqueText, viewOf } from '@/lib/people/fields/definition'
 import { checkValue } from '@/lib/people/fields/schema'
 import { claimUnique, holdUniqueness } from '@/lib/people/fields/unique'
 import { blocksOf, checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
+import { profileFields } from '@/lib/people/profile-fields/service'
+import { keptFields } from '@/lib/people/provider-mappers/kept'
 import { userEntity } from '@/lib/people/users/entity'
-import { namesFrom, tidyName } from '@/lib/people/users/names'
+import { namesAfter, tidyName } from '@/lib/people/users/names'
 import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/people/users/personal'
 import { contactRefusal } from '@/lib/profile/contacts/allowed'
 import { saveContacts } from '@/lib/profile/contacts/changes'
 import { listOf } from '@/lib/profile/contacts/list'
 import { isFreshSession } from '@/lib/profile/contacts/recent'
+import { shownTo } from '@/lib/profile/contacts/service'
 import { storeLanguage } from '@/lib/profile/user-settings/service'
 import type * as calls from './contract'
-import { isName, mayEdit, ownFields, writableFields } from './fields'
+import { isName, isNameLocked, mayEdit, ownFields, writableFields } from './fields'
 import { countUniqueTry } from './unique-tries'
+import { neededContacts, neededInfo, neededValues } from './unneeded'
 
 type Body = VerbInput<typeof calls.updateProfile>['body']
-type MainInfo = NonNullable<Body['mainInfo']>
+type MainInfo = ReturnType<typeof neededInfo>['needed']
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+/** The own account with the fields that its provider keeps. */
+type Own = Account & { kept: ReadonlySet<string> }
 type Checked = { values: PersonalValues; faults: FieldError[] }
 
 const parts = ['lastName', 'firstName', 'middleName'] as const
@@ -58,13 +65,6 @@ function namesSent(account: Account, sent: MainInfo) {
   return { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') }
 }
 
-/** Whether people may not change a name: by its own flags, or by those of the form that is shown in place of it. */
-function isNameLocked(code: string, shown: readonly Definition[], account: Account): boolean {
-  const own = shown.filter((field) => field.code === code)
-  const behind = own.length > 0 ? own : shown
-  return behind.length === 0 || behind.some((field) => !mayEdit(field, account))
-}
-
 /** The required names that would be empty, each at the field that was sent for it, and each field once. */
 function emptyNames(given: readonly string[], shown: readonly Definition[], names: PersonalValues): FieldError[] {
   const missing = shown.filter(({ code, profile }) => profile.required && names[code as 'fio'] === '')
@@ -76,10 +76,10 @@ function emptyNames(given: readonly string[], shown: readonly Definition[], name
  * The names after a change: the full name or its parts are sent, and the other form is made of them. A directory keeps
  * the names of its accounts.
  */
-function namesOf(ctx: Ctx, account: Account, fields: readonly Definition[], sent: MainInfo): Checked {
+function namesOf(ctx: Ctx, account: Own, fields: readonly Definition[], sent: MainInfo): Checked {
   const given = Object.keys(sent).filter(isName)
   if (given.length === 0) return { values: {}, faults: [] }
-  const names = namesFrom(namesSent(account, sent), ctx.locale)
+  const names = namesAfter(namesSent(account, sent), account, ctx.locale)
   const faultsAt = (codes: readonly string[], code: string): FieldError[] =>
     codes.map((name) => ({ field: fieldOf(name), code }))
   if (account.providerId !== null) {
@@ -98,7 +98,7 @@ function namesOf(ctx: Ctx, account: Account, fields: readonly Definition[], sent
 }
 
 /** The other columns of the profile, each by its definition. */
-function columnsOf(ctx: Ctx, account: Account, fields: readonly Definition[], sent: MainInfo): Checked {
+function columnsOf(ctx: Ctx, account: Own, fields: readonly Definition[], sent: MainInfo): Checked {
   const values: Record<string, unknown> = {}
   const faults: FieldError[] = []
   for (const [code, value] of Object.entries(sent)) {
@@ -118,6 +118,17 @@ function columnsOf(ctx: Ctx, account: Account, fields: readonly Definition[], se
   }
   return { values: values as PersonalValues, faults }
 }
+
+/** What an action that somebody enters needs and the change leaves out: an empty value, which is refused. */
+const askedOf = (fields: readonly Definition[], account: Own, after: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    begun(fields, account.values, after)
+      .filter(
+        (field) =>
+          field.profile.required && field.profile.visible && mayEdit(field, account) && field.fieldType !== 'picture',
+      )
+      .map(({ code }) => [code, null]),
+  )
 
 /** The columns and dynamic values with these codes, as a change is recorded from them. */
 const snapshot = (row: PersonalValues, columns: string[], values: Account['values'], codes: string[]) => ({
@@ -157,7 +168,11 @@ async function requireUnique(
 export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
   requireUser(ctx)
   const userId = ctx.user.id
-  const [fields, fresh] = await Promise.all([ownFields(), body.contacts ? isFreshSession(ctx) : false])
+  const [all, fields, fresh] = await Promise.all([
+    profileFields(),
+    ownFields(),
+    body.contacts || body.contactsInfo ? isFreshSession(ctx) : false,
+  ])
   const afterCommit = await db().transaction(async (tx) => {
     if (body.additionalInfo) await holdUniqueness(tx)
     const row = await lockAccount(tx, userId)
@@ -166,15 +181,25 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
     if (!row) throw new AppError(404)
     if (!row.enabled) throw new AppError(401)
     if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
-    const sent = body.mainInfo ?? {}
-    const names = namesOf(ctx, row, fields, sent)
-    const columns = columnsOf(ctx, row, fields, sent)
-    const { changes, faults } = checkValues(writableFields(ctx, fields, row), body.additionalInfo ?? {}, {
-      now: ctx.now(),
-      stored: row.values,
-      prefix: 'additionalInfo.',
-    })
-    refuse([...names.faults, ...columns.faults, ...faults, ...contactFaults(body.contacts, fields)])
+    const own = { ...row, kept: (await keptFields())(row.providerId) }
+    const { needed: sent, faults: changedElsewhere } = neededInfo(body.mainInfo ?? {}, own, fields)
+    const after = { ...row.values, ...body.additionalInfo }
+    const writable = writableFields(ctx, fields, own, (field) => concerns(all, field, after))
+    const further = neededValues(body.additionalInfo ?? {}, row.values, writable)
+    const sentContacts = body.contacts ?? body.contactsInfo
+    const contacts = sentContacts && neededContacts(sentContacts, await shownTo(tx, row, fields), fields)
+    const names = namesOf(ctx, own, fields, sent)
+    const columns = columnsOf(ctx, own, fields, sent)
+    const { changes, faults } = checkValues(
+      writable,
+      { ...askedOf(all, own, after), ...further },
+      {
+        now: ctx.now(),
+        stored: row.values,
+        prefix: 'additionalInfo.',
+      },
+    )
+    refuse([...changedElsewhere, ...names.faults, ...columns.faults, ...faults, ...contactFaults(contacts, fields)])
     const codes = Object.keys(changes)
     const dynamic = fields.filter((field) => !isBase(field) && codes.includes(field.code))
     const { login = row.login } = columns.values
@@ -186,22 +211,22 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
       refuse([{ field: fieldOf('login'), code: 'errorUnique' }])
     await requireUnique(tx, userId, dynamic, changes)
 
-    const own = { ...names.values, ...columns.values }
+    const given = { ...names.values, ...columns.values }
     const values = withChanges(row.values, changes)
     const changed = await record<(typeof userEntity)['fields'], ReturnType<typeof historyName>>(
       tx,
       ctx,
       userEntity,
       userId,
-      snapshot(row, Object.keys(own), row.values, codes),
-      snapshot({ ...row, ...own }, Object.keys(own), values, codes),
+      snapshot(row, Object.keys(given), row.values, codes),
+      snapshot({ ...row, ...given }, Object.keys(given), values, codes),
       { subtype: blocksOf(dynamic) },
     )
-    if (changed) await storePersonal(tx, userId, { ...own, values })
-    const moved = body.contacts ? await saveContacts(tx, ctx, row, body.contacts, { fresh }) : false
+    if (changed) await storePersonal(tx, userId, { ...given, values })
+    const moved = contacts ? await saveContacts(tx, ctx, row, contacts, { fresh }) : false
     if (!changed && !moved) return undefined
     // a language chosen in a menu would outlive the one of the profile
-    if (own.locale) await storeLanguage(tx, userId, own.locale)
+    if (given.locale) await storeLanguage(tx, userId, given.locale)
     return refreshSessions(tx, userId, ctx.now())
   })
   await afterCommit?.()

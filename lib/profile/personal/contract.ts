@@ -112,6 +112,8 @@ export const readProfileDetails = contract({
       /** Systemic and organizational roles that are in effect. */
       groups: z.array(Named.extend({ organization: z.string().nullable() })),
       isEditable: z.boolean(),
+      /** The codes of the fields that it keeps. */
+      kept: z.array(z.string()),
       /** The directory that keeps the account, if any. */
       directory: z.string().nullable(),
     }),
@@ -160,18 +162,37 @@ export type ProfileDetails = z.output<typeof readProfileDetails.response>
 const typed = line(10_000).nullable().optional()
 const typedName = personName(10_000).nullable().optional()
 
+/** What `details` says of a person beside their fields: it may be sent back, and changes nothing. */
+const toldOfInfo = {
+  avatar: z.unknown().optional(),
+  groups: z.unknown().optional(),
+  isEditable: z.unknown().optional(),
+  kept: z.unknown().optional(),
+  directory: z.unknown().optional(),
+  /** They change by a code: another one is refused. */
+  email: typed,
+  mobile: typed,
+}
+const toldOfProfile = {
+  accessInfo: z.unknown().optional(),
+  updatedInfo: z.unknown().optional(),
+  termsInfo: z.unknown().optional(),
+  availableActions: z.unknown().optional(),
+}
+
 export const updateProfile = contract({
   name: 'updateProfile',
   method: 'PATCH',
   path: '/user/profile',
-  summary: 'Changes fields of the own profile, all or none; what is left out stays. Main e-mail and mobile need a code',
+  summary:
+    'Changes fields of the own profile, all or none; what is left out stays. It takes what `details` returns. Main e-mail and mobile need a code',
   tag,
   access: 'user',
   notice: 'profileUpdate',
   body: z.strictObject({
     ...readVersion,
-    mainInfo: z
-      .strictObject({
+    mainInfo: formField(
+      z.strictObject({
         fio: typedName,
         lastName: typedName,
         firstName: typedName,
@@ -181,11 +202,16 @@ export const updateProfile = contract({
         locale: typed,
         login: typed,
         comment: lines(10_000).nullable().optional(),
-      })
-      .optional(),
-    contacts: ContactsInput.optional(),
-    additionalInfo: FieldInputs.optional(),
+        ...toldOfInfo,
+      }),
+    ),
+    contacts: formField(ContactsInput),
+    additionalInfo: formField(FieldInputs),
+    /** The same as `contacts`, as `details` names it. */
+    contactsInfo: formField(ContactsInput),
+    ...toldOfProfile,
   }),
+  bodyLimit: 256 * 1024,
   response: Done,
   errors: {
     ...fieldErrors,

@@ -2,7 +2,10 @@ import { requireUser } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
+import { concerns } from '@/lib/people/fields/actions'
 import { type Definition, isBase, isFilled, storedUnder } from '@/lib/people/fields/definition'
+import { profileFields } from '@/lib/people/profile-fields/service'
+import { keptFields } from '@/lib/people/provider-mappers/kept'
 import { initialsOf } from '@/lib/people/users/initials'
 import { accountState } from '@/lib/people/users/service'
 import { platformSettings } from '@/lib/platform/settings/service'
@@ -42,11 +45,14 @@ async function ownAccount(userId: string) {
 /** Returns the fields of the own profile by tabs and blocks. Throws 401. */
 export async function configureProfile(ctx: Ctx) {
   requireUser(ctx)
-  const [{ account }, fields, { useUserFio }] = await Promise.all([
+  const [{ account: row }, all, fields, { useUserFio }, keptOf] = await Promise.all([
     ownAccount(ctx.user.id),
+    profileFields(),
     ownFields(),
     platformSettings(),
+    keptFields(),
   ])
+  const account = { ...row, kept: keptOf(row.providerId) }
   const tabs: ProfileTab[] = []
   for (const field of fields) {
     let tab = tabs.find(({ id }) => id === field.tab.id)
@@ -60,7 +66,7 @@ export async function configureProfile(ctx: Ctx) {
       block = { id, title, titleEn, fields: [] }
       tab.subtypes.push(block)
     }
-    block.fields.push(profileFieldView(ctx, field, account))
+    block.fields.push(profileFieldView(ctx, field, account, concerns(all, field, account.values)))
   }
   return { useUserFio, tabs }
 }
@@ -108,22 +114,31 @@ function shownColumns(account: Account, fields: readonly Definition[]) {
 export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
   requireUser(ctx)
   const { id, login } = ctx.user
-  const [{ account, directory }, fields, state, groups, services, last, termsInfo, contacts] = await Promise.all([
-    ownAccount(id),
-    ownFields(),
-    stateOf(id),
-    selectGroups(id, ctx.locale),
-    servicesOf(id, ctx.locale),
-    selectLastChange(id),
-    ownTerms(ctx, id),
-    contactDetails(id),
-  ])
+  const [{ account, directory }, fields, state, groups, services, last, termsInfo, contacts, keptOf] =
+    await Promise.all([
+      ownAccount(id),
+      ownFields(),
+      stateOf(id),
+      selectGroups(id, ctx.locale),
+      servicesOf(id, ctx.locale),
+      selectLastChange(id),
+      ownTerms(ctx, id),
+      contactDetails(id),
+      keptFields(),
+    ])
   const columns = shownColumns(account, fields)
   const dynamic = fields.filter((field) => !isBase(field) && isFilled(storedUnder(account.values, field.code)))
   const you = last?.changerId === id
   const changer = last?.person ?? last?.application ?? (you ? login : null)
   return {
-    mainInfo: { avatar: ctx.user.picture, ...columns, groups, isEditable: account.isEditable, directory },
+    mainInfo: {
+      avatar: ctx.user.picture,
+      ...columns,
+      groups,
+      isEditable: account.isEditable,
+      kept: [...keptOf(account.providerId)],
+      directory,
+    },
     contactsInfo: contacts,
     additionalInfo: Object.fromEntries(dynamic.map(({ code }) => [code, account.values[code]])),
     accessInfo: { ...state.accessInfo, services },

@@ -65,16 +65,14 @@ export const smsSender =
     if (!receiver) return
     // an event has no domain of its own
     const domain = await domainByHost('')
-    const locale = receiver.lang ?? domain.locales[0] ?? 'ru'
     await db().transaction((tx) =>
       sendSms(
         tx,
-        { domain, locale, now: () => new Date() },
+        { domain, now: () => new Date() },
         {
           id: stableId('subscribed-sms', id),
           to: receiver.mobile,
           userId,
-          locale,
           expiresAt: new Date(date.getTime() + fresh),
           template: sms.template,
           values: sms.values as SmsValues[typeof sms.template],

@@ -10,6 +10,8 @@ const UserSettings = z.strictObject({
   cookie: z.boolean().nullable(),
   /** The zone of the browser that they used last, by its IANA name. */
   timeZone: z.string().nullable(),
+  /** The zone that they have chosen; null for that of the browser. */
+  chosenTimeZone: z.string().nullable(),
   /** Of lists: what the person has shown and hidden, by screen and column. */
   columns: ListColumns,
 })
@@ -21,6 +23,7 @@ export const getUserSettings = contract({
   summary: 'The settings that the signed-in person has chosen',
   tag: 'start-up',
   access: 'user',
+  beforeTerms: true,
   response: z.strictObject({ settings: UserSettings }),
 })
 
@@ -31,6 +34,7 @@ export const patchUserSettings = contract({
   summary: 'Changes the given settings; the others stay, and so do columns that aren’t named',
   tag: 'start-up',
   access: 'user',
+  beforeTerms: true,
   notice: 'userSettings',
   body: z.strictObject({
     settings: z
@@ -40,6 +44,8 @@ export const patchUserSettings = contract({
         pagination: z.literal(pageSizes).optional(),
         cookie: z.boolean().optional(),
         timeZone: line(64).optional(),
+        /** Null goes back to the zone of the browser. */
+        chosenTimeZone: line(64).nullable().optional(),
         columns: ListColumns.optional(),
       })
       .refine((settings) => Object.keys(settings).length > 0, 'errorEmpty'),

@@ -14,8 +14,10 @@ import { lockColumns, selectUserSettings, storeUserSettings } from './queries'
 export async function getUserSettings(ctx: Ctx) {
   requireUser(ctx)
   const row = await selectUserSettings(ctx.user.id)
-  const { lang = null, navMini = null, pagination = null, cookie = null, timeZone = null, columns } = row ?? {}
-  return { settings: { lang, navMini, pagination, cookie, timeZone, columns: StoredColumns.parse(columns) } }
+  const { lang = null, navMini = null, pagination = null, cookie = null, columns } = row ?? {}
+  const { timeZone = null, chosenTimeZone = null } = row ?? {}
+  const zones = { timeZone, chosenTimeZone }
+  return { settings: { lang, navMini, pagination, cookie, ...zones, columns: StoredColumns.parse(columns) } }
 }
 
 /** The choice of columns with what is changed. Throws 400 for a list that there isn't, and for too many columns. */
@@ -39,13 +41,18 @@ export async function patchUserSettings(ctx: Ctx, { body: { settings } }: VerbIn
   requireUser(ctx)
   if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
     throw fieldError('settings.lang', 'errorLocale')
-  const timeZone = settings.timeZone === undefined ? undefined : timeZoneFrom(settings.timeZone)
-  if (timeZone === null) throw fieldError('settings.timeZone', 'errorTimeZone')
+  const zoneIn = (field: 'timeZone' | 'chosenTimeZone') => {
+    const named = settings[field]
+    const zone = named && timeZoneFrom(named)
+    if (named !== undefined && named !== null && !zone) throw fieldError(`settings.${field}`, 'errorTimeZone')
+    return zone || (named as null | undefined)
+  }
+  const zones = { timeZone: zoneIn('timeZone') ?? undefined, chosenTimeZone: zoneIn('chosenTimeZone') }
   const { id } = ctx.user
   const refresh = await db().transaction(async (tx) => {
     const { columns, ...rest } = settings
     const merged = columns && { columns: withColumns(await lockColumns(tx, id), columns) }
-    await storeUserSettings(tx, id, { ...rest, timeZone, ...merged })
+    await storeUserSettings(tx, id, { ...rest, ...zones, ...merged })
     return refreshSessions(tx, id, ctx.now())
   })
   await refresh()

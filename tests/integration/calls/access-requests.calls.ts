@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { db } from '@/db/client'
+import { users } from '@/db/schema'
 import {
   allowAccess,
   approveWithContractor,
@@ -20,7 +23,13 @@ import { store } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
 import { administrator, shutOutBy } from '../../factories/ways-in'
 
-const company = (inn: string, more: object = {}) => ({ name: `ООО «${inn}»`, inn, kpp: '', roles: [], ...more })
+const company = (inn: string, more: object = {}) => ({
+  name: `ООО «${inn}»`,
+  inn,
+  kpp: '770101001',
+  roles: [],
+  ...more,
+})
 const asking = (...companies: object[]) => ({ body: { companies } })
 const mine = async (caller: Caller, inn: string) =>
   (await caller.call(listAccessRequests, { query: { filter: { search: inn } } })).requests
@@ -48,6 +57,10 @@ const decided = {
   notFound: {
     input: async (_: Caller, given: Managed) => granting(given, { requestIds: [randomUUID()], reason: 'a' }),
   },
+  errorResponseStatus: {
+    field: 'responseStatus',
+    input: (_: Caller, given: Managed) => granting(given, { reason: 'a', responseStatus: 'any' }),
+  },
   requestDecided: {
     input: async (caller: Caller, given: Managed) => {
       await caller.call(markDuplicate, { body: { requestIds: [given.requestId] } })
@@ -58,6 +71,13 @@ const decided = {
 
 /** The failures of a decision that gives roles. */
 const refused = {
+  requesterDisabled: {
+    input: async (_: Caller, given: Managed) => {
+      const { userId, requestId } = await requester(given.inn)
+      await db().update(users).set({ enabled: false }).where(eq(users.id, userId))
+      return granting(given, { requestIds: [requestId] })
+    },
+  },
   errorOrganization: {
     field: 'contractorRoles.0.organizationId',
     input: (_: Caller, given: Managed) =>
@@ -87,8 +107,9 @@ const refused = {
   forbiddenUser: {
     input: async (_: Caller, given: Managed) => {
       const elsewhere = await createContractor()
-      await join(elsewhere, given.userId, [(await createContractorRole(['users.write'])).id])
-      return granting(given)
+      const { userId, requestId } = await requester(given.inn)
+      await join(elsewhere, userId, [(await createContractorRole(['users.write'])).id])
+      return granting(given, { requestIds: [requestId] })
     },
   },
 }
@@ -127,7 +148,7 @@ export default [
         {
           requestCompanyName: `ООО «${inn}»`,
           requestCompanyInn: inn,
-          requestCompanyKpp: '',
+          requestCompanyKpp: '770101001',
           requestCompanyRoles: [{ roleId: role.id, roleName: role.name }],
           responseCompanyName: null,
           responseDate: null,

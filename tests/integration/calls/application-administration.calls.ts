@@ -79,7 +79,7 @@ export default [
   proof(calls.listApplications, {
     prepare: async () => newApplication({ name: 'Склад' }),
     input: ({ code }) => ({ query: { filter: { search: code } } }),
-    shows: ({ id, code }) => ({ applications: [{ id, code, type: 'external', clientCount: 0 }] }),
+    shows: ({ id, code }) => ({ applications: [{ id, code, type: 'external', clientId: null, clientCount: 0 }] }),
   }),
   proof(details.readApplicationDetails, {
     prepare: async () => newClient(),

@@ -73,9 +73,12 @@ export default [
   proof(clients.updateClient, {
     makes: ['update oidcClients'],
     prepare: async () => newClient(),
-    input: (client) => ({ ...params(client), body: update({ name: 'Other', pkceRequired: false }) }),
+    input: (client) => ({
+      ...params(client),
+      body: update({ name: 'Other', pkceRequired: false, allowedOrigins: ['https://spa.example/'] }),
+    }),
     look: clientOf,
-    shows: () => ({ name: 'Other', pkceRequired: false }),
+    shows: () => ({ name: 'Other', pkceRequired: false, allowedOrigins: ['https://spa.example'], methods: [] }),
     errors: {
       ...refusedClient((client) => ({ ...params(client), body: update() })),
       ...faults(async (values) => ({ ...params(await newClient()), body: update(values) })),

@@ -199,6 +199,11 @@ export default [
         field: 'code',
         input: async (caller) => change({ ...(await baseOf(caller)), code: randomUUID() }),
       },
+      errorFlowBase: {
+        field: 'firstFactor',
+        input: async (caller) =>
+          change(await baseOf(caller), { firstFactor: ['email_code'] as FlowId[], secondFactor: [] }),
+      },
       schemaOwnLockout: {
         ...ownWay,
         input: async (caller) =>

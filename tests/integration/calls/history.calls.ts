@@ -83,7 +83,7 @@ export default [
     input: () => ({}),
     shows: (area) => ({
       types: ['create', 'update', 'delete', 'login'],
-      entities: expect.arrayContaining([{ entity: area, fields: expect.arrayContaining(['name']) }]),
+      entities: expect.arrayContaining([{ entity: area, fields: expect.arrayContaining(['name']), subtypes: [] }]),
     }),
   }),
 ]

@@ -26,7 +26,7 @@ export default [
   provenIn(passwordLinkStatus, ['recovery.test.ts']),
   provenIn(setPassword, ['recovery.test.ts', 'recovery-password.test.ts'], {
     rules: limits,
-    makes: ['update users'],
+    makes: ['login users', 'update users'],
     prepare: async () => {
       const [user, browser] = [await createUser(), new Browser()]
       const id = await recoveryLink(browser, user)

@@ -11,6 +11,7 @@ import { createContractorRole } from '../../factories/companies'
 import { providerFor, syncOf } from '../../factories/directory'
 import { defineField } from '../../factories/fields'
 import { proof } from '../../factories/proofs'
+import { plantApplicationMethod } from '../../factories/roles'
 import { createUser } from '../../factories/users'
 
 const wanted = (more: object = {}) => ({
@@ -19,6 +20,7 @@ const wanted = (more: object = {}) => ({
   before: 'email',
   after: 'email',
   customAttributes: false,
+  absent: 'clear' as const,
   ...more,
 })
 async function prepared(caller: Caller) {
@@ -51,6 +53,10 @@ const wrong: Record<string, { field?: string; more: () => Promise<object> | obje
   errorMapperField: { field: 'after', more: () => ({ after: 'nothing-like-it' }) },
   errorMapperPairs: { field: 'attributes', more: () => ({ ...access(''), attributes: [] }) },
   errorRole: { field: 'attributes.0.value', more: async () => access(await contractorRole()) },
+  errorMethodUnknown: {
+    field: 'attributes.0.value',
+    more: async () => ({ ...access((await plantApplicationMethod()).method.id), after: 'method' }),
+  },
   forbiddenRole: { more: async () => access(await beyond()) },
 }
 const cases = (inputOf: (caller: Caller, given: never, body: object) => Promise<object> | object) =>

@@ -18,9 +18,11 @@ import {
   searchRoles,
   updateRole,
 } from '@/lib/people/roles/contract'
+import { makeMethodRoles, rolesOfMethods } from '@/lib/people/roles/of-methods'
 import { signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
 import { createContractor, plantInvitation } from '../../factories/companies'
+import { createContext } from '../../factories/context'
 import { proof } from '../../factories/proofs'
 import {
   methodIdsOf,
@@ -49,6 +51,13 @@ const held = async (caller: Caller) => {
   const { id: userId } = await createUser({ roles: [] })
   await db().insert(userRoles).values({ userId, roleId: made.id })
   return { ...made, userId }
+}
+/** The role of a method that the caller holds. */
+async function methodRole() {
+  const ids = await methodIdsOf('roles.read')
+  const ctx = await createContext({ methods: [...systemicMethods] })
+  await db().transaction((tx) => makeMethodRoles(tx, ctx, ids))
+  return (await rolesOfMethods(ids)).get(ids[0] ?? '') ?? ''
 }
 let crowds = 0
 const beyond = async () => {
@@ -124,6 +133,14 @@ export default [
     look: (caller, { name }) => listed(caller, name),
     shows: ({ name }, { id }) => [{ id, name, methodCount: 0 }],
     errors: {
+      errorUnique: {
+        field: 'nameEn',
+        input: async (caller) => {
+          const taken = { ...role(), nameEn: `Name ${randomUUID()}` }
+          await caller.call(createRole, { body: taken })
+          return { body: { ...role(), nameEn: taken.nameEn.toUpperCase() } }
+        },
+      },
       errorMethodUnknown: { field: 'methods.0', input: unknown },
       forbiddenRole: { input: beyond },
     },
@@ -135,6 +152,17 @@ export default [
     look: (caller, { id }) => roleOf(caller, id),
     shows: ({ id }) => ({ id, name: 'Другое имя', methods: [] }),
     errors: {
+      errorUnique: {
+        field: 'name',
+        input: async (caller, { id }) => {
+          const body = { ...role((await newRole(caller)).name.toUpperCase()), methods: await methodIdsOf('roles.read') }
+          return { params: { id }, body }
+        },
+      },
+      errorRoleOfMethod: {
+        field: 'methods',
+        input: async () => ({ params: { id: await methodRole() }, body: { ...role(), methods: [] } }),
+      },
       errorMethodUnknown: { field: 'methods.0', input: (_, { id }) => ({ params: { id }, ...unknown() }) },
       forbiddenRole: { input: async (_, { id }) => ({ params: { id }, ...(await beyond()) }) },
       errorRoleFixed: {

@@ -9,7 +9,7 @@ import { idOf } from '../../factories/access-requests'
 import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 import { importOf } from '../../factories/user-import'
-import { bloated } from '../../factories/workbook'
+import { bloated, workbook } from '../../factories/workbook'
 
 const targets = ['field.login', 'field.fio', 'field.email']
 const login = () => `import-${randomUUID().slice(0, 13)}`
@@ -71,6 +71,12 @@ const fileFaults = {
   tableTooMany: withFile(`login\n${'a\n'.repeat(100_001)}`),
   tableTooWide: withFile(Array(201).fill('x').join(';')),
   tableTooLong: withFile(new Uint8Array(bloated())),
+  tableSheet: {
+    field: 'file',
+    input: (_: Caller, { body }: HandedIn) => ({
+      body: { ...body, file: new File([new Uint8Array(workbook(''))], 'users.xlsx'), sheet: 2 },
+    }),
+  },
 }
 const change = (field: string, changed: Partial<HandedIn['body']>) => ({
   field,
@@ -79,6 +85,11 @@ const change = (field: string, changed: Partial<HandedIn['body']>) => ({
 const planFaults = {
   userImportColumns: change('columns', { columns: '["field.nothing"]' }),
   userImportTwice: change('columns', { columns: '["field.login","field.login"]' }),
+  userImportNames: change('columns', { columns: '["field.login","field.fio","field.lastName"]' }),
+  userImportDayOrder: {
+    field: 'columns',
+    input: () => ({ body: importOf(['field.login', 'field.birthDate'], [[login(), '04/01/1981']]) }),
+  },
   userImportKey: change('by', { by: 'externalId' }),
 }
 
@@ -96,7 +107,13 @@ export default [
       ...Object.fromEntries(
         Object.entries(fileFaults).map(([code, { field, input }]) => [
           code,
-          { field, input: (caller: Caller, given: HandedIn) => ({ body: { file: input(caller, given).body.file } }) },
+          {
+            field,
+            input: (caller: Caller, given: HandedIn) => {
+              const { file, sheet } = { sheet: undefined, ...input(caller, given).body }
+              return { body: { file, ...(sheet ? { sheet } : {}) } }
+            },
+          },
         ]),
       ),
       tooManyAttempts: {
@@ -114,7 +131,9 @@ export default [
       good: 1,
       create: 1,
       update: 0,
-      rows: [{ row: 2, title: good }],
+      same: 0,
+      rows: [{ row: 2, title: good, changes: targets.map((column) => ({ column, before: '' })) }],
+      unused: [],
       lacking: { titles: [], rows: 0 },
       faults: [{ row: 3, code: 'errorEmail', params: { column: 'field.email' } }],
       head: targets,

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Theme } from '@/components/shell/choices'
 import { CookieNotice } from '@/components/shell/cookie-notice'
+import { FreshZone } from '@/components/shell/fresh-zone'
 import { OfflineScript } from '@/components/shell/offline-script'
 import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
@@ -17,23 +18,27 @@ type Props = {
   /** Whether this person has agreed to cookies. */
   cookieConsent: boolean
   signedIn: boolean
+  /** Whether times are in the zone of the browser, not in one that the person has chosen. */
+  ownZone: boolean
   nonce: string | undefined
   children: ReactNode
 }
 
 /** The layout of public pages: the form on the left, the domain's panel on the right, or below on a phone. */
-export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, nonce, children }: Props) {
+export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, ownZone, nonce, children }: Props) {
   const t = await getTranslations('common')
   const options = project.options[locale] ?? Object.values(project.options)[0]
   return (
     <div className="auth-grid min-h-dvh print:block print:min-h-0">
       <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
       <SkipLink label={t('skipToContent')} />
+      {ownZone ? <FreshZone /> : null}
       <PublicHeader
         project={project}
         options={options}
         locale={locale}
         theme={theme}
+        signedIn={signedIn}
         className="py-3 [grid-area:header] md:pt-7"
       />
       <main

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { limitEnd } from '@/components/form/limit-end'
+import { useLimitEnd } from '@/components/form/use-limit-end'
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
 
@@ -10,6 +10,7 @@ const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) 
 export function Countdown({ until }: { until: number }) {
   const t = useTranslations('entry.wait')
   const tCommon = useTranslations('common')
+  const endOf = useLimitEnd()
   const [left, setLeft] = useState(() => secondsTo(until))
   const over = left === 0
   useEffect(() => {
@@ -27,7 +28,7 @@ export function Countdown({ until }: { until: number }) {
     <p>
       {t.rich(minutes > 0 ? 'textAt' : 'text', {
         time: () => <span className="font-medium tabular-nums">{words.filter(Boolean).join(' ')}</span>,
-        until: limitEnd(until),
+        ...endOf(until),
       })}
     </p>
   )

@@ -5,6 +5,7 @@ import { type ComponentProps, type ComponentType, useEffect, useState } from 're
 import { Button } from '@/components/ui/button'
 import type { FailureSummary } from './failure-summary'
 import { stepForm } from './step-title'
+import { WaysOut } from './ways-out'
 
 type Props = ComponentProps<typeof FailureSummary>
 
@@ -26,11 +27,13 @@ export function FailureLater(props: Props) {
   if (!failed || !Summary) return null
   if (Summary !== 'offline') return <Summary {...props} />
   return (
-    <p role="alert" className="grid justify-items-start gap-2 text-danger">
-      {t('errors.offline')}
+    <div role="alert" className="grid justify-items-start gap-2 text-danger">
+      <p className="font-semibold">{t('errors.techErrorTitle')}</p>
+      <p>{t('errors.offline')}</p>
       <Button type="submit" form={stepForm.id} variant="secondary">
         {t('common.tryAgain')}
       </Button>
-    </p>
+      <WaysOut />
+    </div>
   )
 }

@@ -2,15 +2,15 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { ErrorSummary } from '@/components/form/error-summary'
-import { limitEnd } from '@/components/form/limit-end'
 import { useErrorText } from '@/components/form/use-error-text'
+import { useLimitEnd } from '@/components/form/use-limit-end'
 import { Button } from '@/components/ui/button'
-import { TextLink } from '@/components/ui/text-link'
 import type { FieldError } from '@/lib/kernel/errors'
 import { inSentence } from '@/lib/kernel/i18n/in-sentence'
 import { Countdown } from './countdown'
 import { stepForm } from './step-title'
 import type { Failed } from './use-submission'
+import { WaysOut } from './ways-out'
 
 type Props = {
   failed: Failed | null
@@ -31,6 +31,7 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
   const t = useTranslations()
   const locale = useLocale()
   const errorText = useErrorText()
+  const endOf = useLimitEnd()
   if (!failed) return null
   const { failure, count } = failed
   const items = (errorList: FieldError[]) =>
@@ -54,14 +55,12 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
               })}
             </p>
           ) : null}
-          <p>
-            <TextLink href="/platform/login">{t('common.toSignIn')}</TextLink>
-          </p>
+          <WaysOut />
         </ErrorSummary>
       )
     case 'offline':
       return (
-        <ErrorSummary key={count} announced={announced} title={t('errors.offlineTitle')}>
+        <ErrorSummary key={count} announced={announced} title={t('errors.techErrorTitle')}>
           <p>{t('errors.offline')}</p>
           <Button
             type={onRetry ? 'button' : 'submit'}
@@ -73,6 +72,7 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
           >
             {t('common.tryAgain')}
           </Button>
+          <WaysOut />
         </ErrorSummary>
       )
     case 'expired':
@@ -80,20 +80,14 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
     case 'wait':
       return (
         <ErrorSummary key={count} announced={announced} title={t('entry.wait.title')}>
-          {failure.far ? (
-            <p>{t('entry.wait.until', { until: limitEnd(failure.until) })}</p>
-          ) : (
-            <Countdown until={failure.until} />
-          )}
+          {failure.far ? <p>{t('entry.wait.until', endOf(failure.until))}</p> : <Countdown until={failure.until} />}
         </ErrorSummary>
       )
     case 'codeLimit':
       return (
         <ErrorSummary key={count} announced={announced} title={t('entry.code.dailyLimit.title')}>
           <p>
-            {failure.until
-              ? t('entry.code.dailyLimit.until', { until: limitEnd(failure.until) })
-              : t('entry.code.dailyLimit.closed')}{' '}
+            {failure.until ? t('entry.code.dailyLimit.until', endOf(failure.until)) : t('entry.code.dailyLimit.closed')}{' '}
             {t('entry.code.dailyLimit.text')}
           </p>
         </ErrorSummary>

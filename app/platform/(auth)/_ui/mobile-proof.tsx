@@ -6,8 +6,8 @@ import { CodeField } from '@/components/form/code-field'
 import { Field } from '@/components/form/field'
 import { FieldError } from '@/components/form/field-error'
 import { inputClasses } from '@/components/form/input-classes'
-import { limitEnd } from '@/components/form/limit-end'
 import { useErrorText } from '@/components/form/use-error-text'
+import { useLimitEnd } from '@/components/form/use-limit-end'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Check, ChevronDown } from '@/components/ui/icons'
@@ -35,10 +35,11 @@ type Props = {
   forget: (field: string) => void
 }
 
-type Fault = { code: string; params?: { until: Date } }
+type EndOf = ReturnType<typeof useLimitEnd>
+type Fault = { code: string; params?: ReturnType<EndOf> }
 
 /** The failures that the field itself shows; the summary shows the others. */
-function faultOf(failure: Failure | null, field: 'mobile' | 'code'): Fault | undefined {
+function faultOf(failure: Failure | null, field: 'mobile' | 'code', endOf: EndOf): Fault | undefined {
   if (!failure) return undefined
   const own = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined
   if (own) return { code: own }
@@ -50,10 +51,10 @@ function faultOf(failure: Failure | null, field: 'mobile' | 'code'): Fault | und
     case 'offline':
       return { code: 'techError' }
     case 'wait':
-      return { code: 'tooManyRequestsUntil', params: { until: limitEnd(failure.until) } }
+      return { code: 'tooManyRequestsUntil', params: endOf(failure.until) }
     case 'codeLimit':
       return failure.until
-        ? { code: 'codeDailyLimitSentUntil', params: { until: limitEnd(failure.until) } }
+        ? { code: 'codeDailyLimitSentUntil', params: endOf(failure.until) }
         : { code: 'codeDailyLimitSent' }
     case 'expired':
       return { code: 'errorCodeExpired' }
@@ -72,12 +73,13 @@ export function MobileProof(props: Props) {
   const { proof, error, forget } = props
   const t = useTranslations('person')
   const errorText = useErrorText()
+  const endOf = useLimitEnd()
   const { field, sent, verified } = proof
   const shown = useMobileText(verified ?? sent?.mobile ?? '')
   if (!field) return null
   const label = field.required ? t('mobile') : t('optional', { label: t('mobile') })
   if (!sent && !verified) return <NumberEntry {...props} label={label} />
-  const fault = faultOf(proof.failure, 'mobile') ?? (error ? { code: error } : undefined)
+  const fault = faultOf(proof.failure, 'mobile', endOf) ?? (error ? { code: error } : undefined)
   return (
     <div className="grid gap-4">
       <div className="grid gap-1.5">
@@ -122,10 +124,11 @@ export function MobileProof(props: Props) {
 function NumberEntry({ proof, countries, home, error, forget, label }: Props & { label: string }) {
   const t = useTranslations('person')
   const errorText = useErrorText()
+  const endOf = useLimitEnd()
   const [country, setCountry] = useState(home)
   const [rest, setRest] = useState('')
   const chosen = countries.find(({ code }) => code === country)
-  const fault = faultOf(proof.failure, 'mobile') ?? (error ? { code: error } : undefined)
+  const fault = faultOf(proof.failure, 'mobile', endOf) ?? (error ? { code: error } : undefined)
   const type = (text: string, of: string) => {
     const split = splitMobile(text, countries, of)
     setCountry(split.country)
@@ -201,6 +204,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const t = useTranslations('person')
   const tCode = useTranslations('entry.code')
   const errorText = useErrorText()
+  const endOf = useLimitEnd()
   const [value, setValue] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const { sent, pending, failure } = proof
@@ -222,7 +226,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   if (!sent) return null
   const awaited = sent.endsAt !== null
   const timeOver = awaited && endsIn === 0
-  const fault = faultOf(failure, 'code')?.code ?? (timeOver ? 'errorCodeExpired' : undefined)
+  const fault = faultOf(failure, 'code', endOf)?.code ?? (timeOver ? 'errorCodeExpired' : undefined)
   const over = fault !== undefined && dead.has(fault)
   const asking = pending === 'send'
   const said = t(sent.again ? 'sentAgain' : 'sent', { mobile })

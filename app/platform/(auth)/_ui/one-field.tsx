@@ -15,12 +15,14 @@ export const FieldMessage = ({ children }: { children: string | undefined }) => 
  * replaces it. Returns the failure for the summary if it isn't about the field, which has one of `names`.
  */
 export function useOneField(failed: Failed | null, id: string, names: readonly string[]): Failed | null {
+  // a failure of which a part is mended is the same one
+  const count = failed?.count
   useEffect(() => {
-    if (!failed) return
+    if (count === undefined) return
     const field = document.getElementById(id) as HTMLInputElement | null
     field?.focus()
     field?.select()
-  }, [failed, id])
+  }, [count, id])
   const faults = failed && 'errorList' in failed.failure ? failed.failure.errorList : []
   return faults.length > 0 && faults.every(({ field }) => names.includes(field)) ? null : failed
 }

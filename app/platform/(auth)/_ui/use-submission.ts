@@ -3,6 +3,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/kernel/errors'
 import type { Failure } from './failure'
+import { mended } from './mended'
 
 /** A failure with a number, so that a repeated failure is announced again. */
 export type Failed = { failure: Failure; count: number }
@@ -65,7 +66,10 @@ export function useSubmission({ expired, check, fieldOf = (field) => field, send
     else fail(outcome)
   }
 
-  /** Removes the error of a field when the person starts to correct it. */
-  const forget = (field: string) => setErrors(({ [field]: _, ...others }) => others)
+  /** Removes the error of a field, there and in the summary, when the person starts to correct it. */
+  const forget = (field: string) => {
+    setErrors(({ [field]: _, ...others }) => others)
+    setFailed((before) => mended(before, (name) => fieldOf(name) === field))
+  }
   return { failed, errors, pending, submit, forget, reset }
 }

@@ -4,6 +4,7 @@ import { PageMessages } from '@/components/shell/page-messages'
 import { followRules } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { pageTitle } from '@/lib/context/title'
+import { signInStep } from '@/lib/entry/sign-in/service'
 import { pickMessages } from '@/lib/kernel/i18n/messages'
 import { ForgotPassword } from './_ui/forgot-password'
 
@@ -16,9 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ForgotPasswordPage() {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/forgot-password')
+  // what was typed at the sign-in is asked for once
+  const step = await signInStep(ctx)
   return (
     <PageMessages messages={pickMessages(await getMessages(), ['recovery'])}>
-      <ForgotPassword />
+      <ForgotPassword typed={step?.idAttribute === 'email' ? step.identifier : ''} />
     </PageMessages>
   )
 }

@@ -17,6 +17,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { isInteraction, ownPath } from '@/lib/kernel/navigation/after-sign-in'
 import { onward } from '@/lib/kernel/navigation/onward'
+import { zoneLabel } from '@/lib/kernel/time-zone'
 import { waitingApplication } from '@/lib/oidc/waiting/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { ProviderLinks } from './_ui/provider-links'
@@ -76,7 +77,8 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     offeredAttributes(ctx),
     platformSettings(),
   ])
-  const [tRegistration, tProvider, tOidc, waiting] = await Promise.all([
+  const [tCommon, tRegistration, tProvider, tOidc, waiting] = await Promise.all([
+    getTranslations('common'),
     getTranslations('registration'),
     getTranslations('provider-sign-in'),
     getTranslations('oidc'),
@@ -84,9 +86,17 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   ])
   const application = waiting && localName(waiting, ctx.locale)
   const refusal = refusals.find((reason) => reason === refused)
-  const openAt = refusal === 'tooMany' ? await providersOpenAt(ctx) : null
+  const opensAt = refusal === 'tooMany' ? await providersOpenAt(ctx) : null
+  const openAt = opensAt && limitEnd(opensAt.getTime())
   const links = <ProviderLinks ctx={ctx} path={path} anew={anew !== undefined} />
   const ending = endings.find((reason) => reason === ended) ?? 'other'
+  const registration = registrationEnabled ? (
+    <p className="mt-2 border-line border-t pt-6 text-ink-second">
+      {tRegistration.rich('invite', {
+        link: (words) => <TextLink href="/platform/registration">{words}</TextLink>,
+      })}
+    </p>
+  ) : null
   return (
     <>
       {ended ? (
@@ -98,7 +108,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         <Alert tone="warning" role="status" className="mb-6">
           <p>
             {openAt
-              ? tProvider('tooManyUntil', { until: limitEnd(openAt.getTime()) })
+              ? tProvider('tooManyUntil', { until: openAt, zone: zoneLabel(ctx.timeZone, openAt, tCommon('moscow')) })
               : tProvider(`refusals.${refusal}`)}
           </p>
         </Alert>
@@ -121,9 +131,11 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
             <h1 className="text-title">{t('id.title')}</h1>
             <Alert tone="warning">{t('id.none')}</Alert>
             {links}
+            {registration}
           </div>
         }
         providers={links}
+        registration={registration}
         here={refusal !== undefined}
         noScript={
           <noscript>
@@ -131,13 +143,6 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           </noscript>
         }
       />
-      {registrationEnabled ? (
-        <p className="mt-8 border-line border-t pt-6 text-ink-second">
-          {tRegistration.rich('invite', {
-            link: (words) => <TextLink href="/platform/registration">{words}</TextLink>,
-          })}
-        </p>
-      ) : null}
     </>
   )
 }

@@ -1,6 +1,10 @@
+import { fillParameter } from '@/components/card/fill-parameter'
 import type { Definition } from '@/lib/people/fields/definition'
 import { fieldTab, mainTab, personalPath } from '../profile/personal/_ui/tabs'
 
-/** The place of a field on the screen of personal data. */
-export const fieldHref = ({ code, tab }: Pick<Definition, 'code' | 'tab'>) =>
-  `${personalPath}${tab.id === mainTab ? '' : `?tab=${encodeURIComponent(fieldTab(tab.id))}`}#${code}`
+/** The place of a field on the screen of personal data, which opens for it. Without scripts it is the place alone. */
+export function fieldHref({ code, tab }: Pick<Definition, 'code' | 'tab'>): string {
+  const search = new URLSearchParams(tab.id === mainTab ? {} : { tab: fieldTab(tab.id) })
+  search.set(fillParameter, code)
+  return `${personalPath}?${search}#${code}`
+}

@@ -16,10 +16,11 @@ import { Services } from '../_ui/services'
 import { Needed } from './_ui/needed'
 import { Recent } from './_ui/recent'
 import { RecentNotices } from './_ui/recent-notices'
+import { Waiting } from './_ui/waiting'
 
 export const generateMetadata = () => screenTitle('UserProfile')
 
-/** Shows the person, what the account needs next, the services, the last notices, and what changed lately. */
+/** Shows the person, what the account needs next, what waits, the services, the last notices, and what changed lately. */
 export default async function ProfilePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile')
@@ -49,6 +50,11 @@ export default async function ProfilePage() {
         </p>
       </div>
       {empty.length > 0 ? <Needed fields={empty} locale={ctx.locale} /> : null}
+      <Suspense>
+        <PagePart>
+          <Waiting ctx={ctx} user={user} />
+        </PagePart>
+      </Suspense>
       <section className="grid gap-3" aria-labelledby="services">
         <h2 id="services" className="text-section">
           {t('services')}

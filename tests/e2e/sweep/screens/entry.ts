@@ -366,7 +366,21 @@ const signInReport: Row[] = [
   },
 ]
 
+/** Opens a page of the partners’ domain, which asks for an agreement, in a session that hasn’t given it. */
+async function asked(visit: Visit) {
+  const user = await person(['credentials'])
+  await signInAs(visit.context, user.login, visit.language)
+  const url = partnersOf(visit.baseURL)
+  const given = await visit.context.cookies(visit.baseURL)
+  await visit.context.addCookies(given.map(({ name, value, httpOnly }) => ({ name, value, httpOnly, url })))
+  await visit.page.goto(`${url}/platform/profile`)
+  await expect(title(visit.page)).toHaveText(visit.t.agreements.title)
+}
+
+const agreementsAsked: Row[] = [{ texts: true, open: asked }]
+
 export const rows: Rows = {
+  AgreementsAsked: agreementsAsked,
   SignInReport: signInReport,
   NotFound: notFound,
   Auth: signIn,

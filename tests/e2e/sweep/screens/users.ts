@@ -21,9 +21,9 @@ export const rows: Rows = {
           texts: true,
           reach: async ({ page, t }) => {
             const rows = [
-              'Логин;ФИО;Почта;hiringDate;ФИО',
-              'sweep-import;Вера Орлова;vera.import@polaris.example;15.01.2026;x',
-              'sweep-wrong;Нет;nobody@;15.01.2026;',
+              'Логин;ФИО;Почта;hiringDate;Имя;Дата рождения',
+              'sweep-import;Вера Орлова;vera.import@polaris.example;15.01.2026;x;04/01/1981',
+              'sweep-wrong;Нет;nobody@;15.01.2026;;',
             ]
             const text = rows.join('\n')
             await page.getByLabel(t['user-import'].chooseFile).last().setInputFiles(file(text))
@@ -31,8 +31,11 @@ export const rows: Rows = {
           },
         },
         'the check': async ({ page, t }) => {
+          await page.getByRole('combobox', { name: t['user-import'].dayOrder }).click()
+          await page.getByRole('option', { name: t['user-import'].dayOrders.day }).click()
           await page.getByRole('button', { name: t['user-import'].check }).click()
           await expect(page.getByRole('heading', { name: t['user-import'].effects })).toBeVisible()
+          await expect(page.getByRole('heading', { name: t['user-import'].changes })).toBeVisible()
         },
       },
     },

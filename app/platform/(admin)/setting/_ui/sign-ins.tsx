@@ -9,7 +9,7 @@ import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
 import { readAddressLimits } from '@/lib/entry/address-limits/service'
 import { ProvenFlow } from '@/lib/entry/sign-in/contract'
-import { ownReasons, signInCauses } from '@/lib/entry/sign-in-log/causes'
+import { signInCauses } from '@/lib/entry/sign-in-log/causes'
 import type { SignIn, SignInInput } from '@/lib/entry/sign-in-log/contract'
 import { listSignIns } from '@/lib/entry/sign-in-log/service'
 import { holdsMethod } from '@/lib/kernel/access'
@@ -43,10 +43,6 @@ export async function SignIns({ ctx, query, address, of }: Props) {
   ])
   const flowsOf = ({ flows, provider }: SignIn) =>
     flows.map((flow) => (flow === 'provider' && provider?.name) || t(`flows.${flow}`)).join(', ')
-  const reasonOf = (reason: string) => {
-    const own = ownReasons.find((one) => one === reason)
-    return own ? t(`reasons.${own}`) : reason
-  }
   const people: ListFilter = {
     kind: 'remote',
     name: 'userId',
@@ -103,17 +99,20 @@ export async function SignIns({ ctx, query, address, of }: Props) {
           ...(of ? { title: true } : {}),
           label: t('result'),
           whole: true,
-          cell: ({ success, cause, reason }) =>
-            success ? (
-              <Pill tone="ok">{t('succeeded')}</Pill>
-            ) : (
-              <>
+          cell: ({ success, cause, reasonText }) => (
+            <>
+              {success ? (
+                <Pill tone="ok">{t('succeeded')}</Pill>
+              ) : (
                 <Pill tone="danger">{cause ? t(`causes.${cause}`) : t('failed')}</Pill>
-                {reason ? (
-                  <span className="block wrap-anywhere text-ink-second text-note">{reasonOf(reason)}</span>
-                ) : null}
-              </>
-            ),
+              )}
+              {reasonText ? (
+                <span className="block wrap-anywhere text-ink-second text-note">
+                  {success ? t('leftOut', { what: reasonText }) : reasonText}
+                </span>
+              ) : null}
+            </>
+          ),
         },
         { label: t('flow'), priority: 2, cell: flowsOf },
         {

@@ -4,6 +4,7 @@ import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
 import { PageMessages } from '@/components/shell/page-messages'
 import { Alert } from '@/components/ui/alert'
+import { getZone } from '@/components/ui/get-zone'
 import { PageHeader } from '@/components/ui/page-header'
 import { listPageContext } from '@/lib/context/list-page'
 import { screenTitle } from '@/lib/context/title'
@@ -35,19 +36,21 @@ export default async function MonitoringPage({ searchParams }: { searchParams: P
     searchParams,
     ['open', 'hours'],
   )
-  const [t, screens, messages, format, turn, settings] = await Promise.all([
+  const [t, screens, messages, format, zoneOf, turn, settings] = await Promise.all([
     getTranslations('monitoring'),
     getTranslations('shell.screens'),
     getMessages(),
     getFormatter(),
+    getZone(),
     monitoringTurn(ctx),
     platformSettings(),
   ])
   const { data: opened } = Id.safeParse(own.open)
   const { unit, count } = inUnits(settings.monitoringPeriod)
-  const time = turn.checkedAt
-    ? format.dateTime(new Date(turn.checkedAt), { hour: 'numeric', minute: '2-digit', second: '2-digit' })
-    : null
+  const checkedAt = turn.checkedAt && new Date(turn.checkedAt)
+  const zone = checkedAt && zoneOf(checkedAt)
+  const time =
+    checkedAt && `${format.dateTime(checkedAt, { hour: 'numeric', minute: '2-digit', second: '2-digit' })} (${zone})`
   const lead = [t('period', { period: t(`periods.${unit}`, { count }) }), time ? t('last', { time }) : t('never')].join(
     ' ',
   )
@@ -55,13 +58,11 @@ export default async function MonitoringPage({ searchParams }: { searchParams: P
     <PageMessages messages={pickMessages(messages, ['monitoring'])}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <PageHeader title={screens(name)} text={lead} action={<RefreshMonitoring />} />
-        {turn.stale && turn.checkedAt ? (
+        {turn.stale && checkedAt ? (
           <Alert tone="danger" title={t('staleTitle')}>
             <p>
               {t('staleText', {
-                time: format.dateTime(new Date(turn.checkedAt), {
-                  ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-                }),
+                time: `${format.dateTime(checkedAt, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })} (${zone})`,
               })}
             </p>
           </Alert>

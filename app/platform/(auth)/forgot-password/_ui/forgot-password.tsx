@@ -6,11 +6,11 @@ import { LinkSent, type Sent } from './link-sent'
 
 /**
  * The form for the e-mail, then what happens next. From there people return to the form, or ask for another mail to the
- * same address.
+ * same address. `typed` is the e-mail of the sign-in in this browser.
  */
-export function ForgotPassword() {
+export function ForgotPassword({ typed }: { typed: string }) {
   const [sent, setSent] = useState<Sent | null>(null)
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(typed)
   const [moved, setMoved] = useState(false)
   const took = (address: string, resendIn: number) => {
     setEmail(address)

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { ErrorSummary } from '@/components/form/error-summary'
-import { limitEnd } from '@/components/form/limit-end'
+import { useLimitEnd } from '@/components/form/use-limit-end'
 import { Alert } from '@/components/ui/alert'
 import { FailureSummary } from '../../_ui/failure-summary'
 import type { Failed } from '../../_ui/use-submission'
@@ -17,12 +17,13 @@ type Props = {
 export function WhyNotSent({ failed, until }: Props) {
   const t = useTranslations('recovery.forgot')
   const tErrors = useTranslations('errors')
+  const endOf = useLimitEnd()
   const code = failed?.failure.kind === 'refused' ? failed.failure.code : null
   if (code === 'recoveryDailyLimit')
     return (
       <ErrorSummary key={failed?.count} announced title={t('limit.title')}>
         <p>
-          {until ? t('limit.until', { until: limitEnd(until) }) : t('limit.closed')} {t('limit.text')}
+          {until ? t('limit.until', endOf(until)) : t('limit.closed')} {t('limit.text')}
         </p>
       </ErrorSummary>
     )

@@ -30,6 +30,7 @@ type Props = {
   /** Shown if no script runs. */
   noScript: ReactNode
   providers: ReactNode
+  registration: ReactNode
   /** Whether the person goes on here, whoever claims the domain of their e-mail. */
   here: boolean
   /** Takes the attempt; returns false if the page can show none of its flows. */
@@ -60,6 +61,7 @@ export function IdStep({
   expired,
   noScript,
   providers,
+  registration,
   here,
   onStarted,
 }: Props) {
@@ -160,6 +162,7 @@ export function IdStep({
         )}
       </form>
       {providers}
+      {registration}
     </div>
   )
 }

@@ -44,6 +44,8 @@ type Props = {
   noScript: ReactNode
   /** The providers through which people can sign in, below the first step. */
   providers: ReactNode
+  /** The way to a new account, below the first step: later ones are for somebody who has one. */
+  registration: ReactNode
   /** Whether a sign-in through a provider has just ended here. */
   here: boolean
   /** The server's time when it rendered the page, in milliseconds since the epoch. */
@@ -60,6 +62,7 @@ export function SignIn({
   none,
   noScript,
   providers,
+  registration,
   here,
   now,
 }: Props) {
@@ -178,6 +181,7 @@ export function SignIn({
       expired={expired}
       noScript={noScript}
       providers={providers}
+      registration={registration}
       here={here}
       onStarted={start}
     />

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { ErrorSummary } from '@/components/form/error-summary'
-import { limitEnd } from '@/components/form/limit-end'
 import { useErrorText } from '@/components/form/use-error-text'
+import { useLimitEnd } from '@/components/form/use-limit-end'
 import { TextLink } from '@/components/ui/text-link'
 import { FailureSummary } from '../../_ui/failure-summary'
 
@@ -24,6 +24,7 @@ export function RegistrationFailure({ failed, fields, title }: Props) {
   const t = useTranslations('registration')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
+  const endOf = useLimitEnd()
   if (failed?.failure.kind === 'tech') {
     const { requestId } = failed.failure
     return (
@@ -40,7 +41,7 @@ export function RegistrationFailure({ failed, fields, title }: Props) {
   if (failed?.failure.kind === 'wait' && limits.has(failed.failure.code))
     return (
       <ErrorSummary key={failed.count} title={title}>
-        <p>{errorText(`${failed.failure.code}Until`, { until: limitEnd(failed.failure.until) })}</p>
+        <p>{errorText(`${failed.failure.code}Until`, endOf(failed.failure.until))}</p>
       </ErrorSummary>
     )
   if (failed?.failure.kind !== 'refused')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from '@/lib/kernel/http/contract'
 import { listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+import { isFound } from '@/lib/kernel/search-form'
 
 export const uses = ['whitelist', 'network', 'blacklist'] as const
 type Use = (typeof uses)[number]
@@ -46,11 +47,10 @@ const rows: SampleRow[] = [
 
 /** Returns one page of the sample rows, by the rules that lists follow in the database. */
 export function sampleAliases({ filter, sortBy, sort, page, perPage = 20, ...place }: z.output<typeof SampleQuery>) {
-  const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
   const found = rows.filter(({ name, addresses, usedIn, changed }) => {
     const day = changed.toISOString().slice(0, 10)
     return (
-      (!filter.search || holds(`${name} ${addresses.join(' ')}`, filter.search)) &&
+      (!filter.search || isFound(filter.search, [`${name} ${addresses.join(' ')}`])) &&
       (filter.used === undefined || filter.used === (usedIn !== null)) &&
       (!filter.usedIn || (usedIn !== null && filter.usedIn.includes(usedIn))) &&
       (!filter.subnet || addresses.some((address) => address.startsWith(filter.subnet ?? ''))) &&

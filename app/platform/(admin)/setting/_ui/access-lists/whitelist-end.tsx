@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
+import { useZone } from '@/components/ui/use-zone'
 import { call } from '@/lib/kernel/http/client'
 import { readWhitelistEnd } from '@/lib/platform/access-lists/contract'
 
@@ -14,6 +15,7 @@ const patience = 250
 export function WhitelistEnd({ id }: { id: string | undefined }) {
   const t = useTranslations('access-lists')
   const format = useFormatter()
+  const zoneOf = useZone()
   const [dateFrom, dateTo] = useWatch({ name: ['dateFrom', 'dateTo'] }) as (string | null)[]
   const [ends, setEnds] = useState<string | null>(null)
   useEffect(() => {
@@ -31,7 +33,8 @@ export function WhitelistEnd({ id }: { id: string | undefined }) {
       clearTimeout(timer)
     }
   }, [id, dateFrom, dateTo])
-  const date = ends && format.dateTime(new Date(ends), { dateStyle: 'long', timeStyle: 'short' })
+  const moment = ends && new Date(ends)
+  const date = moment && `${format.dateTime(moment, { dateStyle: 'long', timeStyle: 'short' })} (${zoneOf(moment)})`
   return (
     <div role="status">
       {date ? (

@@ -1,13 +1,15 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
+import { getZone } from '@/components/ui/get-zone'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { whitelistState } from '@/lib/platform/access-lists/check-address'
 
 /** Says over the whitelist that it has no effect now, or that its dates will leave nobody in. */
 export async function WhitelistWarning({ ctx }: { ctx: Ctx }) {
-  const [t, format, { whitelistMode, ends }] = await Promise.all([
+  const [t, format, zoneOf, { whitelistMode, ends }] = await Promise.all([
     getTranslations('access-lists'),
     getFormatter(),
+    getZone(),
     whitelistState(ctx),
   ])
   if (!whitelistMode)
@@ -18,7 +20,7 @@ export async function WhitelistWarning({ ctx }: { ctx: Ctx }) {
     )
   if (!ends) return null
   const now = ends <= ctx.now()
-  const date = format.dateTime(ends, { dateStyle: 'long', timeStyle: 'short' })
+  const date = `${format.dateTime(ends, { dateStyle: 'long', timeStyle: 'short' })} (${zoneOf(ends)})`
   return (
     <Alert tone={now ? 'danger' : 'warning'} title={now ? t('emptyTitle') : t('endsTitle', { date })} className="mb-4">
       <p>{t(now ? 'emptyNowText' : 'endsText')}</p>

@@ -12,8 +12,13 @@ import { cn } from '@/components/ui/cn'
 import { iconButtonClasses } from '@/components/ui/icon-button-classes'
 import { FlowId } from '@/lib/entry/sign-in/contract'
 
+type Props = FormFieldProps<readonly FlowId[] | undefined> & {
+  /** A flow that can't be turned off. */
+  kept?: FlowId | undefined
+}
+
 /** The flows of a factor: which, and in which order they are offered. */
-export function FactorField({ name, label, hint }: FormFieldProps<readonly FlowId[] | undefined>) {
+export function FactorField({ name, label, hint, kept }: Props) {
   const t = useTranslations('authentication-schemas')
   const tOrder = useTranslations('ui.order')
   const { field, fieldState } = useController({ name })
@@ -40,6 +45,7 @@ export function FactorField({ name, label, hint }: FormFieldProps<readonly FlowI
                 id={at === 0 ? id : `${id}-${flow}`}
                 ref={at === 0 ? field.ref : undefined}
                 checked={isChosen}
+                disabled={isChosen && flow === kept}
                 aria-invalid={error ? true : undefined}
                 onCheckedChange={(on) =>
                   field.onChange(on === true ? [...chosen, flow] : chosen.filter((each) => each !== flow))

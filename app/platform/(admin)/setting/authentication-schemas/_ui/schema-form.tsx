@@ -10,6 +10,7 @@ import type { FormOf } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
 import {
   type AuthenticationSchema,
+  baseFlow,
   createAuthenticationSchema,
   updateAuthenticationSchema,
 } from '@/lib/entry/authentication-schemas/contract'
@@ -29,7 +30,12 @@ function SchemaFields({ form, record }: Props) {
     <>
       <FormText name={field('name')} label={t('name')} maxLength={100} />
       <FormText name={field('nameEn')} label={t('nameEn')} hint={t('nameEnHint')} maxLength={100} />
-      <FactorField name={field('firstFactor')} label={t('firstFactor')} hint={t('firstFactorHint')} />
+      <FactorField
+        name={field('firstFactor')}
+        label={t('firstFactor')}
+        hint={`${t('firstFactorHint')} ${t(record?.base ? 'flowKept' : 'flowFree')}`}
+        kept={record?.base ? baseFlow : undefined}
+      />
       <FactorField name={field('secondFactor')} label={t('secondFactor')} hint={t('secondFactorHint')} />
       {record?.base ? null : (
         <FormCombobox

@@ -9,6 +9,7 @@ import { DiffRow, DiffValue } from '@/components/history/diff-row'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import { wordsOf } from '@/lib/kernel/i18n/words'
+import { isFound } from '@/lib/kernel/search-form'
 import type { Change } from '@/lib/operations/configuration/contract'
 
 const tones = { create: 'ok', update: 'info', delete: 'danger' } as const
@@ -29,10 +30,11 @@ export function useChangesText() {
   }
 }
 
-const isFound = (words: string, { key, fields }: Change, section: string) =>
-  [section, key, ...fields.flatMap(({ field, before, after }) => [field, before ?? '', after ?? ''])].some((text) =>
-    text.toLocaleLowerCase().includes(words),
-  )
+const textsOf = ({ key, fields }: Change, section: string) => [
+  section,
+  key,
+  ...fields.flatMap(({ field, before, after }) => [field, before, after]),
+]
 
 /** What an import would do, by kind of object; each object unfolds to its fields. */
 export function Difference({ changes }: { changes: readonly Change[] }) {
@@ -40,8 +42,8 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
   const names = wordsOf(useTranslations('configuration.sections'))
   const changesText = useChangesText()
   const [search, setSearch] = useState('')
-  const words = useDeferredValue(search).trim().toLocaleLowerCase()
-  const found = changes.filter((change) => isFound(words, change, names(change.section)))
+  const words = useDeferredValue(search)
+  const found = changes.filter((change) => isFound(words, textsOf(change, names(change.section))))
   const sections = [...new Set(found.map(({ section }) => section))]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -3,6 +3,7 @@
 import { FileDown, KeyRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { DownloadLink } from '@/components/export/download-link'
 import { ownField } from '@/components/form/field-name'
 import { PasswordField } from '@/components/form/password-field'
 import { useErrorText } from '@/components/form/use-error-text'
@@ -28,14 +29,13 @@ export function Export({ mayWrite }: { mayWrite: boolean }) {
             <h3 className="font-semibold">{t('plainTitle')}</h3>
             <p className="text-ink-second text-table">{t('exportText')}</p>
           </div>
-          <a
+          <DownloadLink
             href={callAddress('/setting/configuration', {})}
-            download
             className={`${buttonClasses({ variant: 'primary' })} justify-self-start`}
           >
             <FileDown aria-hidden="true" className="size-4" />
             {t('download')}
-          </a>
+          </DownloadLink>
         </Card>
         {mayWrite ? <Sealed /> : null}
       </div>

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ListExport } from '@/components/export/list-export'
 import { Acts } from '@/components/history/acts'
+import { fieldOptions } from '@/components/history/field-options'
 import { ListBody } from '@/components/list/list'
 import { ListEmpty } from '@/components/list/list-empty'
 import { ListFilters } from '@/components/list/list-filters'
@@ -14,11 +15,18 @@ import type { ListAddress } from '@/lib/kernel/list-address'
 import { historyTypes, type WholeHistoryInput } from '@/lib/operations/history/contract'
 import { wholeHistory } from '@/lib/operations/history/service'
 
+/** Blocks as options: those of one code are filtered together. */
+const blockOptions = (blocks: readonly { code: string; title: string }[]) =>
+  [...new Set(blocks.map(({ code }) => code))].map((value) => {
+    const titles = blocks.flatMap(({ code, title }) => (code === value ? [title] : []))
+    return { value, label: [...new Set(titles)].join(' / ') }
+  })
+
 type Props = { ctx: Ctx; query: WholeHistoryInput; address: ListAddress }
 
 /** Acts of all areas with search, filters and pager. */
 export async function WholeHistory({ ctx, query, address }: Props) {
-  const [t, tHistory, all, { acts, names, seen, fields, chosen, meta }] = await Promise.all([
+  const [t, tHistory, all, { acts, names, seen, fields, blocks, chosen, meta }] = await Promise.all([
     getTranslations('whole-history'),
     getTranslations('history'),
     getTranslations(),
@@ -40,15 +48,14 @@ export async function WholeHistory({ ctx, query, address }: Props) {
               label: t('object'),
               options: seen.map((value) => ({ value, label: tHistory(`entities.${value}`) })).toSorted(byLabel),
             },
-            ...(fields.length > 0
-              ? [
-                  {
-                    kind: 'choice' as const,
-                    name: 'param',
-                    label: t('param'),
-                    options: fields.map(({ name, label }) => ({ value: name, label: words(label) })).toSorted(byLabel),
-                  },
-                ]
+            {
+              kind: 'choice',
+              name: 'param',
+              label: t('param'),
+              options: fieldOptions(fields, words).toSorted(byLabel),
+            },
+            ...(blocks.length > 0
+              ? [{ kind: 'choice' as const, name: 'subtype', label: t('subtype'), options: blockOptions(blocks) }]
               : []),
             {
               kind: 'remote',

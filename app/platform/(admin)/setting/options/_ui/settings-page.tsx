@@ -1,4 +1,5 @@
 import { getMessages, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
 import { holdsMethod } from '@/lib/kernel/access'
@@ -15,10 +16,12 @@ type Props = {
   /** The text that says what these settings are. */
   lead: 'lead' | 'leadUsers'
   settings: { data: SettingModule[]; updatedAt: string }
+  /** What else is set nearby. */
+  children?: ReactNode
 }
 
 /** A page of settings: its header, and the modules. Whoever only looks reads who lets them. */
-export async function SettingsPage({ ctx, user, scope, lead, settings }: Props) {
+export async function SettingsPage({ ctx, user, scope, lead, settings, children }: Props) {
   const mayWrite = holdsMethod(user, 'settings.write')
   const [t, tUi, messages, role] = await Promise.all([
     getTranslations('settings'),
@@ -38,6 +41,7 @@ export async function SettingsPage({ ctx, user, scope, lead, settings }: Props) 
             )
           }
         />
+        {children}
         <Settings scope={scope} modules={settings.data} updatedAt={settings.updatedAt} mayWrite={mayWrite} />
       </div>
     </PageMessages>

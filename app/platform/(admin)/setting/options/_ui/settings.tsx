@@ -14,6 +14,7 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ChevronDown } from '@/components/ui/icons'
 import { UnsavedGuard } from '@/components/ui/unsaved'
+import { isFound } from '@/lib/kernel/search-form'
 import type { Scope, Setting, SettingModule } from '@/lib/people/settings/contract'
 import { SettingRow } from './setting-row'
 import { useSettings } from './use-settings'
@@ -69,13 +70,12 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
     if (modules.some((one) => one.id === id)) setOpen((before) => new Set([...before, id]))
   }, [modules])
 
-  const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '').toLocaleLowerCase()
-  const query = plain(search).trim()
+  const query = search.trim()
   const narrowed = query !== '' || onlyChanged
   const matches = (setting: Setting, module: string) =>
     (!onlyChanged || changed.includes(setting.id)) &&
     (query === '' ||
-      plain(`${words.label(setting.id)} ${words.note(setting)} ${words.module(module)} ${setting.id}`).includes(query))
+      isFound(query, [`${words.label(setting.id)} ${words.note(setting)} ${words.module(module)} ${setting.id}`]))
   const order: string[] = Object.values<readonly string[]>(groups[scope]).flat()
   const shown = modules
     .toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))

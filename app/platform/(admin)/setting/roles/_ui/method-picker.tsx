@@ -10,6 +10,7 @@ import { useFieldId } from '@/components/form/form'
 import type { FormFieldProps } from '@/components/form/form-text'
 import { inputClasses } from '@/components/form/input-classes'
 import { cn } from '@/components/ui/cn'
+import { isFound } from '@/lib/kernel/search-form'
 import type { Method } from '@/lib/people/roles/contract'
 import { groupMethods, type MethodGroup } from './method-groups'
 
@@ -18,8 +19,6 @@ type Props = FormFieldProps<readonly string[] | undefined> & {
   /** Whether a heading above says the label already. */
   headed?: boolean
 }
-
-const plain = (text: string) => text.toLocaleLowerCase()
 
 /**
  * The methods of a role, by area and application, each group at once if wished. Methods that the caller may not grant
@@ -31,7 +30,7 @@ export function MethodPicker({ name, label, methods, headed = false }: Props) {
   const { field, fieldState } = useController({ name })
   const [text, setText] = useState('')
   const [onlyChosen, setOnlyChosen] = useState(false)
-  const wanted = plain(useDeferredValue(text).trim())
+  const wanted = useDeferredValue(text)
   const beyond = useId()
   const chosen = useMemo(() => new Set<string>(field.value ?? []), [field.value])
   const groups = useMemo(() => groupMethods(methods, locale), [methods, locale])
@@ -61,7 +60,7 @@ export function MethodPicker({ name, label, methods, headed = false }: Props) {
   const shown = groups.flatMap((group) => {
     const found = group.methods.filter(
       ({ method, label: own }) =>
-        (!onlyChosen || chosen.has(method.id)) && plain(`${groupName(group)} ${own} ${method.code}`).includes(wanted),
+        (!onlyChosen || chosen.has(method.id)) && isFound(wanted, [`${groupName(group)} ${own} ${method.code}`]),
     )
     return found.length > 0 ? [{ ...group, methods: found }] : []
   })

@@ -7,12 +7,13 @@ import { groupMethods, type MethodGroup } from './method-groups'
  * (docs/rules/access.md#changing-roles).
  */
 export const copyOf = (
-  role: Pick<Role, 'comment' | 'roleType' | 'methods'> | null,
+  role: Pick<Role, 'comment' | 'commentEn' | 'roleType' | 'methods'> | null,
   name: string,
 ): Required<RoleInput> => ({
   name: name.slice(0, 100),
   nameEn: '',
   comment: role?.comment ?? '',
+  commentEn: role?.commentEn ?? '',
   roleType: role?.roleType ?? 'systemic',
   methods: role?.methods.flatMap(({ id, grantable }) => (grantable ? [id] : [])) ?? [],
 })

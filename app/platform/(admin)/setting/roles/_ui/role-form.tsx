@@ -41,6 +41,7 @@ export function RoleFields({ form, fixed = false }: { form: FormOf<Omit<Values, 
         }))}
       />
       <FormTextarea name={field('comment')} label={t('comment')} rows={2} maxLength={500} />
+      <FormTextarea name={field('commentEn')} label={t('commentEn')} rows={2} maxLength={500} />
     </>
   )
 }

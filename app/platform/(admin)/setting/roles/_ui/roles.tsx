@@ -5,7 +5,7 @@ import { Mono } from '@/components/ui/mono'
 import { shownCount } from '@/components/ui/shown-count'
 import { type ListContext, readList } from '@/lib/context/list-page'
 import type { VerbInput } from '@/lib/kernel/http/contract'
-import { localName } from '@/lib/kernel/i18n/local-name'
+import { localName, nameAmong } from '@/lib/kernel/i18n/local-name'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import { type listRoles as call, RoleType } from '@/lib/people/roles/contract'
 import { listMethods, listRoles } from '@/lib/people/roles/manage'
@@ -58,7 +58,7 @@ export async function Roles({ ctx, query, address, mayWrite, kept }: Props) {
           by: 'name',
           label: t('name'),
           cell: (role) => (
-            <Noted note={role.comment}>
+            <Noted note={nameAmong({ ru: role.comment, en: role.commentEn }, locale)}>
               <RowLink href={cardPath('PlatformRole', role.id)}>{localName(role, locale)}</RowLink>
             </Noted>
           ),

@@ -1,6 +1,6 @@
 'use client'
 
-import { KeyRound, Trash2 } from 'lucide-react'
+import { KeyRound, RefreshCw, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { CardActions } from '@/components/card/card-actions'
@@ -16,6 +16,14 @@ function Later({ domain, onDone }: { domain: string; onDone: () => void }) {
   // the dialog is open already; a second question for the part does nothing
   useEffect(() => ask())
   return Part ? <Part domain={domain} onDone={onDone} /> : null
+}
+
+const read = () => import('@/lib/operations/license/contract').then((calls) => calls.readLicenseInfo)
+
+/** Reads the license and the number of sessions again. */
+export function ReadLicense() {
+  const t = useTranslations('license')
+  return <ActionButton action={{ kind: 'call', label: t('read'), icon: RefreshCw, sends: sends(read, {}) }} />
 }
 
 /** Puts in the first license. */

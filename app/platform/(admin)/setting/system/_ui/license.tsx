@@ -1,13 +1,21 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { CardGroup } from '@/components/card/group'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { countLicenseSessions, readLicenseInfo } from '@/lib/operations/license/service'
-import { AddLicense, LicenseActions } from './license-actions'
+import { AddLicense, LicenseActions, ReadLicense } from './license-actions'
 
 const tones = { valid: 'ok', expired: 'danger', invalid: 'danger' } as const
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2">
+    <ReadLicense />
+    {children}
+  </div>
+)
 
 /** The license, and how many sessions are active now. */
 export async function License({ ctx, mayWrite }: { ctx: Ctx; mayWrite: boolean }) {
@@ -26,7 +34,7 @@ export async function License({ ctx, mayWrite }: { ctx: Ctx; mayWrite: boolean }
   )
   if (!info)
     return (
-      <CardGroup title={t('title')} action={mayWrite && checkable ? <AddLicense /> : null}>
+      <CardGroup title={t('title')} action={<Actions>{mayWrite && checkable ? <AddLicense /> : null}</Actions>}>
         <p className="rounded-card border border-line bg-surface px-4 py-3">
           {t(checkable ? 'none' : 'noneUnavailable')}
         </p>
@@ -34,7 +42,10 @@ export async function License({ ctx, mayWrite }: { ctx: Ctx; mayWrite: boolean }
       </CardGroup>
     )
   return (
-    <CardGroup title={t('title')} action={mayWrite ? <LicenseActions owner={info.owner} domain={form.domain} /> : null}>
+    <CardGroup
+      title={t('title')}
+      action={<Actions>{mayWrite ? <LicenseActions owner={info.owner} domain={form.domain} /> : null}</Actions>}
+    >
       <KeyValues>
         <KeyValue label={t('state')}>
           <Pill tone={tones[info.state]}>{t(`states.${info.state}`)}</Pill>

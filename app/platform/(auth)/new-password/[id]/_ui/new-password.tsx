@@ -20,6 +20,8 @@ import { usePasswordPair } from '../../../_ui/use-password-pair'
 import { useSubmission } from '../../../_ui/use-submission'
 import { type Term, termFieldId, useTerms } from '../../../_ui/use-terms'
 
+const signInPage = '/platform/login'
+
 type Props = { id: string; rules: PasswordRules; login: string; terms: readonly Term[] }
 
 /** Asks for a new password, whose rules are checked while the person types, and for missing agreements. */
@@ -28,7 +30,7 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
   const tWords = useTranslations('entry.password')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
-  const [saved, setSaved] = useState<string | null>(null)
+  const [saved, setSaved] = useState(false)
   const pair = usePasswordPair(rules)
   const terms = useTerms(due)
   const { failed, errors, pending, submit, forget } = useSubmission({
@@ -37,7 +39,9 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
       const body = { ...pair.values, ...(terms.terms.length > 0 ? { termsAgree: terms.answers() } : {}) }
       try {
         const answer = await unlessDead(() => call<typeof setPassword>(passwordPaths.set, { params: { id }, body }))
-        if (answer) setSaved(answer.redirect)
+        // people who aren't signed in by this must read that the password was saved
+        if (answer?.redirect === signInPage) setSaved(true)
+        else if (answer) window.location.assign(answer.redirect)
         return 'done'
       } catch (error) {
         const list = error instanceof CallError ? error.data.termsRequired : undefined
@@ -55,7 +59,7 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
         <StepTitle moved lead={t('saved.text')}>
           {t('saved.title')}
         </StepTitle>
-        <a href={saved} className={buttonClasses({ size: 'L' })}>
+        <a href={signInPage} className={buttonClasses({ size: 'L' })}>
           {tCommon('toSignIn')}
         </a>
       </div>

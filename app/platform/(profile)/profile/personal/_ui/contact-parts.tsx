@@ -2,7 +2,8 @@
 
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useRef } from 'react'
+import { useFilling } from '@/components/card/use-filling'
 import { ActionButton } from '@/components/form/action-button'
 import { RowMenuLater } from '@/components/list/row-menu-later'
 import type { ContactKind } from '@/lib/profile/contacts/contract'
@@ -31,19 +32,23 @@ export function AddContact({
 }) {
   const t = useTranslations('account.contacts')
   const label = t(kind === 'email' ? 'addEmail' : 'addMobile')
+  const box = useRef<HTMLSpanElement>(null)
+  useFilling([kind], () => box.current?.querySelector('button')?.click())
   return (
-    <ActionButton
-      action={{
-        kind: 'dialog',
-        label,
-        icon: Plus,
-        title: label,
-        body: (done) => (
-          <Suspense fallback={null}>
-            <NewContact kind={kind} digits={digits} first={first} mainFixed={mainFixed} onDone={done} />
-          </Suspense>
-        ),
-      }}
-    />
+    <span ref={box} className="contents">
+      <ActionButton
+        action={{
+          kind: 'dialog',
+          label,
+          icon: Plus,
+          title: label,
+          body: (done) => (
+            <Suspense fallback={null}>
+              <NewContact kind={kind} digits={digits} first={first} mainFixed={mainFixed} onDone={done} />
+            </Suspense>
+          ),
+        }}
+      />
+    </span>
   )
 }

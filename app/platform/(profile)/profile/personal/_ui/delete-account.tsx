@@ -23,6 +23,7 @@ type Props = { login: string; digits: number; hasPassword: boolean }
 export function DeleteAccount({ login, digits, hasPassword }: Props) {
   const t = useTranslations('account.deletion')
   const [byCode, setByCode] = useState(!hasPassword)
+  const [isSent, setSent] = useState(false)
   const form = useContractForm(deleteProfile, {
     defaultValues: { login: '', password: '', code: '' },
     needed: [byCode ? 'code' : 'password'],
@@ -53,6 +54,7 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
             length={digits}
             reason={reason}
             send={() => write(requestDeletionCode, {}, { failure: 'inside' })}
+            onSent={() => setSent(true)}
           />
         ) : (
           <FormPassword name={field('password')} label={t('password')} autoComplete="current-password" />
@@ -63,6 +65,7 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
             onClick={() => {
               form.form.setValue(byCode ? 'code' : 'password', '')
               setByCode(!byCode)
+              setSent(false)
             }}
           >
             {t(byCode ? 'byPassword' : 'byCode')}
@@ -71,7 +74,7 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
       </DialogBody>
       <DialogFooter>
         <DialogCancel />
-        <SubmitButton variant="danger">{t('confirm')}</SubmitButton>
+        {byCode && !isSent ? null : <SubmitButton variant="danger">{t('confirm')}</SubmitButton>}
       </DialogFooter>
     </Form>
   )

@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<typeof BlockForm>, 'onDone'> & { title: string;
 /** A block of the own fields: read until *Edit*, then a form. */
 export function EditableBlock({ title, children, ...of }: Props) {
   return (
-    <EditableGroup title={title} form={form} of={of} mayEdit>
+    <EditableGroup title={title} form={form} of={of} mayEdit fields={of.fields.map(({ code }) => code)}>
       {children}
     </EditableGroup>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormCode } from '@/components/form/form-code'
@@ -18,6 +18,7 @@ type Props = { rules: PasswordRules; digits: number; byCode: boolean; onDone: ()
 export function OwnPassword({ rules, digits, byCode, onDone }: Props) {
   const t = useTranslations('account.access')
   const marks = useId()
+  const [isSent, setSent] = useState(false)
   const form = useContractForm(changePassword, {
     defaultValues: { actual: '', code: '', password: '', rePassword: '' },
     needed: [byCode ? 'code' : 'actual'],
@@ -26,7 +27,7 @@ export function OwnPassword({ rules, digits, byCode, onDone }: Props) {
   const field = fieldsOf(form)
   const { write, reason } = useWriter()
   return (
-    <DialogForm form={form} verb={t('save')}>
+    <DialogForm form={form} verb={byCode && !isSent ? null : t('save')}>
       {byCode ? null : <FormPassword name={field('actual')} label={t('actual')} autoComplete="current-password" />}
       <div className="grid gap-3">
         <FormPassword name={field('password')} label={t('password')} autoComplete="new-password" describedBy={marks} />
@@ -40,6 +41,7 @@ export function OwnPassword({ rules, digits, byCode, onDone }: Props) {
           length={digits}
           reason={reason}
           send={() => write(requestPasswordCode, {}, { failure: 'inside' })}
+          onSent={() => setSent(true)}
         />
       ) : null}
     </DialogForm>

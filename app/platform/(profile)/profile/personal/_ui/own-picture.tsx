@@ -1,5 +1,7 @@
 'use client'
 
+import { useRef } from 'react'
+import { useFilling } from '@/components/card/use-filling'
 import { PictureField } from '@/components/form/picture-field'
 
 const load = async () => {
@@ -10,5 +12,12 @@ const load = async () => {
 /** The picture in a field of the own profile. */
 export function OwnPicture(of: { title: string; code: string; picture: string | null; missing: string | null }) {
   const { code, ...field } = of
-  return <PictureField {...field} load={load} params={{ code }} />
+  const box = useRef<HTMLDivElement>(null)
+  // only the person themselves can open the choice of a file
+  useFilling([code], () => box.current?.querySelector('button')?.focus())
+  return (
+    <div ref={box} className="contents">
+      <PictureField {...field} load={load} params={{ code }} />
+    </div>
+  )
 }

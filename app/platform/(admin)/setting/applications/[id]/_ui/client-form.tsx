@@ -9,9 +9,10 @@ import { FieldError } from '@/components/form/field-error'
 import { type BodyOf, type FieldName, fieldsOf } from '@/components/form/field-name'
 import { useFieldId } from '@/components/form/form'
 import { FormSwitch } from '@/components/form/form-choice'
+import { FormDuration } from '@/components/form/form-duration'
 import { FormLines } from '@/components/form/form-lines'
 import { FormSelect } from '@/components/form/form-select'
-import { FormNumber, FormText } from '@/components/form/form-text'
+import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import type { ApplicationCard } from '@/lib/oidc/applications/contract'
 import { createClient, offeredGrants, signingAlgs, updateClient } from '@/lib/oidc/clients/contract'
@@ -97,6 +98,14 @@ function ClientFields({ form }: { form: FormOf<Values> }) {
         hint={t('backchannelHint')}
         maxLength={2048}
       />
+      <FormLines
+        name={field('allowedOrigins')}
+        label={t('allowedOrigins')}
+        hint={t('allowedOriginsHint')}
+        rowLabel={t('address')}
+        addLabel={t('addAddress')}
+        max={50}
+      />
       <GrantField name={field('grantTypes')} />
       <FormSwitch name={field('pkceRequired')} label={t('pkceRequired')} hint={t('pkceHint')} />
       <GroupFields>
@@ -110,18 +119,8 @@ function ClientFields({ form }: { form: FormOf<Values> }) {
           label={t('idTokenAlg')}
           options={signingAlgs.map((value) => ({ value, label: value }))}
         />
-        <FormNumber
-          name={field('accessTokenLifespan')}
-          label={t('accessTokenLifespan')}
-          hint={t('lifespanHint')}
-          unit={t('unit')}
-        />
-        <FormNumber
-          name={field('refreshTokenLifespan')}
-          label={t('refreshTokenLifespan')}
-          hint={t('lifespanHint')}
-          unit={t('unit')}
-        />
+        <FormDuration name={field('accessTokenLifespan')} label={t('accessTokenLifespan')} hint={t('lifespanHint')} />
+        <FormDuration name={field('refreshTokenLifespan')} label={t('refreshTokenLifespan')} hint={t('lifespanHint')} />
       </GroupFields>
     </>
   )
@@ -143,6 +142,7 @@ export function ClientForm({ client, onDone }: { client: Client; onDone: () => v
       },
       postLogoutRedirectUris: [...postLogoutRedirectUris],
       backchannelLogoutUri: backchannelLogoutUri ?? '',
+      allowedOrigins: [...client.allowedOrigins],
       ...{ accessTokenLifespan, refreshTokenLifespan, idTokenAlg, pkceRequired, updatedAt },
     },
     toBody: withNull,
@@ -165,7 +165,7 @@ export function NewClient({ applicationId, onDone }: NewProps) {
     parts: { params: { id: applicationId } },
     defaultValues: {
       ...{ clientId: '', name: '', applicationType: 'web', authMethod: 'client_secret_basic' },
-      ...{ redirectUris: [''], postLogoutRedirectUris: [], backchannelLogoutUri: '' },
+      ...{ redirectUris: [''], postLogoutRedirectUris: [], backchannelLogoutUri: '', allowedOrigins: [] },
       grantTypes: ['authorization_code', 'refresh_token'],
       ...{ accessTokenLifespan: null, refreshTokenLifespan: null, idTokenAlg: 'RS256', pkceRequired: true },
     },

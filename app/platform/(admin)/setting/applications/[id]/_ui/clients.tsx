@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
@@ -8,10 +8,14 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
+import { durationText } from '@/lib/kernel/i18n/duration-text'
+import { localName } from '@/lib/kernel/i18n/local-name'
 import type { ApplicationCard } from '@/lib/oidc/applications/contract'
+import { redirectOrigins } from '@/lib/oidc/clients/origins'
 import { snippetsOf } from '@/lib/oidc/clients/snippets'
 import { issuer } from '@/lib/oidc/provider/issuer'
 import { trialPage } from '@/lib/oidc/trials/service'
+import { asDuration } from '@/lib/platform/settings/duration'
 import { ClientActions, ClientGroup, ClientSecret, CreateClient } from './client-parts'
 import { Developer } from './developer'
 import { olderSecret } from './older-secret'
@@ -90,7 +94,9 @@ type WholeProps = Pick<Props, 'path' | 'mayWrite'> & { client: Client }
 /** One client: its keys, and how it signs people in. */
 async function Whole({ client, path, mayWrite }: WholeProps) {
   const t = await getTranslations('clients')
-  const seconds = (value: number | null) => (value === null ? t('bySettings') : t('seconds', { count: value }))
+  const locale = await getLocale()
+  const lifespan = (value: number | null) =>
+    value === null ? t('bySettings') : durationText(asDuration(value), locale)
   const lines = (values: readonly string[]) =>
     values.length > 0 ? (
       <span className="grid gap-1">
@@ -102,6 +108,21 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
       </span>
     ) : null
   const older = olderSecret(client.secrets)
+  /** Those of the redirect addresses are allowed without being named. */
+  const origins = ({ allowedOrigins, redirectUris }: Client) => {
+    const implied = redirectOrigins(redirectUris).filter((origin) => !allowedOrigins.includes(origin))
+    if (allowedOrigins.length + implied.length === 0) return null
+    return (
+      <span className="grid gap-1">
+        {lines(allowedOrigins)}
+        {implied.map((origin) => (
+          <span key={origin} className="wrap-anywhere text-note">
+            <span className="font-mono">{origin}</span> <span className="text-ink-second">{t('redirectOrigin')}</span>
+          </span>
+        ))}
+      </span>
+    )
+  }
   const keys = client.jwksUri ?? (client.jwks ? t('keysByValue') : null)
   return (
     // narrower than the card: the actions go under the title by its own width
@@ -159,6 +180,7 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
               </span>
             </KeyValue>
           ) : null}
+          <KeyValue label={t('allowedOrigins')}>{origins(client)}</KeyValue>
           <KeyValue label={t('grantTypes')}>
             <span className="grid">
               {client.grantTypes.map((grant) => (
@@ -166,10 +188,15 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
               ))}
             </span>
           </KeyValue>
+          {client.methods.length > 0 ? (
+            <KeyValue label={t('methods')}>
+              {client.methods.map((method) => localName(method, locale)).join(', ')}
+            </KeyValue>
+          ) : null}
           <KeyValue label={t('applicationType')}>{t(`applicationTypes.${client.applicationType}`)}</KeyValue>
           <KeyValue label={t('pkce')}>{t(client.pkceRequired ? 'pkceOn' : 'pkceOff')}</KeyValue>
-          <KeyValue label={t('accessTokenLifespan')}>{seconds(client.accessTokenLifespan)}</KeyValue>
-          <KeyValue label={t('refreshTokenLifespan')}>{seconds(client.refreshTokenLifespan)}</KeyValue>
+          <KeyValue label={t('accessTokenLifespan')}>{lifespan(client.accessTokenLifespan)}</KeyValue>
+          <KeyValue label={t('refreshTokenLifespan')}>{lifespan(client.refreshTokenLifespan)}</KeyValue>
           <KeyValue label={t('idTokenAlg')}>{client.idTokenAlg}</KeyValue>
         </KeyValues>
       </ClientGroup>

@@ -2,6 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { DownloadLink } from '@/components/export/download-link'
 import { buttonClasses } from '@/components/ui/button-classes'
 import type { Exchange } from '@/lib/entry/integration-journal/contract'
 import { callAddress } from '@/lib/kernel/http/client'
@@ -13,15 +14,14 @@ type Props = { exchange: Pick<Exchange, 'request' | 'response'>; name: string }
 export function ExchangeMessages({ exchange: { request, response }, name }: Props) {
   const t = useTranslations('integration-journal')
   const link = (of: 'requests' | 'responses', id: string) => (
-    <a
+    <DownloadLink
       href={callAddress(`${path}/${of}/{id}`, { params: { id } })}
-      download
       aria-label={t(of === 'requests' ? 'requestOf' : 'responseOf', { name })}
       className={buttonClasses({ variant: 'quiet', size: 'S' })}
     >
       <Download aria-hidden="true" className="size-4" />
       {t(of === 'requests' ? 'request' : 'response')}
-    </a>
+    </DownloadLink>
   )
   return (
     <span className="-my-1 -ml-3 flex flex-wrap gap-x-1">

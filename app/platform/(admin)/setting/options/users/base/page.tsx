@@ -1,15 +1,21 @@
 import { pageUser } from '@/lib/context/navigation'
 import { pageContext } from '@/lib/context/page'
 import { screenTitle } from '@/lib/context/title'
+import { holdsMethod } from '@/lib/kernel/access'
 import { readUsersSettings } from '@/lib/people/settings/service'
 import { SettingsPage } from '../../_ui/settings-page'
+import { FieldTypes } from './_ui/field-types'
 
 export const generateMetadata = () => screenTitle('UsersSettingsBase')
 
-/** The settings of users, by module. */
+/** The settings of users, by module, and the way to their fields. */
 export default async function UsersSettingsBasePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting/options/users/base')
   const settings = await readUsersSettings(ctx)
-  return <SettingsPage ctx={ctx} user={user} scope="users" lead="leadUsers" settings={settings} />
+  return (
+    <SettingsPage ctx={ctx} user={user} scope="users" lead="leadUsers" settings={settings}>
+      {holdsMethod(user, 'dynamic-fields.read') ? <FieldTypes /> : null}
+    </SettingsPage>
+  )
 }

@@ -14,8 +14,10 @@ import { type FormOf, useContractForm } from '@/components/form/use-contract-for
 import { useRemote } from '@/components/form/use-remote'
 import { Alert } from '@/components/ui/alert'
 import {
+  type AccessTarget,
+  absentWays,
   accessSource,
-  accessTarget,
+  accessTargets,
   createProviderMapper,
   type Mapper,
   type MapperType,
@@ -25,17 +27,18 @@ import {
 import type { MapperGiven } from './mapper-parts'
 
 type Values = BodyOf<typeof createProviderMapper>
-type Fields = { form: FormOf<Values>; given: MapperGiven; roles: Readonly<Record<string, string>> }
+type Fields = { form: FormOf<Values>; given: MapperGiven; named: Readonly<Record<string, string>> }
 
 /** What a mapper of a type begins with, and is reset to when its type or the kind of its source changes. */
 const begun = (type: MapperType, customAttributes: boolean) => ({
   before: type === 'users-access' && !customAttributes ? accessSource : '',
-  after: type === 'users-access' ? accessTarget : '',
+  after: type === 'users-access' ? 'role' : '',
   customAttributes,
+  absent: 'keep' as const,
   attributes: type === 'users-access' ? [{ attribute: '', value: '' }] : [],
 })
 
-function MapperFields({ form, given, roles }: Fields) {
+function MapperFields({ form, given, named }: Fields) {
   const t = useTranslations('provider-mappers')
   const field = fieldsOf(form)
   const { setValue } = useFormMethods<Values>()
@@ -67,7 +70,7 @@ function MapperFields({ form, given, roles }: Fields) {
       {type === 'users-base' ? (
         <Base form={form} given={given} custom={custom} />
       ) : (
-        <Access form={form} given={given} custom={custom} roles={roles} />
+        <Access form={form} given={given} custom={custom} named={named} />
       )}
     </>
   )
@@ -95,6 +98,12 @@ function Base({ form, given, custom }: { form: FormOf<Values>; given: MapperGive
         label={t('after')}
         hint={target?.required ? t('afterRequired') : undefined}
         options={given.fields.map(({ code, title }) => ({ value: code, label: title }))}
+      />
+      <FormSelect
+        name={field('absent')}
+        label={t('absent')}
+        hint={t('absentHint')}
+        options={absentWays.map((value) => ({ value, label: t(`absentWays.${value}`) }))}
       />
       <FormRows
         name={field('attributes')}
@@ -124,14 +133,21 @@ function Base({ form, given, custom }: { form: FormOf<Values>; given: MapperGive
   )
 }
 
-function Access({ form, given, custom, roles }: Fields & { custom: boolean }) {
+function Access({ form, given, custom, named }: Fields & { custom: boolean }) {
   const t = useTranslations('provider-mappers')
   const field = fieldsOf(form)
-  const search = useRemote('systemicRoles')
-  const [before, attributes] = useWatch({ name: ['before', 'attributes'] }) as [string, { value: string }[]]
-  const chosen = Object.entries(roles).map(([value, label]) => ({ value, label }))
+  const { setValue } = useFormMethods<Values>()
+  const [roles, methods] = [useRemote('systemicRoles'), useRemote('systemicMethods')]
+  const [before, target, attributes] = useWatch({ name: ['before', 'after', 'attributes'] }) as [
+    string,
+    AccessTarget,
+    { value: string }[],
+  ]
+  const chosen = Object.entries(named).map(([value, label]) => ({ value, label }))
   const byKey = custom && before.trim() === ''
-  const strong = attributes.flatMap(({ value }, at) => (given.strong.includes(value) ? [at + 1] : []))
+  const strong = attributes.flatMap(({ value }, at) =>
+    (target === 'method' ? value : given.strong.includes(value)) ? [at + 1] : [],
+  )
   return (
     <>
       {custom ? (
@@ -139,15 +155,26 @@ function Access({ form, given, custom, roles }: Fields & { custom: boolean }) {
       ) : null}
       {strong.length > 0 ? (
         <Alert tone="warning" role="status">
-          {t('strong', { count: strong.length, rows: strong.join(', ') })}
+          {t('strong', { target, count: strong.length, rows: strong.join(', ') })}
         </Alert>
       ) : null}
+      <FormSelect
+        name={field('after')}
+        label={t('target')}
+        options={accessTargets.map((value) => ({ value, label: t(`targets.${value}`) }))}
+        onChoose={(value) => {
+          setValue('after', value ?? 'role', { shouldDirty: true })
+          setValue('attributes', [{ attribute: '', value: '' }], { shouldDirty: true })
+        }}
+      />
       <FormRows
+        // rows of another kind of access are other rows
+        key={target}
         name={field('attributes')}
-        label={t('roles')}
-        rowLabel={t('rolePair')}
-        hint={t(byKey ? 'rolesByKey' : custom ? 'rolesByValue' : 'rolesByRole')}
-        addLabel={t('roleAdd')}
+        label={t('access', { target })}
+        rowLabel={t('accessPair', { target })}
+        hint={t(byKey ? 'accessByKey' : custom ? 'accessByValue' : 'accessByRole', { target })}
+        addLabel={t('accessAdd', { target })}
         empty={() => ({ attribute: '', value: '' })}
         min={1}
         max={200}
@@ -160,7 +187,12 @@ function Access({ form, given, custom, roles }: Fields & { custom: boolean }) {
               label={t(byKey ? 'attributeName' : custom ? 'attributeValue' : 'directoryRole')}
               maxLength={255}
             />
-            <FormCombobox name={row('value')} label={t('role')} search={search} chosen={chosen} />
+            <FormCombobox
+              name={row('value')}
+              label={t('accessValue', { target })}
+              search={target === 'method' ? methods : roles}
+              chosen={chosen}
+            />
           </>
         )}
       </FormRows>
@@ -178,25 +210,25 @@ export function NewMapper({ given, onDone }: { given: MapperGiven; onDone: () =>
   })
   return (
     <DialogForm form={form} verb={t('create')}>
-      <MapperFields form={form} given={given} roles={{}} />
+      <MapperFields form={form} given={given} named={{}} />
     </DialogForm>
   )
 }
 
-type Editing = { mapper: Mapper; given: MapperGiven; roles: Readonly<Record<string, string>>; onDone: () => void }
+type Editing = { mapper: Mapper; given: MapperGiven; named: Readonly<Record<string, string>>; onDone: () => void }
 
 /** Edits a mapper. */
-export function EditMapper({ mapper, given, roles, onDone }: Editing) {
+export function EditMapper({ mapper, given, named, onDone }: Editing) {
   const t = useTranslations('ui')
-  const { id, type, name, before, after, customAttributes, attributes, updatedAt } = mapper
+  const { id, type, name, before, after, customAttributes, absent, attributes, updatedAt } = mapper
   const form = useContractForm(updateProviderMapper, {
     parts: { params: { syncId: given.syncId, id } },
-    defaultValues: { type, name, before, after, customAttributes, attributes: [...attributes], updatedAt },
+    defaultValues: { type, name, before, after, customAttributes, absent, attributes: [...attributes], updatedAt },
     onDone,
   })
   return (
     <DialogForm form={form} verb={t('save')}>
-      <MapperFields form={form} given={given} roles={roles} />
+      <MapperFields form={form} given={given} named={named} />
     </DialogForm>
   )
 }

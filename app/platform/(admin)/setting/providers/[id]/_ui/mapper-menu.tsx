@@ -8,10 +8,10 @@ import { deleteProviderMapper, enableProviderMapper, type Mapper } from '@/lib/p
 import { EditMapper } from './mapper-form'
 import type { MapperGiven } from './mapper-parts'
 
-type Props = MapperGiven & { mapper: Mapper; name: string; roles: Readonly<Record<string, string>> }
+type Props = MapperGiven & { mapper: Mapper; name: string; named: Readonly<Record<string, string>> }
 
 /** The actions for a mapper: to edit it, to switch it, and to delete it. */
-export function MapperMenu({ mapper, name, roles, ...given }: Props) {
+export function MapperMenu({ mapper, name, named, ...given }: Props) {
   const t = useTranslations('provider-mappers')
   const { id, enabled, updatedAt } = mapper
   const params = { syncId: given.syncId, id }
@@ -22,7 +22,7 @@ export function MapperMenu({ mapper, name, roles, ...given }: Props) {
         {
           kind: 'edit',
           title: t('editTitle', { name }),
-          form: (done) => <EditMapper mapper={mapper} roles={roles} given={given} onDone={done} />,
+          form: (done) => <EditMapper mapper={mapper} named={named} given={given} onDone={done} />,
         },
         {
           kind: 'confirm',

@@ -6,13 +6,13 @@ import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { type Mapper, type MapperField, mapperTypes } from '@/lib/people/provider-mappers/contract'
-import { listMapperFields, listProviderMappers, roleNames, strongRoles } from '@/lib/people/provider-mappers/service'
+import { givenNames, listMapperFields, listProviderMappers, strongRoles } from '@/lib/people/provider-mappers/service'
 import type { Provider } from '@/lib/people/providers/contract'
 import { AddBaseMappers, CreateMapper, MapperRowMenu } from './mapper-parts'
 
 type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }
 
-/** The third tab: what of the directory becomes which field, and which roles it gives. */
+/** The third tab: what of the directory becomes which field, and which roles and methods it gives. */
 export async function Mappers({ ctx, provider, mayWrite }: Props) {
   const [sync] = provider.sync
   if (!sync) return null
@@ -23,8 +23,8 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
     listMapperFields(ctx),
     strongRoles(),
   ])
-  const roles = await roleNames(mappers)
-  const named = Object.fromEntries([...roles].map(([id, role]) => [id, localName(role, ctx.locale)]))
+  const names = await givenNames(mappers)
+  const named = Object.fromEntries([...names].map(([id, one]) => [id, localName(one, ctx.locale)]))
   const given = { syncId, fields, sources: sources[provider.type], access: provider.type !== 'oidc', strong }
   const add = mayWrite ? (
     <div className="flex flex-wrap gap-2">
@@ -52,8 +52,8 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
                 <ul className="divide-y divide-line rounded-card border border-line bg-surface">
                   {own.map((mapper) => (
                     <li key={mapper.id} className="flex items-center gap-3 px-4 py-2.5">
-                      <MapperLine mapper={mapper} fields={fields} roles={named} strong={strong} />
-                      {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} roles={named} {...given} /> : null}
+                      <MapperLine mapper={mapper} fields={fields} named={named} strong={strong} />
+                      {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} named={named} {...given} /> : null}
                     </li>
                   ))}
                 </ul>
@@ -68,12 +68,12 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
 type LineProps = {
   mapper: Mapper
   fields: readonly MapperField[]
-  roles: Readonly<Record<string, string>>
+  named: Readonly<Record<string, string>>
   strong: readonly string[]
 }
 
 /** A mapper in one or two lines: its name and state, and what becomes what. */
-async function MapperLine({ mapper, fields, roles, strong }: LineProps) {
+async function MapperLine({ mapper, fields, named, strong }: LineProps) {
   const t = await getTranslations('provider-mappers')
   const { type, name, before, after, enabled, customAttributes, attributes } = mapper
   const field = fields.find(({ code }) => code === after)
@@ -101,8 +101,11 @@ async function MapperLine({ mapper, fields, roles, strong }: LineProps) {
               <Mono>{attribute}</Mono>
               <span aria-hidden="true">→</span>
               <span className="sr-only">{t('gives')}</span>
-              <span className="wrap-anywhere text-ink">{roles[value] ?? t('roleGone')}</span>
-              {strong.includes(value) ? <Pill tone="warning">{t('strongShort')}</Pill> : null}
+              {after === 'method' ? <span>{t('methodIs')}</span> : null}
+              <span className="wrap-anywhere text-ink">
+                {named[value] ?? t(after === 'method' ? 'methodGone' : 'roleGone')}
+              </span>
+              {after === 'method' || strong.includes(value) ? <Pill tone="warning">{t('strongShort')}</Pill> : null}
             </li>
           ))}
         </ul>

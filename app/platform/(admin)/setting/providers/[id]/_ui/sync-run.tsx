@@ -3,6 +3,7 @@
 import { CircleAlert, CircleCheck, CirclePlay, CircleStop, Download, Hand, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { DownloadLink } from '@/components/export/download-link'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
@@ -46,30 +47,59 @@ function Phase({ mark, title, children }: { mark: Mark; title: string; children?
   )
 }
 
+/** Whether a run waits for a decision on what people would lose. */
+const isLosing = ({ state, fault, phase }: SyncRun) =>
+  state === 'stopped' && phase === 'write' && fault === 'syncLossGuard'
+
 /** How a run reads people, writes them, and what it does with those who are gone. */
 function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | 'onChanged'>) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
-  const { id, state, phase, read, pages, off, gone, known, total, done, failed, counts, fault } = run
+  const { id, state, phase, read, pages, off, gone, known, total, done, failed, counts, fault, noted, losses } = run
   const reading = phase === 'read'
-  const broken = state === 'stopped' && phase !== 'guard'
+  const losing = isLosing(run)
+  const broken = state === 'stopped' && phase !== 'guard' && !losing
   const markOf = (now: boolean): Mark => (now ? (broken ? 'failed' : 'going') : 'done')
   const why = broken ? <p className="text-table">{fault ? errorText(fault) : t('stopped')}</p> : null
-  const decide = (disable: 'all' | 'none') =>
-    sends(
-      () => calls().then((all) => all.resumeProviderRun),
-      { params: { id }, body: { disable } },
-      { onDone: onChanged },
-    )
+  const decide = (body: { disable?: 'all' | 'none'; losses?: 'all' | 'none' }) =>
+    sends(() => calls().then((all) => all.resumeProviderRun), { params: { id }, body }, { onDone: onChanged })
   return (
     <ol>
       <Phase mark={markOf(reading)} title={t(reading ? 'reading' : 'wasRead', { count: read })}>
         <p className="text-ink-second text-note">{t('pages', { pages, off })}</p>
         {reading ? why : null}
       </Phase>
-      {reading ? null : (
+      {losing ? (
+        <Phase mark="waits" title={t('lossTitle')}>
+          <p className="text-table">{t('lossText')}</p>
+          <ul className="list-disc ps-5 text-table">
+            {losses.map(({ title, lost, having }) => (
+              <li key={title}>{t('lossOf', { title, lost, having })}</li>
+            ))}
+          </ul>
+          {mayWrite ? (
+            <div className="flex flex-wrap items-center gap-2">
+              <ActionButton
+                action={{ kind: 'call', label: t('lossKeep'), icon: CirclePlay, sends: decide({ losses: 'none' }) }}
+              />
+              <ActionButton
+                action={{
+                  kind: 'confirm',
+                  label: t('lossTake'),
+                  icon: CircleStop,
+                  tone: 'danger',
+                  verb: t('lossVerb'),
+                  ask: { title: t('lossAsk'), text: t('lossAskText'), tone: 'danger' },
+                  sends: decide({ losses: 'all' }),
+                }}
+              />
+            </div>
+          ) : null}
+        </Phase>
+      ) : null}
+      {reading || losing ? null : (
         <Phase
-          mark={phase !== 'write' && failed > 0 ? 'partly' : markOf(phase === 'write' && state !== 'done')}
+          mark={phase !== 'write' && failed + noted > 0 ? 'partly' : markOf(phase === 'write' && state !== 'done')}
           title={t(phase === 'write' ? 'writing' : 'written')}
         >
           {phase === 'write' && state === 'running' ? (
@@ -90,7 +120,7 @@ function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | '
             {mayWrite ? (
               <>
                 <ActionButton
-                  action={{ kind: 'call', label: t('guardKeep'), icon: CirclePlay, sends: decide('none') }}
+                  action={{ kind: 'call', label: t('guardKeep'), icon: CirclePlay, sends: decide({ disable: 'none' }) }}
                 />
                 <ActionButton
                   action={{
@@ -100,7 +130,7 @@ function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | '
                     tone: 'danger',
                     verb: t('guardVerb'),
                     ask: { title: t('guardAsk', { gone }), text: t('guardAskText'), tone: 'danger' },
-                    sends: decide('all'),
+                    sends: decide({ disable: 'all' }),
                   }}
                 />
               </>
@@ -124,7 +154,7 @@ function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | '
 export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
   const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
   const length = useLength()
-  const { id, state, phase, failed, trigger, starter } = run
+  const { id, state, phase, failed, noted, trigger, starter } = run
   const input = { params: { id } }
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-7">
@@ -164,7 +194,7 @@ export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
             />
           </div>
         ) : null}
-        {mayWrite && state === 'stopped' && phase !== 'guard' ? (
+        {mayWrite && state === 'stopped' && phase !== 'guard' && !isLosing(run) ? (
           <div>
             <ActionButton
               action={{
@@ -181,45 +211,43 @@ export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
           </div>
         ) : null}
       </Card>
-      {failed > 0 ? <Faults id={id} failed={failed} faults={faults} path={path} /> : null}
+      {failed + noted > 0 ? <Faults run={run} faults={faults} path={path} /> : null}
     </div>
   )
 }
 
-/** Who was not written, why, and where it can be mended. */
-function Faults({
-  id,
-  failed,
-  faults,
-  path,
-}: {
-  id: string
-  failed: number
-  faults: readonly SyncFault[]
-  path: string
-}) {
+/** Who was not written, or not wholly, why, and where it can be mended. */
+function Faults({ run, faults, path }: Pick<Props, 'run' | 'faults' | 'path'>) {
   const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
   const faultText = useFaultText()
+  const { id, failed, noted } = run
+  const people = new Set(faults.map(({ row }) => row)).size
   return (
     <section className="grid gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 className="text-section">{tRuns('faults')}</h2>
-          <p className="text-ink-second text-note">{t('faultsNote', { count: failed })}</p>
+          <p className="text-ink-second text-note">
+            {[
+              failed > 0 ? t('faultsNote', { count: failed }) : null,
+              noted > 0 ? t('notedNote', { count: noted }) : null,
+            ]
+              .filter(Boolean)
+              .join('. ')}
+          </p>
         </div>
-        <a
+        <DownloadLink
           href={callAddress('/setting/providers/runs/{id}/faults', { params: { id } })}
-          download
           className={buttonClasses({ variant: 'secondary', size: 'S' })}
         >
           <Download aria-hidden="true" className="size-4" />
           {tRuns('download')}
-        </a>
+        </DownloadLink>
       </div>
       <ol className="overflow-clip rounded-card border border-line bg-surface">
-        {faults.map(({ row, title, externalId, ...fault }) => (
+        {faults.map(({ row, title, externalId, written, ...fault }) => (
           <li
-            key={row}
+            key={`${row} ${fault.code} ${fault.params.column}`}
             className="grid gap-x-5 gap-y-0.5 border-line border-t px-4 py-2.5 text-table first:border-t-0 @min-[34rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
           >
             <span className="wrap-anywhere grid min-w-0 font-medium">
@@ -228,13 +256,16 @@ function Faults({
                 <span className="font-mono font-normal text-ink-second text-note">{externalId}</span>
               )}
             </span>
-            <span className="wrap-anywhere min-w-0">{faultText(fault)}</span>
+            <span className="wrap-anywhere min-w-0">
+              {faultText(fault)}
+              {written ? <span className="block text-ink-second text-note">{t('writtenWithout')}</span> : null}
+            </span>
             {fault.params.column ? <TextLink href={`${path}?tab=mappers`}>{t('openMappers')}</TextLink> : <span />}
           </li>
         ))}
       </ol>
-      {faults.length < failed ? (
-        <p className="text-ink-second text-note">{tRuns('faultsFirst', { shown: faults.length, count: failed })}</p>
+      {people < failed + noted ? (
+        <p className="text-ink-second text-note">{tRuns('faultsFirst', { shown: people, count: failed + noted })}</p>
       ) : null}
     </section>
   )

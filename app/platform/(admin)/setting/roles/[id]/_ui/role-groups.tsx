@@ -11,13 +11,14 @@ import { fieldOf, RoleFields } from '../../_ui/role-form'
 import { RoleEffect } from './role-effect'
 
 /** Replaces a role, as it was read but for what a group of its page edits. */
-function useRoleForm({ id, name, nameEn, comment, roleType, methods, updatedAt }: Role, onDone: () => void) {
+function useRoleForm({ id, name, nameEn, comment, commentEn, roleType, methods, updatedAt }: Role, onDone: () => void) {
   return useContractForm(updateRole, {
     parts: { params: { id } },
     defaultValues: {
       name,
       nameEn: nameEn ?? '',
       comment,
+      commentEn: commentEn ?? '',
       roleType,
       methods: methods.map((method) => method.id),
       updatedAt,

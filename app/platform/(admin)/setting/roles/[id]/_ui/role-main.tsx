@@ -49,6 +49,7 @@ export async function RoleMain({ ctx, role, mayWrite }: { ctx: Ctx; role: Role; 
             <span className="text-ink-second text-note">{t(`typeHints.${role.roleType}`)}</span>
           </KeyValue>
           <KeyValue label={t('comment')}>{role.comment}</KeyValue>
+          <KeyValue label={t('commentEn')}>{role.commentEn}</KeyValue>
         </KeyValues>
       </NamesGroup>
       <MethodsGroup of={{ role, methods }} note={fixed ? t('administratorText') : null} mayEdit={mayWrite && !fixed}>

@@ -24,7 +24,7 @@ type Field = UserBlock['fields'][number]
 export async function UserMain({ ctx, user, mayWrite }: Props) {
   const [t, blocks, schemas] = await Promise.all([
     getTranslations('users'),
-    userBlocks(ctx, user.provider !== null),
+    userBlocks(ctx, user.provider?.id ?? null, user.values),
     schemaChoices(ctx),
   ])
   const { provider, externalId, authenticationSchema } = user

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useWriter } from '@/components/form/use-write'
 import { RowFaults } from '@/components/run/run-log'
@@ -13,13 +13,13 @@ import { Pill } from '@/components/ui/pill'
 import { saveCsv } from '@/components/ui/save-csv'
 import { type ImportPreview, startUserImport } from '@/lib/entry/user-import/contract'
 import { lackingCode } from '@/lib/entry/user-import/offered'
-import { bodyOf, type Choices, wizardButtons } from './choices'
+import { bodyOf, type Choices, type ReadFile, wizardButtons } from './choices'
 
 /** How many wrong rows are listed; the file has more. */
 const shownFaults = 100
 
 type Props = {
-  file: File
+  read: ReadFile
   choices: Choices
   preview: ImportPreview
   onBack: () => void
@@ -27,22 +27,26 @@ type Props = {
 }
 
 /** What the file would do. Its verb names how many rows are written. */
-export function CheckStep({ file, choices, preview, onBack, onStarted }: Props) {
+export function CheckStep({ read, choices, preview, onBack, onStarted }: Props) {
   const t = useTranslations('user-import')
   const { write, pending } = useWriter()
-  const { total, good, create, update, links, passwords, passwordsLeft, faults } = preview
+  const { total, good, create, update, same, links, passwords, passwordsLeft, unused, faults } = preview
   const wrong = total - good
+  const changing = create + update
   const result = useRef<HTMLDivElement>(null)
   // the form that had the focus is gone
   useEffect(() => result.current?.focus(), [])
   const start = async () => {
-    const outcome = await write(startUserImport, { body: bodyOf(file, choices) })
+    const outcome = await write(startUserImport, { body: bodyOf(read, choices) })
     if (outcome?.ok) onStarted(outcome.output.id)
   }
+  const summary = good > 0 ? t(changing > 0 ? 'good' : 'noChanges', { count: changing }) : t('none')
   return (
     <>
       <div ref={result} tabIndex={-1} data-quiet-focus>
-        <Alert tone={good > 0 ? 'ok' : 'danger'} title={good > 0 ? t('good', { count: good }) : t('none')} />
+        <Alert tone={good > 0 ? 'ok' : 'danger'} title={summary}>
+          {good > 0 && changing === 0 ? <p>{t('nothingNew', { count: same })}</p> : null}
+        </Alert>
       </div>
       {good > 0 ? (
         <section className="grid gap-2.5">
@@ -50,22 +54,26 @@ export function CheckStep({ file, choices, preview, onBack, onStarted }: Props) 
           <KeyValues>
             <Count label={t('toCreate')} count={create} />
             <Count label={t('toUpdate')} count={update} />
+            {same > 0 ? <Count label={t('stay')} count={same} /> : null}
             {links > 0 ? <Count label={t('toLink')} count={links} /> : null}
             {passwords > 0 ? <Count label={t('toPassword')} count={passwords} /> : null}
             {passwordsLeft > 0 ? <Count label={t('left')} count={passwordsLeft} /> : null}
             {wrong > 0 ? <Count label={t('wrongCount')} count={wrong} /> : null}
           </KeyValues>
+          {unused.length > 0 ? (
+            <p className="wrap-anywhere text-ink-second text-note">{t('unused', { names: unused.join(', ') })}</p>
+          ) : null}
         </section>
       ) : null}
       {faults.length > 0 ? <Wrong preview={preview} count={wrong} /> : null}
-      {preview.rows.length > 0 ? <Good preview={preview} /> : null}
+      {preview.rows.length > 0 ? <Changes preview={preview} /> : null}
       <div className={wizardButtons}>
         <Button variant="secondary" onClick={onBack}>
           {t('back')}
         </Button>
-        {good > 0 ? (
+        {changing > 0 ? (
           <Button pending={pending} onClick={() => void start()}>
-            {t('start', { count: good })}
+            {t('start', { count: changing })}
           </Button>
         ) : null}
       </div>
@@ -120,19 +128,44 @@ function Wrong({ preview: { faults, head, lacking }, count }: { preview: ImportP
   )
 }
 
-function Good({ preview: { rows } }: { preview: ImportPreview }) {
+/** What the first rows change, cell by cell: what is there now, and what will be. */
+function Changes({ preview: { rows, create, update } }: { preview: ImportPreview }) {
   const t = useTranslations('user-import')
+  const count = create + update
   return (
-    <section className="grid gap-2.5">
-      <h2 className="text-section">{t('firstRows')}</h2>
+    <section className="@container grid gap-2.5">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="text-section">{t('changes')}</h2>
+        {rows.length < count ? (
+          <p className="text-ink-second text-note">{t('wrongFirst', { shown: rows.length, count })}</p>
+        ) : null}
+      </div>
       <ul className="rounded-card border border-line bg-surface">
-        {rows.map(({ row, title, create }) => (
-          <li
-            key={row}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2 text-table first:border-t-0"
-          >
-            <span className="wrap-anywhere min-w-0 grow font-medium">{title}</span>
-            <Pill tone={create ? 'ok' : 'neutral'}>{t(create ? 'new' : 'present')}</Pill>
+        {rows.map(({ row, title, create: isNew, changes }) => (
+          <li key={row} className="grid gap-2 border-line border-t px-4 py-3 text-table first:border-t-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="wrap-anywhere min-w-0 grow font-medium">{title}</span>
+              <Pill tone={isNew ? 'ok' : 'neutral'}>{t(isNew ? 'new' : 'present')}</Pill>
+            </div>
+            <dl className="grid gap-x-4 gap-y-1.5 @min-[34rem]:grid-cols-[10rem_minmax(0,1fr)]">
+              {/* what the row is called by stands above */}
+              {changes
+                .filter(({ before, after }) => before !== '' || after !== title)
+                .map(({ column, before, after }) => (
+                  <Fragment key={column}>
+                    <dt className="wrap-anywhere text-ink-second text-note">{column}</dt>
+                    <dd className="wrap-anywhere min-w-0 whitespace-pre-line">
+                      {before ? (
+                        <>
+                          <del className="text-ink-second">{before}</del>
+                          <span aria-hidden="true"> → </span>
+                        </>
+                      ) : null}
+                      <ins className="no-underline">{after}</ins>
+                    </dd>
+                  </Fragment>
+                ))}
+            </dl>
           </li>
         ))}
       </ul>

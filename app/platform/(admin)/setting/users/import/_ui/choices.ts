@@ -1,20 +1,33 @@
 import type { ImportColumns } from '@/lib/entry/user-import/contract'
-import { type ImportKey, type ImportMode, importKeys } from '@/lib/entry/user-import/offered'
+import type { DayOrder, ImportKey, ImportMode } from '@/lib/entry/user-import/offered'
+import type { TableWishes } from '@/lib/kernel/tables/rows'
 
 /** What the person has chosen. */
-export type Choices = { targets: (string | null)[]; by: ImportKey; mode: ImportMode; sendLinks: boolean }
-
-/** Returns the choices of the last import, or what the columns suggest. */
-export function firstChoices({ columns, kept }: ImportColumns): Choices {
-  const targets = columns.map(({ target }) => target)
-  const suggested = importKeys.find((key) => targets.includes(key === 'externalId' ? key : `field.${key}`)) ?? 'login'
-  return { targets, by: kept?.by ?? suggested, mode: kept?.mode ?? 'both', sendLinks: kept?.sendLinks ?? false }
+export type Choices = {
+  targets: (string | null)[]
+  /** What stands first in the dates of a column, if somebody has said it. */
+  dayOrders: (DayOrder | null)[]
+  by: ImportKey
+  mode: ImportMode
+  sendLinks: boolean
 }
 
+/** A file, and how it is read where its own signs mislead. */
+export type ReadFile = { file: File; wishes: TableWishes }
+
+/** Returns the choices with which a file begins. */
+export const firstChoices = ({ columns, choices }: ImportColumns): Choices => ({
+  targets: columns.map(({ target }) => target),
+  dayOrders: columns.map(() => null),
+  ...choices,
+})
+
 /** Returns the body of the calls. */
-export const bodyOf = (file: File, { targets, by, mode, sendLinks }: Choices) => ({
+export const bodyOf = ({ file, wishes }: ReadFile, { targets, dayOrders, by, mode, sendLinks }: Choices) => ({
   file,
+  ...wishes,
   columns: JSON.stringify(targets),
+  dayOrders: JSON.stringify(dayOrders),
   by,
   mode,
   sendLinks: sendLinks ? ('true' as const) : ('false' as const),

@@ -1,31 +1,41 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { Field } from '@/components/form/field'
 import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors, useFormMethods } from '@/components/form/form'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormSelect } from '@/components/form/form-select'
+import { SelectBox } from '@/components/form/select-box'
 import { SubmitButton } from '@/components/form/submit-button'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { useWriter } from '@/components/form/use-write'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { checkUserImport, type ImportColumns, type ImportPreview } from '@/lib/entry/user-import/contract'
-import { importKeys, importModes, importTargets, lackingTargets } from '@/lib/entry/user-import/offered'
-import { bodyOf, type Choices, wizardButtons } from './choices'
+import {
+  checkUserImport,
+  type ImportColumns,
+  type ImportPreview,
+  readImportColumns,
+} from '@/lib/entry/user-import/contract'
+import { dayOrders, importKeys, importModes, importTargets, lackingTargets } from '@/lib/entry/user-import/offered'
+import { encodings } from '@/lib/kernel/tables/encodings'
+import type { TableWishes } from '@/lib/kernel/tables/rows'
+import { bodyOf, type Choices, type ReadFile, wizardButtons } from './choices'
 
-type Props = {
-  file: File
+type Props = ReadFile & {
   columns: ImportColumns
   choices: Choices
   onBack: (choices: Choices) => void
+  onRead: (wishes: TableWishes, columns: ImportColumns) => void
   onChecked: (choices: Choices, preview: ImportPreview) => void
 }
 
 /** What each column holds, and what is done with its rows. Its verb has the rows checked. */
-export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props) {
+export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, onChecked }: Props) {
   const t = useTranslations('user-import')
   const sent = useRef(choices)
   const form: ContractForm<Choices> = useContractForm<typeof checkUserImport, Choices>(checkUserImport, {
@@ -34,7 +44,7 @@ export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props
     fieldOf: (field) => (field === 'columns' ? 'targets' : field),
     toBody: (values) => {
       sent.current = values
-      return bodyOf(file, values)
+      return bodyOf({ file, wishes }, values)
     },
     onDone: (preview) => onChecked(sent.current, preview),
   })
@@ -54,26 +64,39 @@ export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props
             <Source source={columns.source} />. {t('rows', { count: columns.rows })}. {t('columnsNote')}
           </p>
         </div>
+        <OtherReading file={file} source={columns.source} onRead={onRead} />
         <Lacking targets={columns.targets} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {columns.columns.map(({ name, doubled, samples }, at) => {
+          {columns.columns.map(({ name, doubled, doubt, samples, slashes }, at) => {
             const shown = samples.filter(Boolean)
             const label = name || t('column', { at: at + 1 })
             const hint = [
+              doubt ? t('doubt') : '',
               doubled ? t('doubled') : '',
               shown.length > 0 ? t('samples', { values: shown.join(', ') }) : t('noSamples'),
             ]
             return (
-              <FormSelect
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other key; two may have one name
-                key={at}
-                name={field(`targets.${at}`)}
-                label={label}
-                alone={label}
-                hint={hint.filter(Boolean).join('; ')}
-                options={options}
-                clearable
-              />
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other key; two may have one name
+              <div key={at} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+                <FormSelect
+                  name={field(`targets.${at}`)}
+                  label={label}
+                  alone={label}
+                  hint={hint.filter(Boolean).join('; ')}
+                  options={options}
+                  clearable
+                />
+                {slashes ? (
+                  <IfDate at={at} targets={columns.targets}>
+                    <FormSelect
+                      name={field(`dayOrders.${at}`)}
+                      label={t('dayOrder')}
+                      alone={t('dayOrderOf', { name: label })}
+                      options={dayOrders.map((order) => ({ value: order, label: t(`dayOrders.${order}`) }))}
+                    />
+                  </IfDate>
+                ) : null}
+              </div>
             )
           })}
         </div>
@@ -100,6 +123,55 @@ export function ColumnsStep({ file, columns, choices, onBack, onChecked }: Props
       </div>
     </Form>
   )
+}
+
+type OtherReadingProps = { file: File; source: ImportColumns['source']; onRead: Props['onRead'] }
+
+/** Reads the file again in another encoding or from another sheet, where what was guessed is wrong. */
+function OtherReading({ file, source, onRead }: OtherReadingProps) {
+  const t = useTranslations('user-import')
+  const { write, reason } = useWriter()
+  const [fault, setFault] = useState<string | undefined>()
+  const read = async (wishes: TableWishes) => {
+    const outcome = await write(readImportColumns, { body: { file, ...wishes } }, { failure: 'form', quiet: true })
+    if (outcome?.ok) onRead(wishes, outcome.output)
+    else if (outcome) setFault(reason(outcome.error))
+  }
+  const shown = { ...(fault ? { error: fault } : {}) }
+  if (source.kind === 'csv')
+    return (
+      <Field label={t('encoding')} hint={t('encodingHint')} {...shown}>
+        {(bound) => (
+          <SelectBox
+            {...bound}
+            value={source.encoding}
+            options={encodings.map((encoding) => ({ value: encoding, label: encoding.toUpperCase() }))}
+            onChange={(encoding) => void read({ encoding: encodings.find((each) => each === encoding) })}
+          />
+        )}
+      </Field>
+    )
+  if (source.sheets.length < 2) return null
+  return (
+    <Field label={t('sheet')} {...shown}>
+      {(bound) => (
+        <SelectBox
+          {...bound}
+          value={String(source.sheet)}
+          options={source.sheets.map((name, at) => ({ value: String(at + 1), label: name }))}
+          onChange={(sheet) => void read({ sheet: Number(sheet) })}
+        />
+      )}
+    </Field>
+  )
+}
+
+type IfDateProps = Pick<ImportColumns, 'targets'> & { at: number; children: ReactNode }
+
+/** Shows what concerns dates alone, while the column is to hold some. */
+function IfDate({ at, targets, children }: IfDateProps) {
+  const chosen: Choices['targets'] = useWatch({ name: 'targets' })
+  return targets.find(({ id }) => id === chosen[at])?.date ? children : null
 }
 
 /** Which required fields of new accounts no column holds yet: the matter of the whole file, and not of each of its rows. */
@@ -133,7 +205,10 @@ function Back({ onBack }: Pick<Props, 'onBack'>) {
 /** How the file was read, so that people see what was taken for what. */
 function Source({ source }: Pick<ImportColumns, 'source'>) {
   const t = useTranslations('user-import.source')
-  if (source.kind === 'xlsx') return t(source.sheets > 1 ? 'xlsxMany' : 'xlsx', { sheet: source.sheet })
-  const separators = { ';': 'semicolon', ',': 'comma', '\t': 'tab' } as const
-  return t('csv', { encoding: source.encoding.toUpperCase(), separator: t(separators[source.separator]) })
+  if (source.kind === 'xlsx') {
+    const { sheet, sheets } = source
+    return t(sheets.length > 1 ? 'xlsxMany' : 'xlsx', { sheet: sheets[sheet - 1] ?? '' })
+  }
+  const separators = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
+  return t('csv', { separator: t(separators[source.separator]) })
 }

@@ -8,7 +8,7 @@ import { later } from '@/components/ui/later'
 import type { ImportColumns, ImportPreview } from '@/lib/entry/user-import/contract'
 import type { Run } from '@/lib/kernel/runs/calls'
 import type { UserBlock } from '@/lib/people/user-administration/fields'
-import { type Choices, firstChoices } from './choices'
+import { type Choices, firstChoices, type ReadFile } from './choices'
 import { FileStep } from './file-step'
 
 // the steps after the file are loaded when somebody comes to them
@@ -19,7 +19,7 @@ const RunStep = later(() => import('./run-step').then((part) => part.RunStep))
 const steps = ['source', 'columns', 'check', 'run'] as const
 type Step = (typeof steps)[number]
 
-type Read = { file: File; columns: ImportColumns; choices: Choices }
+type Read = ReadFile & { columns: ImportColumns; choices: Choices }
 
 /** The steps of an import. Nothing is written before the last one, and going back keeps what was chosen. */
 export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlock['fields'] }) {
@@ -38,7 +38,7 @@ export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlo
             runs={runs}
             file={read?.file ?? null}
             onRead={(file, columns) => {
-              setRead({ file, columns, choices: firstChoices(columns) })
+              setRead({ file, wishes: {}, columns, choices: firstChoices(columns) })
               setStep('columns')
             }}
             onNext={read ? () => setStep('columns') : null}
@@ -51,6 +51,9 @@ export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlo
         {step === 'columns' && read ? (
           <ColumnsStep
             {...read}
+            // a file that is read in another way has other columns
+            key={JSON.stringify(read.wishes)}
+            onRead={(wishes, columns) => setRead({ ...read, wishes, columns, choices: firstChoices(columns) })}
             onBack={(choices) => {
               setRead({ ...read, choices })
               setStep('source')
@@ -64,7 +67,7 @@ export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlo
         ) : null}
         {step === 'check' && read && preview ? (
           <CheckStep
-            file={read.file}
+            read={read}
             choices={read.choices}
             preview={preview}
             onBack={() => setStep('columns')}

@@ -36,8 +36,8 @@ async function Kind({ ctx, kind, field, digits, details: { mainInfo, contactsInf
   const contacts = kind === 'email' ? contactsInfo.emails : contactsInfo.mobiles
   const shown = (value: string) => (kind === 'mobile' ? mobileText(value, ctx.locale) : value)
   const isEditable = mainInfo.isEditable && refusal === null
-  // the main e-mail is the directory's
-  const mainFixed = kind === 'email' && mainInfo.directory !== null
+  // the main contact is the directory's
+  const mainFixed = mainInfo.kept.includes(kind)
   return (
     <CardGroup
       title={localName(field, ctx.locale)}

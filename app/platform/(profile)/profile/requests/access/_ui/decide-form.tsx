@@ -9,6 +9,7 @@ import { Form, FormErrors } from '@/components/form/form'
 import { FormTextarea } from '@/components/form/form-text'
 import { SubmitButton } from '@/components/form/submit-button'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
+import { Alert } from '@/components/ui/alert'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
 import { call } from '@/lib/kernel/http/client'
@@ -53,6 +54,8 @@ export function DecideForm({ requests, onDone }: Props) {
     quiet: ids.length > 1,
     toBody: ({ contractorId, contractorRoles, reason }) => ({
       requestIds: ids,
+      // the contract is that of the decision, whatever its type says
+      responseStatus: decision as 'allow',
       ...(decision === 'deny' ? { reason } : {}),
       ...(decision === 'contractor' || decision === 'allow'
         ? {
@@ -66,15 +69,15 @@ export function DecideForm({ requests, onDone }: Props) {
       setDone(0)
       const send = async (part: string[]) => {
         const { results } = await call(contract, { body: { ...body, requestIds: part } })
-        return results.map(({ requestId, code }) => ({ id: requestId, code }))
+        return results.map(({ requestId, ...result }) => ({ id: requestId, ...result }))
       }
       const results = await inParts(ids, send, setDone)
-      return { results: results.map(({ id, code }) => ({ requestId: id, code })) }
+      return { results: results.map(({ id, ...result }) => ({ requestId: id, ...result })) }
     },
     onDone: ({ results }) =>
       onDone(
         decision,
-        results.map(({ requestId, code }) => ({ id: requestId, code })),
+        results.map(({ requestId, ...result }) => ({ id: requestId, ...result })),
       ),
   })
   const [only] = requests
@@ -82,6 +85,7 @@ export function DecideForm({ requests, onDone }: Props) {
     <Form form={form} className="contents">
       <DialogBody className="@container grid grid-cols-[minmax(0,1fr)] content-start gap-6">
         <FormErrors />
+        {only && requests.length === 1 && !only.user.enabled ? <Alert tone="warning">{t('disabledText')}</Alert> : null}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 @min-[44rem]:grid-cols-[15rem_minmax(0,1fr)]">
           {requests.length === 1 && only ? <WhoAsks request={only} /> : <WhoAsk requests={requests} />}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -165,6 +169,7 @@ function WhoAsk({ requests }: { requests: IncomingRequest[] }) {
           <li key={request.requestId} className="wrap-anywhere grid gap-0.5 px-3.5 py-2">
             <span>{whoOf(request, t)}</span>
             <span className="text-ink-second text-note">{request.requestCompanyName}</span>
+            {request.user.enabled ? null : <span className="text-note text-warning">{t('disabled')}</span>}
           </li>
         ))}
         {requests.length > namesShown ? (

@@ -5,6 +5,7 @@ import type { Chosen } from '@/components/bulk/selection'
 import { ListTable } from '@/components/list/list-table'
 import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
+import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
 import type { Ctx } from '@/lib/kernel/ctx'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -72,6 +73,11 @@ export async function Incoming({ ctx, query, address }: Props) {
                   <AddressText>{request.user.email}</AddressText>
                 </span>
               ) : null}
+              {request.user.enabled ? null : (
+                <span>
+                  <Pill tone="neutral">{t('disabled')}</Pill>
+                </span>
+              )}
             </span>
           ),
         },

@@ -25,7 +25,7 @@ export async function OwnInvitations({ ctx, query, address }: Props) {
     termsOfCaller(ctx),
     readList(address, (place) => listOwnInvitations(ctx, { query: { ...query, ...place } })),
   ])
-  const contacts = `${screenNamed('UserProfileMain').path}?tab=contacts`
+  const contacts = `${screenNamed('UserProfileMain').path}#email`
   return (
     <div className="grid gap-4">
       {email === null ? (

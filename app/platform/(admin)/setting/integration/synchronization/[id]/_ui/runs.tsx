@@ -1,9 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
+import { DownloadLink } from '@/components/export/download-link'
 import { ListTable } from '@/components/list/list-table'
 import { runColumns } from '@/components/run/run-columns'
 import { RunPill } from '@/components/run/run-pill'
-import { TextLink } from '@/components/ui/text-link'
+import { cn } from '@/components/ui/cn'
+import { TextLink, textLinkClasses } from '@/components/ui/text-link'
 import { readList } from '@/lib/context/list-page'
 import type { listIntegrationRuns as list } from '@/lib/entry/integration/contract'
 import { listIntegrationRuns } from '@/lib/entry/integration/runs'
@@ -67,9 +69,12 @@ async function Read({ ctx, id, query, address }: Props) {
             <span className="grid justify-items-start">
               {t('counts', { done, failed })}
               {failed > 0 ? (
-                <TextLink href={callAddress(faultsOfRun, { params: { id: runId } })} download className="text-note">
+                <DownloadLink
+                  href={callAddress(faultsOfRun, { params: { id: runId } })}
+                  className={cn(textLinkClasses, 'text-note')}
+                >
                   {t('runFaults')}
-                </TextLink>
+                </DownloadLink>
               ) : null}
             </span>
           ),

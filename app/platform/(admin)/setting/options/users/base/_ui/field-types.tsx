@@ -1,0 +1,29 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { fieldOwners } from '@/lib/people/dynamic-fields/contract'
+import { typePath } from '../../dynamic-fields/_ui/paths'
+
+/** Leads to the fields of people and of what else administrators define fields of. */
+export async function FieldTypes() {
+  const [t, tScreen] = await Promise.all([getTranslations('dynamic-fields'), getTranslations('shell.screens')])
+  return (
+    <nav aria-label={tScreen('PlatformFields')} className="grid gap-2.5">
+      <h2 className="text-section">{tScreen('PlatformFields')}</h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {fieldOwners.map((type) => (
+          <li key={type}>
+            <Link
+              href={typePath(type)}
+              prefetch={false}
+              className="flex min-h-11 items-center justify-between gap-4 px-4 py-2.5 outline-offset-[-2px]! hover:bg-sunken sm:px-5"
+            >
+              {t(`types.${type}`)}
+              <ChevronRight className="size-4 shrink-0 text-ink-second" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

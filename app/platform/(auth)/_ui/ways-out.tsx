@@ -1,0 +1,13 @@
+import { useTranslations } from 'next-intl'
+import { TextLink } from '@/components/ui/text-link'
+
+/** Where a person goes whom trying again doesn't help: to the sign-in, or to whoever helps (docs/rules/sign-in.md#failures). */
+export function WaysOut() {
+  const t = useTranslations('common')
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1">
+      <TextLink href="/platform/login">{t('toSignIn')}</TextLink>
+      <TextLink href="/platform/help">{t('toSupport')}</TextLink>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/shell/page-messages'
+import { SignOut } from '@/components/shell/sign-out'
+import { pageContext } from '@/lib/context/page'
+import { pageTitle } from '@/lib/context/title'
+import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { ownPath } from '@/lib/kernel/navigation/after-sign-in'
+import { Agree } from './_ui/agree'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('agreements')
+  return pageTitle(t('title'))
+}
+
+/** Asks somebody who is signed in for the agreements that the domain requires now, and leads on to where they went. */
+export default async function AgreementsPage({ searchParams }: PageProps<'/platform/agreements'>) {
+  const { ctx } = await pageContext()
+  const { path } = await searchParams
+  const wanted = ownPath(typeof path === 'string' ? path : null)
+  const onward = wanted && !wanted.startsWith('/platform/agreements') ? wanted : '/platform'
+  if (!ctx.user) redirect(`/platform/login?path=${encodeURIComponent(onward)}`)
+  if (!ctx.terms?.length) redirect(onward)
+  const [t, messages] = await Promise.all([getTranslations('agreements'), getMessages()])
+  return (
+    <PageMessages messages={pickMessages(messages, ['agreements'])}>
+      <Agree terms={[...ctx.terms]} onward={onward} login={ctx.user.login}>
+        <SignOut label={t('signOut')} failed={t('signOutFailed')} to="/platform/login" size="L" />
+      </Agree>
+    </PageMessages>
+  )
+}

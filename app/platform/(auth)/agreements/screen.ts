@@ -1,0 +1,3 @@
+import { defineScreen } from '@/lib/kernel/navigation/screen'
+
+export default defineScreen({ name: 'AgreementsAsked' })

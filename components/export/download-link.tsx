@@ -1,0 +1,50 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useState } from 'react'
+import type { z } from 'zod'
+import { CallError, call } from '@/lib/kernel/http/client'
+import type { Contract } from '@/lib/kernel/http/contract'
+import { useFailureText } from '../form/use-failure-text'
+import { saveFile } from '../ui/save-file'
+import { snackbar } from '../ui/snackbar'
+
+type FileCall = Contract<undefined, undefined, undefined, z.ZodType<File>>
+
+/**
+ * A link to a file that a call answers; `href` is the address of the call. The file is saved when it is whole, and a
+ * notice says how that went. Before the page is alive the browser downloads it itself.
+ */
+export function DownloadLink({ href, children, ...link }: ComponentProps<'a'> & { href: string }) {
+  const notice = useTranslations('snackbar')
+  const failureText = useFailureText()
+  const [working, setWorking] = useState(false)
+  const take = async () => {
+    setWorking(true)
+    try {
+      const path = href.replace(/^\/api\/v1\/platform/, '')
+      const file = await call<FileCall>({ method: 'GET', path, givesFile: true })
+      saveFile(file)
+      await snackbar.ok(notice('downloadSuccess', { name: file.name }))
+    } catch (error) {
+      const broken = !(error instanceof CallError) || error.status === 0
+      await snackbar.error(broken ? notice('downloadError') : await failureText(error))
+    } finally {
+      setWorking(false)
+    }
+  }
+  return (
+    <a
+      {...link}
+      href={href}
+      download
+      aria-busy={working || undefined}
+      onClick={(event) => {
+        event.preventDefault()
+        if (!working) void take()
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Words } from '@/lib/kernel/i18n/words'
+import type { KnownField } from '@/lib/operations/history/contract'
+
+/** Returns the fields as options of a filter: one for each code, under all titles that it has. */
+export function fieldOptions(fields: readonly KnownField[], words: Words): { value: string; label: string }[] {
+  const titles = new Map<string, Set<string>>()
+  for (const { name, label, title } of fields)
+    titles.set(name, (titles.get(name) ?? new Set()).add(title ?? words(label)))
+  return [...titles].map(([value, known]) => ({ value, label: [...known].join(' / ') }))
+}

@@ -1,0 +1,56 @@
+import { Activity, CircleArrowUp, type LucideIcon, Stethoscope } from 'lucide-react'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { holdsMethod } from '@/lib/kernel/access'
+import type { SystemicMethod } from '@/lib/kernel/access-methods'
+import type { CtxUser } from '@/lib/kernel/ctx'
+import type { HeaderNotice, HeaderNoticeName } from '@/lib/kernel/header-notices'
+import { pathOfScreen, type ScreenName } from '@/lib/kernel/navigation/screens'
+import { Alert } from '../ui/alert'
+
+type Look = { Icon: LucideIcon; tone: 'danger' | 'warning' | 'info'; screen: ScreenName; method: SystemicMethod }
+
+const looks: Record<HeaderNoticeName, Look> = {
+  monitoring: { Icon: Activity, tone: 'danger', screen: 'PlatformMonitoring', method: 'monitoring.read' },
+  diagnostics: { Icon: Stethoscope, tone: 'warning', screen: 'PlatformDiagnostics', method: 'diagnostics.read' },
+  update: { Icon: CircleArrowUp, tone: 'info', screen: 'PlatformDiagnostics', method: 'diagnostics.read' },
+}
+
+type Props = { notices: readonly HeaderNotice[]; user: CtxUser }
+
+const hrefOf = (name: HeaderNoticeName, user: CtxUser) =>
+  holdsMethod(user, looks[name].method) ? pathOfScreen(looks[name].screen) : undefined
+
+async function textOf({ name, count, version = '', recommended = '' }: HeaderNotice): Promise<string> {
+  const t = await getTranslations('shell.header')
+  return t(name, { count, version, recommended })
+}
+
+async function NoticeAlert({ notice, user }: { notice: HeaderNotice; user: CtxUser }) {
+  const [text, href] = [await textOf(notice), hrefOf(notice.name, user)]
+  return (
+    <Alert tone={looks[notice.name].tone} Icon={looks[notice.name].Icon}>
+      <p>
+        {href ? (
+          <Link href={href} prefetch={false} className="underline underline-offset-4">
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+      </p>
+    </Alert>
+  )
+}
+
+/** What the platform tells whoever holds the methods, above every page (docs/rules/monitoring.md#in-the-header). */
+export function StatusBanners({ notices, user }: Props) {
+  if (notices.length === 0) return null
+  return (
+    <div className="mb-6 grid gap-2">
+      {notices.map((notice) => (
+        <NoticeAlert key={notice.name} notice={notice} user={user} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { useTimeZone, useTranslations } from 'next-intl'
+import { useCallback } from 'react'
+import { defaultTimeZone, zoneLabel } from '@/lib/kernel/time-zone'
+
+/** Returns what names the zone of the page beside a time (docs/rules/texts-and-look.md#times). */
+export function useZone(): (moment: Date) => string {
+  const timeZone = useTimeZone() ?? defaultTimeZone
+  const moscow = useTranslations('common')('moscow')
+  return useCallback((moment) => zoneLabel(timeZone, moment, moscow), [timeZone, moscow])
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { mapped, type UsedMapper } from '@/lib/entry/provider-sync/values'
+import type { Definition } from '@/lib/people/fields/definition'
+import { type DirectoryPerson, type Told, toldOf, toldOfEach } from '@/lib/people/providers/directory'
+import { caseNumbers, eachRound } from '../factories/random-cases'
+
+describe('what a source says', () => {
+  test.each([
+    [null, []],
+    ['', []],
+    [[], []],
+    [['', null], []],
+    ['a', ['a']],
+    [7, ['7']],
+    [false, ['false']],
+    [
+      ['a', 1],
+      ['a', '1'],
+    ],
+    [{}, null],
+    [[{}], null],
+    [['a', { b: 1 }], null],
+    ['a\0b', null],
+  ])('of %j is %j', (value, told) => expect(toldOf(value)).toEqual(told))
+
+  test('is read by path into objects, a whole name before a path', () => {
+    expect(toldOfEach({ a: { b: 'c', d: { e: ['f'] } }, 'a.b': 'whole' })).toEqual({
+      ...{ a: null, 'a.b': ['whole'], 'a.d': null, 'a.d.e': ['f'] },
+    })
+    for (const value of [null, 'x', [], 7]) expect(toldOfEach(value)).toBeNull()
+  })
+
+  test('is read to a depth and a number of values, whatever it is', () => {
+    let deep: object = { end: 'x' }
+    for (let n = 0; n < 10_000; n++) deep = { a: deep }
+    expect(Object.keys(toldOfEach(deep) ?? {})).toHaveLength(5)
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`n${n}`, { a: 'b' }]))
+    expect(Object.keys(toldOfEach(wide) ?? {})).toHaveLength(2_000)
+    const named = toldOfEach(JSON.parse('{"__proto__": "x", "constructor": {"name": "y"}}'))
+    expect(Object.hasOwn(named ?? {}, 'constructor.name')).toBe(true)
+  })
+})
+
+const field = (code: string, fieldType: Definition['fieldType'], more: Partial<Definition> = {}) =>
+  ({ code, fieldType, multiple: false, type: 'users', systemic: false, ...more }) as Definition
+const fields = [
+  field('text', 'input'),
+  field('flag', 'toggle'),
+  field('day', 'date'),
+  field('many', 'dropbox', { multiple: true }),
+]
+const mapper = (after: string, more: Partial<UsedMapper> = {}): UsedMapper => ({
+  ...{ type: 'users-base', name: after, before: after, after, customAttributes: true, absent: 'keep', attributes: [] },
+  ...more,
+})
+const person = (attributes: DirectoryPerson['attributes'], more: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
+  ...{ externalId: 'x', enabled: true, fields: {}, attributes, roles: [], proven: [] },
+  ...more,
+})
+
+describe('a mapper', () => {
+  test.each([
+    ['flag', ['Да'], true],
+    ['flag', ['0'], false],
+    ['flag', ['perhaps'], 'perhaps'],
+    ['day', ['2026-01-02T23:00:00Z'], '2026-01-02'],
+    ['day', ['2026-01-02 and more'], '2026-01-02 and more'],
+    ['many', ['a', 'b'], ['a', 'b']],
+    ['many', [], null],
+    ['text', ['a', 'b'], 'a'],
+  ])('of %s makes of %j %j', (code, told, value) => {
+    expect(mapped(person({ [code]: told }), [mapper(code)], fields).values).toEqual({ [code]: value })
+  })
+
+  test('of random people keeps the three apart: absent, empty and broken', () => {
+    const random = caseNumbers(511)
+    for (const _ of eachRound(500)) {
+      const absent = random(2) ? ('keep' as const) : ('clear' as const)
+      const told = [undefined, [], null, ['x'], ['']][random(5)]
+      const sent: Record<string, Told> = told === undefined ? {} : { text: told }
+      const attributes = random(8) ? sent : null
+      const { values, broken } = mapped(person(attributes), [mapper('text', { absent })], fields)
+      if (attributes === null || told === null) expect([values, broken]).toEqual([{}, ['text']])
+      else if (told === undefined) expect([values, broken]).toEqual([absent === 'clear' ? { text: null } : {}, []])
+      else expect([values, broken]).toEqual([{ text: told[0] || null }, []])
+    }
+  })
+
+  test('of roles gives those of which it reads, and says of which it can’t', () => {
+    const roles = { type: 'users-access' as const, after: 'role', customAttributes: false }
+    const byRole = mapper('r', { ...roles, before: 'roles', attributes: [{ attribute: 'staff', value: 'A' }] })
+    const byKey = mapper('k', {
+      ...roles,
+      before: '',
+      customAttributes: true,
+      attributes: [{ attribute: 'vip', value: 'B' }],
+    })
+    const made = (of: DirectoryPerson) => {
+      const { roles: given, rolesUnread } = mapped(of, [byRole, byKey], fields)
+      return [given, rolesUnread]
+    }
+    expect(made(person({ vip: ['yes'] }, { roles: ['staff'] }))).toEqual([['A', 'B'], []])
+    expect(made(person({ vip: ['false'] }, { roles: ['other'] }))).toEqual([[], []])
+    expect(made(person({}, { roles: null }))).toEqual([[], ['A']])
+    expect(made(person(null, { roles: ['staff'] }))).toEqual([['A'], ['B']])
+    expect(made(person({ vip: null }))).toEqual([[], ['B']])
+  })
+})
