@@ -18,11 +18,13 @@ import { mergeUsers } from '@/lib/entry/user-merge/contract'
 import { forget } from '@/lib/kernel/cache'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
 import * as calls from '@/lib/people/user-administration/contract'
+import { preparerOf } from '@/lib/people/user-administration/service'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { ask, askedBy, enter, passResend } from '../factories/codes'
 import { createContractorRole, plantInvitation } from '../factories/companies'
+import { createContext } from '../factories/context'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { change, codeFor, freshEmail, freshMobile, nextPassword, verify } from '../factories/own-account'
 import { first } from '../factories/platform'
@@ -285,11 +287,37 @@ test('nobody accepts an invitation in the portal for somebody whose mobile they 
 test('a mobile that somebody else entered leads in no more once the owner has proven the e-mail', async () => {
   const [by, email] = [await attacker(), freshEmail()]
   const person = await accountOf(await withMobile(by, email))
+  const administrator = await createContext({ methods: ['users.read'] })
+  expect(await preparerOf(administrator, person.id)).toMatchObject({ email })
   expect((await ownerSignsIn(person)).answer.status).toBe(200)
+  expect(await preparerOf(administrator, person.id)).toBeUndefined()
   expect(await reaches(by.browser)).toBe('nothing')
   await passResend()
   await begin(by.browser, person.login)
   expect((await ask(by.browser, person.login, 'sms_code')).status).toBe(400)
+})
+
+test('a password that somebody told the owner is the owner’s until they get more', async () => {
+  const [by, email] = [await attacker(), freshEmail()]
+  const id = await preparations['a password that was set by a mail to another address']?.(by, email)
+  const person = await accountOf(id ?? '')
+  await update(by, person.id, { authenticationSchemaId: await schemaBy(['credentials'], ['email_code']) })
+  const owner = new Browser()
+  const signIn = async () => {
+    await passResend()
+    await begin(owner, person.login)
+    await prove(owner, person.login, { password: nextPassword })
+    await ask(owner, person.login, 'email_code')
+    return (await enter(owner, person.login, await lastCodeTo(email))).status
+  }
+  for (const _ of [1, 2]) expect(await signIn()).toBe(200)
+  await give((await signedInAdministrator()).caller, person.id, (await createContractorRole([right], 'systemic')).id)
+  expect(await tryEverything(by, person)).not.toContain('the right')
+  await passResend()
+  const { browser, answer } = await ownerSignsIn(person)
+  expect([answer.status, await reaches(browser)]).toEqual([200, 'the right'])
+  expect(first(await db().select().from(users).where(eq(users.id, person.id))).passwordHash).toBeNull()
+  expect(await tryEverything(by, person)).not.toContain('the right')
 })
 
 test('another e-mail puts in doubt what was proven with the one before, also if an administrator enters it', async () => {

@@ -103,7 +103,7 @@ async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHas
     await useLink(tx, link, ctx.now())
     const forgetEnded = await replacePassword(tx, ctx, account, { passwordHash, keptAttempt })
     const settled = await settleAccount(tx, ctx, account.id, {
-      proven: ['credentials'],
+      setsPassword: true,
       attempt: keptAttempt ?? undefined,
     })
     await storeAgreements(tx, ctx, account.id, terms)

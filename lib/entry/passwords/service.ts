@@ -61,7 +61,7 @@ export async function setEntryPassword(
     const forgetEnded = await replacePassword(tx, ctx, user, { passwordHash, keptAttempt })
     // a link for a temporary password came from the sign-in, any other one by mail
     if (user.passwordChangeRequired) return forgetEnded
-    const kept = { proven: ['credentials'], attempt: keptAttempt ?? undefined }
+    const kept = { setsPassword: true, attempt: keptAttempt ?? undefined }
     const settled = await settleAccount(tx, ctx, user.id, kept)
     return () => forgetEnded().then(settled)
   })

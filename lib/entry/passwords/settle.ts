@@ -4,11 +4,11 @@ import { endUserSessions } from '@/lib/entry/sessions/service'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { record } from '@/lib/kernel/record/record'
 import { userEntity } from '@/lib/people/users/entity'
-import { settlePrepared } from '@/lib/people/users/passwords'
+import { type EmailProof, settlePrepared } from '@/lib/people/users/passwords'
 import { finishAttempts } from './queries'
 
-/** What the same person proved together with the e-mail, and so stays: flows, a sign-in attempt, a session. */
-type Kept = { proven: readonly string[] | undefined; attempt?: string | undefined; session?: string | undefined }
+/** With the sign-in attempt or the session in which the e-mail was proven, which stay. */
+type Proof = EmailProof & { attempt?: string | undefined; session?: string | undefined }
 
 /**
  * Settles an account that others had prepared, once its person has proven the e-mail: what was proven in the doubtful
@@ -19,10 +19,10 @@ export async function settleAccount(
   tx: Transaction,
   ctx: Ctx,
   userId: string,
-  { proven = [], attempt, session }: Kept,
+  { attempt, session, ...proof }: Proof,
 ): Promise<() => Promise<void>> {
   const now = ctx.now()
-  const settled = await settlePrepared(tx, userId, proven, now)
+  const settled = await settlePrepared(tx, userId, proof, now)
   if (!settled) return async () => undefined
   const { password } = settled
   if (password) await record(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { db } from '@/db/client'
 import { type CursorRules, cursorPage, type Keys } from '@/db/cursor'
@@ -15,7 +15,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema/people'
-import { authenticationSchemas } from '@/db/schema/platform'
+import { applications, authenticationSchemas } from '@/db/schema/platform'
 import { found, hasOtherSpelling } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { searchWords } from '@/lib/kernel/search-form'
@@ -338,4 +338,18 @@ export async function selectCounts(userId: string, now: Date) {
       (select count(*) from ${sessions} where user_id = ${userId} and ended_at is null
         and expires_at > ${now}::timestamptz)::int as sessions`)
   return rows[0] ?? { roles: 0, contractors: 0, sessions: 0 }
+}
+
+/**
+ * Returns who prepared an account and could do less than administrators, with the name of a person or an application;
+ * null for several, or one that is gone. Undefined if nobody did (docs/rules/access.md#prepared-accounts).
+ */
+export async function selectPreparer(userId: string) {
+  const name = sql<string | null>`coalesce((select who.fio from ${users} who where who.id = ${users}.prepared_by),
+    (select program.name from ${applications} program where program.id = ${users}.prepared_by))`
+  const [row] = await db()
+    .select({ name: name.as('preparer'), email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.preparedBy)))
+  return row
 }

@@ -11,6 +11,7 @@ import {
   selectContractorsOf,
   selectCounts,
   selectHeldRoles,
+  selectPreparer,
   selectProviderNames,
   selectSchemaNames,
   selectUser,
@@ -107,4 +108,13 @@ export async function providerChoices(ctx: Ctx) {
 export async function userCounts(ctx: Ctx, id: string) {
   requireMethod(ctx, 'users.read')
   return selectCounts(id, ctx.now())
+}
+
+/**
+ * Returns who prepared an account and is no administrator, and the e-mail that proves its person; undefined if nobody
+ * did. Whoever gives rights trusts that e-mail (docs/rules/access.md#prepared-accounts). Needs users.read.
+ */
+export async function preparerOf(ctx: Ctx, id: string) {
+  requireMethod(ctx, 'users.read')
+  return selectPreparer(id)
 }

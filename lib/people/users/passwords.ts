@@ -13,18 +13,28 @@ export const storeStrongerHash = (tx: Transaction, userId: string, hashes: { fro
 export const removePassword = (tx: Transaction, userId: string, now: Date) =>
   updateUser(tx, userId, { passwordHash: null, passwordChangedAt: now })
 
+/** How the e-mail was proven: the flows that were proven with it, and whether its link has just set the password. */
+export type EmailProof = { proven?: readonly string[] | undefined; setsPassword?: boolean }
+
 /**
- * Locks an account, and takes away the marks of those who prepared it: its person has proven the e-mail, and these flows
- * with it. A password and a proof of the mobile from the doubtful time end unless they are among the flows, and so do
- * accounts of providers that were linked then. Returns the hash that was taken away, if any; undefined if nobody had prepared the
- * account (docs/rules/access.md#prepared-accounts).
+ * Locks an account, and takes away the marks of those who prepared it: its person has proven the e-mail. A password from
+ * the doubtful time ends, and so do a proof of the mobile that isn't repeated with this one and accounts of providers that
+ * were linked. Returns the hash that was taken away, if any. Returns undefined if nobody had prepared the account, or if
+ * the person entered such a password and has no more than who may know it: then it stays, and the marks too
+ * (docs/rules/access.md#prepared-accounts).
  */
-export async function settlePrepared(tx: Transaction, userId: string, proven: readonly string[], now: Date) {
+export async function settlePrepared(
+  tx: Transaction,
+  userId: string,
+  { proven = [], setsPassword = false }: EmailProof,
+  now: Date,
+) {
   const row = await lockUserForProof(tx, userId)
   const since = row?.preparedSince
   if (!since) return undefined
   const isDoubtful = (at: Date | null) => (at ?? row.createdAt) >= since
-  const losesPassword = row.passwordHash && isDoubtful(row.passwordChangedAt) && !proven.includes('credentials')
+  const losesPassword = row.passwordHash && isDoubtful(row.passwordChangedAt) && !setsPassword
+  if (losesPassword && proven.includes('credentials') && !row.needsEmailProof) return undefined
   const losesMobile = row.mobileVerifiedAt && isDoubtful(row.mobileVerifiedAt) && !proven.includes('sms_code')
   await updateUser(tx, userId, {
     ...{ preparedBy: null, preparedSince: null, emailVerifiedAt: now },

@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { db, prepared, type Transaction } from '@/db/client'
+import { needsEmailProof } from '@/db/prepared-accounts'
 import { newVersion } from '@/db/schema/columns'
 import { roles, userRoles, users } from '@/db/schema/people'
 import { providerLinks } from '@/db/schema/providers'
@@ -22,9 +23,13 @@ export async function lockUser(tx: Transaction, id: string) {
   return row
 }
 
-/** The same for a change that leaves its id: sessions that are being started don't wait for it. */
+/**
+ * The same for a change that leaves its id: sessions that are being started don't wait for it. With whether the person
+ * has more than who prepared the account.
+ */
 export async function lockUserForProof(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
+  const columns = { ...getTableColumns(users), needsEmailProof }
+  const [row] = await tx.select(columns).from(users).where(eq(users.id, id)).for('no key update')
   return row
 }
 

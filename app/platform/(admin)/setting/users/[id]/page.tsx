@@ -88,7 +88,7 @@ export default async function UserPage(page: PageProps<'/platform/setting/users/
         {tab === 'main' ? <UserMain ctx={ctx} user={user} mayWrite={mayWrite} /> : null}
         {tab === 'access' ? (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-            <UserRoles user={user} mayWrite={mayWrite} />
+            <UserRoles ctx={ctx} user={user} mayWrite={mayWrite} />
             <UserContractors user={user} mayWrite={mayWrite} />
           </div>
         ) : null}

@@ -1,7 +1,10 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { Alert } from '@/components/ui/alert'
+import type { Ctx } from '@/lib/kernel/ctx'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import type { UserCard } from '@/lib/people/user-administration/contract'
+import { preparerOf } from '@/lib/people/user-administration/service'
 import { ContractorsGroup, RolesGroup } from './card-parts'
 
 /** Roles by the place where they are held: everywhere, in an organization, for a contractor there. */
@@ -20,43 +23,50 @@ function placesOf(roles: UserCard['roles']) {
   return [...places]
 }
 
-type Props = { user: UserCard; mayWrite: boolean }
+type Props = { ctx: Ctx; user: UserCard; mayWrite: boolean }
 
 const box = 'rounded-card border border-line bg-surface'
 
 /** The roles of an account, by the place in which they are held. */
-export async function UserRoles({ user, mayWrite }: Props) {
-  const t = await getTranslations('users')
+export async function UserRoles({ ctx, user, mayWrite }: Props) {
+  const [t, preparer] = await Promise.all([getTranslations('users'), preparerOf(ctx, user.id)])
   return (
-    <RolesGroup user={user} mayEdit={mayWrite}>
-      {user.roles.length === 0 ? (
-        <p className={`${box} px-4 py-3 text-ink-second`}>{t('noRoles')}</p>
-      ) : (
-        <dl className={`${box} divide-y divide-line`}>
-          {placesOf(user.roles).map(([key, { organization, contractor, held }]) => (
-            <div key={key} className="grid gap-x-4 gap-y-1.5 px-4 py-3 @min-[40rem]:grid-cols-[14rem_minmax(0,1fr)]">
-              <dt className="wrap-anywhere text-ink-second text-table">
-                {contractor ? <span className="block text-ink">{contractor}</span> : null}
-                {organization ?? t('everywhere')}
-              </dt>
-              <dd className="flex flex-wrap items-start gap-1.5 text-table">
-                {held.map(({ role, inEffect }) => (
-                  <span key={role.id} className="wrap-anywhere rounded-pill border border-line px-2 py-0.5">
-                    {role.name}
-                    {inEffect ? null : <span className="text-ink-second"> — {t('notInEffect')}</span>}
-                  </span>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </RolesGroup>
+    <>
+      {preparer ? (
+        <Alert tone="warning">
+          {t('prepared', { name: preparer.name ?? t('somebody'), email: preparer.email ?? 'none' })}
+        </Alert>
+      ) : null}
+      <RolesGroup user={user} mayEdit={mayWrite}>
+        {user.roles.length === 0 ? (
+          <p className={`${box} px-4 py-3 text-ink-second`}>{t('noRoles')}</p>
+        ) : (
+          <dl className={`${box} divide-y divide-line`}>
+            {placesOf(user.roles).map(([key, { organization, contractor, held }]) => (
+              <div key={key} className="grid gap-x-4 gap-y-1.5 px-4 py-3 @min-[40rem]:grid-cols-[14rem_minmax(0,1fr)]">
+                <dt className="wrap-anywhere text-ink-second text-table">
+                  {contractor ? <span className="block text-ink">{contractor}</span> : null}
+                  {organization ?? t('everywhere')}
+                </dt>
+                <dd className="flex flex-wrap items-start gap-1.5 text-table">
+                  {held.map(({ role, inEffect }) => (
+                    <span key={role.id} className="wrap-anywhere rounded-pill border border-line px-2 py-0.5">
+                      {role.name}
+                      {inEffect ? null : <span className="text-ink-second"> — {t('notInEffect')}</span>}
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </RolesGroup>
+    </>
   )
 }
 
 /** The contractors of an account. */
-export async function UserContractors({ user, mayWrite }: Props) {
+export async function UserContractors({ user, mayWrite }: Omit<Props, 'ctx'>) {
   const t = await getTranslations('users')
   return (
     <ContractorsGroup user={user} mayEdit={mayWrite}>
