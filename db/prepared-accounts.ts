@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { covers, isAdministrator, rolesInEffect } from './held-roles'
 import { applicationServiceMethods } from './schema/oidc'
-import { methods, roleMethods, users } from './schema/people'
+import { methods, providers, roleMethods, users } from './schema/people'
 import { applications } from './schema/platform'
 import { signsInElsewhere } from './signs-in-elsewhere'
 
@@ -23,14 +23,14 @@ const isEnabled = (who: SQL) => sql`(exists (select from ${users} person where p
 
 /**
  * A condition: the person of the row has a method in effect that `who` lacks, or is an administrator as `who` isn't. It is
- * false, and costs nothing, without `who`.
+ * false, and costs nothing, without `who`. `counted` limits the methods, which are `asked`.
  */
-const exceeds = (who: SQL): SQL<boolean> => sql`(case when ${who} is null then false
+const exceeds = (who: SQL, counted: SQL = sql`true`): SQL<boolean> => sql`(case when ${who} is null then false
   else not (${isEnabled(who)} and ${isAdministrator(who)}) and (${isAdministrator(sql`users.id`)} or exists (
     select from ${rolesInEffect} has
     join ${roleMethods} given on given.role_id = has.role_id
     join ${methods} asked on asked.id = given.method_id
-    where has.user_id = users.id and not (${isEnabled(who)} and exists (
+    where has.user_id = users.id and ${counted} and not (${isEnabled(who)} and exists (
       select from ${heldEverywhere(who)} own where ${covers(sql`own`, sql`asked`)})))) end)`
 
 // the columns are written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
@@ -53,3 +53,11 @@ export const isMobileDoubtful: SQL<boolean> = sql`(users.email is not null and u
 /** The own schema of a row of `users`; null if whoever chose it has less than its person now (the same section). */
 export const ownSchemaInForce: SQL<string | null> = sql`(
   case when ${exceeds(sql`users.schema_entered_by`)} then null else users.authentication_schema_id end)`
+
+/**
+ * A condition on a row of `users`: its person has more in administration than whoever entered where the provider with
+ * this id leads, so this provider doesn't prove them (docs/rules/providers.md#who-vouches-for-a-provider).
+ */
+export const exceedsProvider = (providerId: SQL): SQL<boolean> => sql`(case when ${providerId} is null then false
+  else exists (select from ${providers} source where source.id = ${providerId} and source.entered_by is not null
+    and ${exceeds(sql`source.entered_by`, sql`asked.kind = 'systemic'`)}) end)`

@@ -299,6 +299,8 @@ export const providers = pgTable('providers', {
   scopes: text().array().notNull().default([]),
   /** Mail domains whose people are this directory's. */
   emailDomains: text().array().notNull().default([]),
+  /** Who entered where it leads and could do less than administrators, a person or an application; null once one of these vouches for it. */
+  enteredBy: uuid(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })

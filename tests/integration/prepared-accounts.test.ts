@@ -18,7 +18,7 @@ import { mergeUsers } from '@/lib/entry/user-merge/contract'
 import { forget } from '@/lib/kernel/cache'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
 import * as calls from '@/lib/people/user-administration/contract'
-import { preparerOf } from '@/lib/people/user-administration/service'
+import { doubtsOf } from '@/lib/people/user-administration/service'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
@@ -288,9 +288,9 @@ test('a mobile that somebody else entered leads in no more once the owner has pr
   const [by, email] = [await attacker(), freshEmail()]
   const person = await accountOf(await withMobile(by, email))
   const administrator = await createContext({ methods: ['users.read'] })
-  expect(await preparerOf(administrator, person.id)).toMatchObject({ email })
+  expect((await doubtsOf(administrator, person.id)).preparer).toMatchObject({ email })
   expect((await ownerSignsIn(person)).answer.status).toBe(200)
-  expect(await preparerOf(administrator, person.id)).toBeUndefined()
+  expect((await doubtsOf(administrator, person.id)).preparer).toBeUndefined()
   expect(await reaches(by.browser)).toBe('nothing')
   await passResend()
   await begin(by.browser, person.login)

@@ -48,7 +48,11 @@ async function meansOf(ctx: Ctx, provider: ProviderRow, identity: Identity): Pro
   ])
   // whoever is signed in in this browser has nothing to do with it
   const nobody: Ctx = { ...ctx, user: null, session: null }
-  return { ctx: nobody, made: mapped(person, mappers, fields), check: await syncChecker(nobody) }
+  return {
+    ctx: nobody,
+    made: mapped(person, { mappers, vouched: provider.enteredBy === null }, fields),
+    check: await syncChecker(nobody),
+  }
 }
 
 type KeptAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>

@@ -12,6 +12,7 @@ export const refusals = [
   'taken',
   'data',
   'blocked',
+  'unvouched',
   'noFlows',
   'tooMany',
 ] as const
@@ -28,6 +29,7 @@ export const causeOf: Record<Refusal, SignInCause> = {
   taken: 'providerTaken',
   data: 'providerData',
   blocked: 'disabled',
+  unvouched: 'providerUnvouched',
   noFlows: 'noWay',
   tooMany: 'tooMany',
 }

@@ -5,7 +5,7 @@ import type { Definition } from '@/lib/people/fields/definition'
 import { accessSource } from '@/lib/people/provider-mappers/contract'
 import { type Directory, type DirectoryPage, isDirectoryFailure } from '@/lib/people/providers/directory'
 import { SyncOptions } from './options'
-import { mapped, titleOf, type UsedMapper } from './values'
+import { mapped, type Source, titleOf } from './values'
 
 /** Milliseconds for which a job begins further pages: others wait for its place. */
 const slice = 3_000
@@ -18,10 +18,9 @@ export const orStop = <T>(asked: Promise<T>): Promise<T> =>
     throw isDirectoryFailure(error) ? new RunStopped(error.code) : error
   })
 
-type Reading = {
+type Reading = Source & {
   directory: Directory
   limit: number
-  mappers: readonly UsedMapper[]
   fields: readonly Definition[]
   ending?: AbortSignal | undefined
 }
@@ -34,7 +33,7 @@ async function pageOf({ directory, limit, mappers }: Reading, cursor: string | n
 }
 
 /** Stores a page as rows of the run. Returns what the run says of itself afterwards, null if it stopped meanwhile. */
-const keep = (id: string, before: SyncOptions, page: DirectoryPage, { mappers, fields }: Reading) =>
+const keep = (id: string, before: SyncOptions, page: DirectoryPage, { fields, ...source }: Reading) =>
   db().transaction(async (tx) => {
     const run = await lockRun(tx, id)
     if (run?.state !== 'running') return null
@@ -53,7 +52,7 @@ const keep = (id: string, before: SyncOptions, page: DirectoryPage, { mappers, f
     await addRows(tx, id, [
       ...on.map((person) => ({
         title: titleOf(person),
-        input: { externalId: person.externalId, ...mapped(person, mappers, fields) },
+        input: { externalId: person.externalId, ...mapped(person, source, fields) },
       })),
       // who it is can't be read, so nobody is written
       ...Array.from({ length: page.unread }, () => ({

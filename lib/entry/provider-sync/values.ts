@@ -88,8 +88,11 @@ function rolesFrom(person: DirectoryPerson, { before, customAttributes, attribut
   return { given, unread }
 }
 
+/** The mappers of a provider, and whether an administrator vouches for it: else it proves no contacts. */
+export type Source = { mappers: readonly UsedMapper[]; vouched: boolean }
+
 /** Returns what mappers make of a person (docs/rules/providers.md#absent-empty-and-broken). */
-export function mapped(person: DirectoryPerson, mappers: readonly UsedMapper[], fields: readonly Definition[]): Mapped {
+export function mapped(person: DirectoryPerson, { mappers, vouched }: Source, fields: readonly Definition[]): Mapped {
   const made: Mapped = { values: {}, broken: [], roles: [], rolesUnread: [], proven: [] }
   const { values, broken, proven } = made
   const given = new Set<string>()
@@ -115,7 +118,7 @@ export function mapped(person: DirectoryPerson, mappers: readonly UsedMapper[], 
     const pairs = new Map(mapper.attributes.map(({ attribute, value }) => [attribute, value]))
     const texts = told.map((text) => pairs.get(text) ?? text).filter(isFilled)
     values[mapper.after] = inForm(field, texts)
-    const own = !mapper.customAttributes && isBase(field) && texts[0] === told[0]
+    const own = vouched && !mapper.customAttributes && isBase(field) && texts[0] === told[0]
     if (own && (mapper.after === 'email' || mapper.after === 'mobile') && person.proven.includes(mapper.before))
       proven.push(mapper.after)
   }

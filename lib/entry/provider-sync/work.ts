@@ -67,7 +67,8 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   const [base, fields] = await Promise.all([runContext(options.origin), peopleFields()])
   if (mappers.length === 0) throw new RunStopped('syncFieldsMissing')
   if (options.phase === 'read') {
-    const reading = { directory: directoryOn(provider), limit: sync.syncLimit, mappers, fields, ending }
+    const source = { mappers, vouched: provider.enteredBy === null }
+    const reading = { ...source, directory: directoryOn(provider), limit: sync.syncLimit, fields, ending }
     if (!(await readPages(run, reading))) return 'later'
   }
   if (options.phase === 'disable' && !(await confirmGone(run, directoryOn(provider), ending))) return 'later'

@@ -1,12 +1,15 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
-import { needsEmailProof } from '@/db/prepared-accounts'
+import { exceedsProvider, needsEmailProof } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
 import { userAgreements, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 import { enqueue } from '@/lib/kernel/jobs'
 import { sendLiveEvent } from '@/lib/kernel/live'
 import { readAt } from './changes'
+
+/** A condition: what began the session still proves its person (docs/rules/access.md#prepared-accounts). */
+const isProven = sql`not ${needsEmailProof} and not ${exceedsProvider(sql`sessions.provider_id`)}`
 
 /**
  * Returns a session that hasn't ended, with its user; null if there is none. The caller checks whether it has expired.
@@ -36,7 +39,7 @@ export async function selectLiveSession(id: string) {
         from ${userAgreements} own where own.user_id = ${users.id})`,
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, sql`not ${needsEmailProof}`))
+    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, isProven))
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
     .leftJoin(userPictures, eq(userPictures.userId, users.id))
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
@@ -240,7 +243,7 @@ const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
   database
     .select({ id: sessions.id, userId: sessions.userId })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, sql`not ${needsEmailProof}`))
+    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, isProven))
     .where(
       and(
         eq(sessions.oidcUid, sql.placeholder('oidcUid')),

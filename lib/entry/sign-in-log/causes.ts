@@ -24,6 +24,7 @@ export const signInCauses = [
   'providerStranger',
   'providerTaken',
   'providerData',
+  'providerUnvouched',
   'providerLogout',
   'refreshReused',
   'codeReused',

@@ -113,6 +113,8 @@ const Row = z.strictObject({
   /** How many people have linked an account of it to one that it doesn't keep. */
   linked: z.number().int(),
   sync: z.array(Sync),
+  /** Whether an administrator vouches for where it leads. */
+  vouched: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

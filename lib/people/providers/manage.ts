@@ -13,6 +13,7 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
+import { preparer } from '@/lib/people/users/prepared'
 import { servedDomains } from '@/lib/platform/domains/service'
 import { administers } from '@/lib/platform/reach/service'
 import { redirectTo } from './addresses'
@@ -87,6 +88,7 @@ async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provi
     people: people.find(({ providerId }) => providerId === row.id)?.people ?? 0,
     linked: links.find(({ providerId }) => providerId === row.id)?.linked ?? 0,
     sync: syncs.get(row.id) ?? [],
+    vouched: row.enteredBy === null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }))
@@ -168,6 +170,7 @@ export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.
       realm: values.realm || null,
       clientSecret: seal('providers', clientSecret, id),
       enabled: false,
+      enteredBy: await preparer(tx, ctx),
       createdAt: ctx.now(),
     }
     await insertProvider(tx, row)
@@ -206,11 +209,13 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
     const was = { ...recorded(providerEntity, before), domains: offered }
     const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
     if (!(await record(tx, ctx, providerEntity, id, was, is))) return
-    const claims = isElsewhere(before, values)
+    const leadsElsewhere = isElsewhere(before, values)
+    const claims = leadsElsewhere
       ? values.emailDomains
       : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
     if (claims.length > 0) await requireClaims(tx, ctx)
-    await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
+    const entered = leadsElsewhere ? { enteredBy: await preparer(tx, ctx) } : {}
+    await storeProvider(tx, id, { ...values, ...entered, realm: next.realm, clientSecret: secret })
     await storeOffers(tx, id, domains)
     // a program holds nothing that runs could be limited to: they wait for a person
     await storeActor(tx, id, ctx.user?.id ?? null)
@@ -239,7 +244,8 @@ export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typ
 /**
  * Switches a directory on or off. Needs providers.write, and what its people may come to and its mappers give. Throws 403
  * forbiddenUser and forbiddenRole, 403 forbiddenSetting for one that claims mail domains, unless the caller is an
- * administrator, 404, and 409 if somebody has changed it since.
+ * administrator, 404, and 409 if somebody has changed it since. An administrator who switches it on vouches for it
+ * (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.enableProvider>) {
   requireMethod(ctx, write)
@@ -250,7 +256,9 @@ export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.ena
       entity: providerEntity,
       check: async (enabled) => {
         await requireReach(tx, ctx, id)
-        if (enabled && (await selectWholeProvider(tx, id))?.emailDomains.length) await requireClaims(tx, ctx)
+        if (!enabled) return
+        if ((await selectWholeProvider(tx, id))?.emailDomains.length) await requireClaims(tx, ctx)
+        if (await administers(tx, ctx)) await storeProvider(tx, id, { enteredBy: null })
       },
     }),
   )

@@ -16,6 +16,7 @@ import {
   users,
 } from '@/db/schema/people'
 import { applications, authenticationSchemas } from '@/db/schema/platform'
+import { providerLinks } from '@/db/schema/providers'
 import { found, hasOtherSpelling } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { searchWords } from '@/lib/kernel/search-form'
@@ -352,4 +353,17 @@ export async function selectPreparer(userId: string) {
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.preparedBy)))
   return row
+}
+
+/** Returns the names of the providers that keep an account or are linked to it, and for which no administrator vouches. */
+export async function selectUnvouchedProviders(userId: string): Promise<string[]> {
+  const isTheirs = sql`${providers}.id in (
+    select provider_id from ${users} where id = ${userId}
+    union all select provider_id from ${providerLinks} where user_id = ${userId})`
+  const rows = await db()
+    .select({ name: providers.name })
+    .from(providers)
+    .where(and(isNotNull(providers.enteredBy), isTheirs))
+    .orderBy(asc(providers.name))
+  return rows.map(({ name }) => name)
 }

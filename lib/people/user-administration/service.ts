@@ -14,6 +14,7 @@ import {
   selectPreparer,
   selectProviderNames,
   selectSchemaNames,
+  selectUnvouchedProviders,
   selectUser,
   selectUserPage,
 } from './queries'
@@ -111,10 +112,12 @@ export async function userCounts(ctx: Ctx, id: string) {
 }
 
 /**
- * Returns who prepared an account and is no administrator, and the e-mail that proves its person; undefined if nobody
- * did. Whoever gives rights trusts that e-mail (docs/rules/access.md#prepared-accounts). Needs users.read.
+ * Returns what whoever gives rights to an account should know: who prepared it and is no administrator, the e-mail that
+ * proves its person, and its providers for which no administrator vouches (docs/rules/access.md#prepared-accounts).
+ * Needs users.read.
  */
-export async function preparerOf(ctx: Ctx, id: string) {
+export async function doubtsOf(ctx: Ctx, id: string) {
   requireMethod(ctx, 'users.read')
-  return selectPreparer(id)
+  const [preparer, providers] = await Promise.all([selectPreparer(id), selectUnvouchedProviders(id)])
+  return { preparer, providers }
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
+import { Alert } from '@/components/ui/alert'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
@@ -40,6 +41,11 @@ export async function Main({ provider, mayWrite }: { provider: Provider; mayWrit
         </CardGroup>
       }
     >
+      {provider.vouched ? null : (
+        <Alert tone="warning" title={t('unvouchedTitle')}>
+          {t('unvouched')}
+        </Alert>
+      )}
       <ProviderGroup {...group} title={t('whatItIs')} form="NameForm">
         <KeyValues>
           <KeyValue label={t('type')}>

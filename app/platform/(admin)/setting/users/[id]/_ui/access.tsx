@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { cardPath } from '@/lib/kernel/navigation/screens'
 import type { UserCard } from '@/lib/people/user-administration/contract'
-import { preparerOf } from '@/lib/people/user-administration/service'
+import { doubtsOf } from '@/lib/people/user-administration/service'
 import { ContractorsGroup, RolesGroup } from './card-parts'
 
 /** Roles by the place where they are held: everywhere, in an organization, for a contractor there. */
@@ -29,13 +29,16 @@ const box = 'rounded-card border border-line bg-surface'
 
 /** The roles of an account, by the place in which they are held. */
 export async function UserRoles({ ctx, user, mayWrite }: Props) {
-  const [t, preparer] = await Promise.all([getTranslations('users'), preparerOf(ctx, user.id)])
+  const [t, { preparer, providers }] = await Promise.all([getTranslations('users'), doubtsOf(ctx, user.id)])
   return (
     <>
       {preparer ? (
         <Alert tone="warning">
           {t('prepared', { name: preparer.name ?? t('somebody'), email: preparer.email ?? 'none' })}
         </Alert>
+      ) : null}
+      {providers.length > 0 ? (
+        <Alert tone="warning">{t('unvouched', { count: providers.length, names: providers.join(', ') })}</Alert>
       ) : null}
       <RolesGroup user={user} mayEdit={mayWrite}>
         {user.roles.length === 0 ? (

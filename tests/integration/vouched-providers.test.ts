@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '@/db/client'
+import { applications, methods, providerLinks, roleMethods, userRoles, users } from '@/db/schema'
+import { readLicenseInfo } from '@/lib/operations/license/contract'
+import { enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
+import { setUserRoles } from '@/lib/people/user-administration/contract'
+import { doubtsOf } from '@/lib/people/user-administration/service'
+import { signedInWith } from '../factories/access'
+import { Browser } from '../factories/browser'
+import { Caller } from '../factories/caller'
+import { createContractorRole } from '../factories/companies'
+import { createContext } from '../factories/context'
+import { startOpenidProvider } from '../factories/openid-imitation'
+import {
+  accountsOf,
+  connectProvider,
+  openidProviderFor,
+  refusedFor,
+  signInAt,
+  somebody,
+} from '../factories/openid-provider'
+import { signedInAdministrator } from '../factories/roles'
+import { createUser } from '../factories/users'
+import { useTestDatabase } from '../setup/database'
+
+useTestDatabase()
+
+let openid: Awaited<ReturnType<typeof startOpenidProvider>>
+beforeAll(async () => {
+  openid = await startOpenidProvider()
+})
+
+/** Somebody with `providers.write` and these methods connects a provider of their own. */
+async function connectedBy(codes: string[]) {
+  const { browser, user } = await signedInWith(['providers.write', ...codes])
+  const caller = new Caller(browser)
+  return { id: await connectProvider(caller, openid), caller, user }
+}
+
+const right = 'license.write'
+const reaches = async (browser: Browser) => (await new Caller(browser).send(readLicenseInfo)).status
+
+async function promote(id: string, code = right) {
+  const { caller } = await signedInAdministrator()
+  const { id: roleId } = await createContractorRole([code], 'systemic')
+  await caller.call(setUserRoles, { params: { id }, body: { roles: [{ roleId }] } as never })
+}
+
+const kept = async (id: string, claims: ReturnType<typeof somebody>) =>
+  (await accountsOf(id, claims.sub))[0] ?? Promise.reject(new Error('no account was made'))
+
+/** How somebody comes to sign in through the provider: as whom it made, or as whom it was linked to. */
+const people: Record<string, (id: string, claims: ReturnType<typeof somebody>) => Promise<string>> = {
+  'whom it made': async (id, claims) => {
+    await signInAt(new Browser(), id, openid, claims)
+    return (await kept(id, claims)).id
+  },
+  'who has linked it': async (providerId, claims) => {
+    const { id: userId } = await createUser()
+    await db().insert(providerLinks).values({ userId, providerId, externalId: claims.sub })
+    return userId
+  },
+}
+
+test.each(Object.keys(people))(
+  'who entered a provider’s address gains nothing when somebody %s gets more',
+  async (which) => {
+    const [{ id, caller }, claims, browser] = [await connectedBy([]), somebody(), new Browser()]
+    const userId = (await people[which]?.(id, claims)) ?? ''
+    expect(refusedFor(await signInAt(browser, id, openid, claims))).toBe('/platform/profile')
+    expect(await reaches(browser)).toBe(403)
+    expect((await doubtsOf(await createContext({ methods: ['users.read'] }), userId)).providers).toHaveLength(1)
+    await promote(userId)
+    expect(await reaches(browser)).toBe(401)
+    expect(refusedFor(await signInAt(browser, id, openid, claims))).toBe('unvouched')
+    expect(await reaches(browser)).toBe(401)
+    // who entered it can't vouch for it either
+    expect((await caller.send(enableProvider, { params: { id }, body: { enabled: false } })).status).toBe(403)
+
+    const administrator = (await signedInAdministrator()).caller
+    for (const enabled of [false, true]) await administrator.call(enableProvider, { params: { id }, body: { enabled } })
+    expect((await administrator.call(readProvider, { params: { id } })).provider.vouched).toBe(true)
+    expect(refusedFor(await signInAt(browser, id, openid, claims))).toBe('/platform/profile')
+    expect(await reaches(browser)).toBe(200)
+  },
+)
+
+test('a provider lets in people with the rights of whoever entered its address, as long as these have them', async () => {
+  const [{ id, user }, claims, browser] = [await connectedBy([right]), somebody(), new Browser()]
+  await signInAt(browser, id, openid, claims)
+  await promote((await kept(id, claims)).id)
+  expect(await reaches(browser)).toBe(200)
+  await db().update(users).set({ enabled: false }).where(eq(users.id, user.id))
+  expect(refusedFor(await signInAt(new Browser(), id, openid, claims))).toBe('unvouched')
+})
+
+test('methods of applications are given to people of a provider by who trusts it', async () => {
+  const [{ id }, claims, browser] = [await connectedBy([]), somebody(), new Browser()]
+  await signInAt(browser, id, openid, claims)
+  const [application] = await db().select({ id: applications.id }).from(applications).limit(1)
+  const code = crypto.randomUUID()
+  const [method] = await db()
+    .insert(methods)
+    .values({ code, name: code, kind: 'application', applicationId: application?.id } as never)
+    .returning()
+  const role = await createContractorRole([], 'systemic')
+  await db()
+    .insert(roleMethods)
+    .values({ roleId: role.id, methodId: method?.id ?? '' })
+  await db()
+    .insert(userRoles)
+    .values({ userId: (await kept(id, claims)).id, roleId: role.id })
+  expect(await reaches(browser)).toBe(403)
+})
+
+test('contacts that an unvouched provider has proven are unproven here, and another address takes the vouching', async () => {
+  const { id, caller } = await connectedBy([])
+  const first = somebody()
+  await signInAt(new Browser(), id, openid, first)
+  expect(await kept(id, first)).toMatchObject({ email: first.email, emailVerifiedAt: null })
+  const administrator = (await signedInAdministrator()).caller
+  for (const enabled of [false, true]) await administrator.call(enableProvider, { params: { id }, body: { enabled } })
+  await signInAt(new Browser(), id, openid, first)
+  expect((await kept(id, first)).emailVerifiedAt).not.toBeNull()
+  const { provider } = await caller.call(readProvider, { params: { id } })
+  const { type: _, ...body } = openidProviderFor(openid, { emailDomains: [], domains: provider.domains })
+  const moved = { ...body, clientId: 'another', updatedAt: provider.updatedAt }
+  await caller.call(updateProvider, { params: { id }, body: moved as never })
+  expect((await caller.call(readProvider, { params: { id } })).provider.vouched).toBe(false)
+})
