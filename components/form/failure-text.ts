@@ -44,5 +44,6 @@ export function textOfFailure(t: Words, thrown: unknown, zoneOf: ZoneOf): string
   const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
   const [fault] = error.errorList
   const { code, params } = fault && t.has(fault.code) ? fault : failureText(error, (known) => t.has(known), zoneOf)
-  return t(code, params)
+  const until = params?.until
+  return t(code, until ? { ...params, zone: zoneOf(new Date(until)) } : params)
 }

@@ -43,7 +43,7 @@ export const left: Record<string, Record<string, string>> = {
     actions_access: 'shipped',
     order: 'in the section of orders',
   },
-  providers: { client_secret: 'left out, or sealed' },
+  providers: { client_secret: 'left out, or sealed', entered_by: 'a person' },
   provider_domains: {},
   provider_syncs: { type: 'there is one', actor_id: 'a person' },
   provider_mappers: {},

@@ -120,9 +120,15 @@ test('an address that was opened today says when and by whom, and when it can be
     const all = await loadMessages(locale)
     const messages = pickMessages(all, ['address-limits']) as unknown as typeof all
     const t = wordsOf(createTranslator({ locale, messages, timeZone, namespace: 'errors' }))
-    const told = textOfFailure(t, new CallError(429, 'addressLifted', data as never, 'r', day))
+    const told = textOfFailure(t, new CallError(429, 'addressLifted', data as never, 'r', day), () => zone)
     const plain = told.replaceAll(/[\u00a0\u202f]/g, ' ')
-    for (const part of ['Анна Ким', endOf(locale, day).day, endOf(locale, 2 * day).day, endOf(locale, day).time])
+    for (const part of [
+      'Анна Ким',
+      endOf(locale, day).day,
+      endOf(locale, 2 * day).day,
+      endOf(locale, day).time,
+      `(${zone})`,
+    ])
       expect(plain).toContain(part)
   }
 })

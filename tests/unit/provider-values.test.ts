@@ -69,7 +69,9 @@ describe('a mapper', () => {
     ['many', [], null],
     ['text', ['a', 'b'], 'a'],
   ])('of %s makes of %j %j', (code, told, value) => {
-    expect(mapped(person({ [code]: told }), { mappers: [mapper(code)], vouched: true }, fields).values).toEqual({ [code]: value })
+    expect(mapped(person({ [code]: told }), { mappers: [mapper(code)], vouched: true }, fields).values).toEqual({
+      [code]: value,
+    })
   })
 
   test('of random people keeps the three apart: absent, empty and broken', () => {
@@ -79,7 +81,11 @@ describe('a mapper', () => {
       const told = [undefined, [], null, ['x'], ['']][random(5)]
       const sent: Record<string, Told> = told === undefined ? {} : { text: told }
       const attributes = random(8) ? sent : null
-      const { values, broken } = mapped(person(attributes), { mappers: [mapper('text', { absent })], vouched: true }, fields)
+      const { values, broken } = mapped(
+        person(attributes),
+        { mappers: [mapper('text', { absent })], vouched: true },
+        fields,
+      )
       if (attributes === null || told === null) expect([values, broken]).toEqual([{}, ['text']])
       else if (told === undefined) expect([values, broken]).toEqual([absent === 'clear' ? { text: null } : {}, []])
       else expect([values, broken]).toEqual([{ text: told[0] || null }, []])

@@ -37,9 +37,7 @@ export async function UserRoles({ ctx, user, mayWrite }: Props) {
           {t('prepared', { name: preparer.name ?? t('somebody'), email: preparer.email ?? 'none' })}
         </Alert>
       ) : null}
-      {providers.length > 0 ? (
-        <Alert tone="warning">{t('unvouched', { count: providers.length, names: providers.join(', ') })}</Alert>
-      ) : null}
+      {providers.length > 0 ? <Alert tone="warning">{t('unvouched', { names: providers.join(', ') })}</Alert> : null}
       <RolesGroup user={user} mayEdit={mayWrite}>
         {user.roles.length === 0 ? (
           <p className={`${box} px-4 py-3 text-ink-second`}>{t('noRoles')}</p>

@@ -1,0 +1,3 @@
+export default {
+  unrecorded: { enteredBy: 'who entered its address: the changer of that row, or who switched it on' },
+}
