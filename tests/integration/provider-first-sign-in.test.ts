@@ -6,7 +6,7 @@ import { listSignIns } from '@/lib/entry/sign-in-log/contract'
 import { redis } from '@/lib/kernel/redis'
 import { accountClaims } from '@/lib/oidc/claims/service'
 import { addBaseMappers, createProviderMapper, listProviderMappers } from '@/lib/people/provider-mappers/contract'
-import { signedInWith } from '../factories/access'
+import { signedInAsAdministrator } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller, callerFor } from '../factories/caller'
 import { syncOf } from '../factories/directory'
@@ -23,7 +23,7 @@ let openid: Awaited<ReturnType<typeof startOpenidProvider>>
 let id = ''
 let syncId = ''
 beforeAll(async () => {
-  administrator = new Caller((await signedInWith(['providers.write'])).browser)
+  administrator = new Caller((await signedInAsAdministrator()).browser)
   reader = await callerFor(listSignIns)
   openid = await startOpenidProvider()
   id = await connectProvider(administrator, openid)

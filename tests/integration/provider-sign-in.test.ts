@@ -41,7 +41,7 @@ beforeAll(async () => {
   administrator = new Caller((await signedInWith(['providers.write'])).browser)
   reader = await callerFor(listSignIns)
   openid = await startOpenidProvider()
-  id = await connectProvider(administrator, openid)
+  id = await connectProvider(await chief(), openid)
 })
 beforeEach(async () => {
   await redis().flushdb()

@@ -11,6 +11,7 @@ import { createDirectory, enableSync, synced, workOnSync } from '../factories/di
 import { accountOf, administrator, crowd, refusal, requireField } from '../factories/directory-people'
 import { defineField, itemsOf } from '../factories/fields'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
+import { signedInAdministrator } from '../factories/roles'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -148,7 +149,8 @@ describe('a value', () => {
   })
 
   test('that the directory has proven is proven here, while it is the same', async () => {
-    const [caller, keycloak] = [await administrator(), await startKeycloak()]
+    // an administrator vouches for it
+    const [{ caller }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
     const [one, other, late] = [
       directoryPerson({ emailVerified: true }),
       directoryPerson(),
