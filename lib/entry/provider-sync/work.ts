@@ -14,7 +14,7 @@ import { keptLosses, rolesOf, weighLosses } from './losses'
 import { SyncOptions, SyncRow } from './options'
 import type { Done } from './outcome'
 import { type How, type Written, writePerson } from './person'
-import { countKnown, markMoved, selectGone, selectSync, selectUsedMappers } from './queries'
+import { countKnown, markMoved, selectGone, selectInput, selectSync, selectUsedMappers } from './queries'
 import { readPages } from './read-pages'
 import { writeTogether } from './together'
 import { syncChecker } from './values'
@@ -85,17 +85,17 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
 
   const done = new Map<number, Omit<Done, 'after'>>()
   const work = async (tx: Transaction, row: RunRow) => {
-    const input = SyncRow.parse(row.input)
+    const input = SyncRow.parse(await selectInput(tx, run.id, row.row))
     const ctx = await asActor(tx, base, options.actorId)
     const { goneId } = input
     const { after, moved, ...outcome } = goneId
       ? await end(tx, ctx, { goneId })
       : await writePerson(tx, ctx, input, how)
     done.set(row.row, outcome)
-    const run = async () => {
+    const runAfter = async () => {
       for (const each of after) if (typeof each === 'function') await each()
     }
-    return { moved, after: run }
+    return { moved, after: runAfter }
   }
 
   const together = async (tx: Transaction, rows: RunRow[]) => {
