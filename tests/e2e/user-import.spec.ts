@@ -48,7 +48,7 @@ test('a messy file is matched, checked and written, and its wrong rows come back
   expect((await saved).suggestedFilename()).toBe(t.wrongName)
   const wrong = await readFile(await (await saved).path(), 'utf8')
   expect(wrong).toContain(`;${t.wrongHead.row};${t.wrongHead.error}`)
-  expect(wrong).toContain(`;4;${head[2]}: ${errors.errorEmail}`)
+  expect(wrong).toContain(`;4;"${head[2]}: ${errors.errorEmail}"`)
   await page.getByRole('button', { name: t.back }).click()
   await expect(mode).toHaveText(t.modes.create)
   await page.getByRole('button', { name: t.check }).click()

@@ -122,7 +122,6 @@ test('an account is created, gets a role and a contractor, and is deleted by its
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').first().fill('E2E Орлова Вера')
   await dialog.locator('input[type=email]').fill(login)
-  await dialog.locator('input[name="field:hiringDate"]').fill('2026-01-15')
   await dialog.getByRole('button', { name: t.create }).click()
   await expect(page.getByText(snackbar.userCreate)).toBeVisible()
   await page.locator('[data-created]').getByRole('link').first().click()
