@@ -67,9 +67,9 @@ test('a file without the column of a required field says so once, before its row
 }, async ({ page, context, database: _ }) => {
   const mark = `e2e-${randomUUID().slice(0, 8)}`
   // accounts are found as the import before has found them, by the login
-  const rows = ['Логин;ФИО;Электронная почта;Принят', `${mark}-a;Орлова Вера;${mark}-a@polaris.example;15.01.2026`]
-  const text = [...rows, `${mark}-b;Лебедев Пётр;${mark}-b@polaris.example;16.01.2026`].join('\r\n')
-  const title = language === 'ru' ? 'Дата приёма' : 'Date of hiring'
+  const rows = ['Логин;ФИО;Куда писать', `${mark}-a;Орлова Вера;${mark}-a@polaris.example`]
+  const text = [...rows, `${mark}-b;Лебедев Пётр;${mark}-b@polaris.example`].join('\r\n')
+  const title = language === 'ru' ? 'Электронная почта' : 'E-mail'
   await asOwn(context, 'administrator', language)
   await page.goto(`${path}/import`)
   await page
@@ -84,7 +84,7 @@ test('a file without the column of a required field says so once, before its row
   await expect(lacking).toHaveCount(1)
   await expect(main.getByText(`${mark}-a`)).toHaveCount(0)
   await page.getByRole('button', { name: t.back }).click()
-  await page.getByRole('combobox', { name: 'Принят' }).click()
+  await page.getByRole('combobox', { name: 'Куда писать' }).click()
   await page.getByRole('option', { name: title }).click()
   await expect(lacking).toHaveCount(0)
   await page.getByRole('button', { name: t.check }).click()

@@ -49,7 +49,8 @@ test('a card says which values are missing, and offers as a button what is possi
   database: _,
 }) => {
   const mobile = `+7900${String(Date.now()).slice(-7)}`
-  const { id, fio } = await createUser({ roles: [], mobile })
+  // an action without the date that its actions require
+  const { id, fio } = await createUser({ roles: [], mobile, values: { hiringOrder: '12-к' } })
   await asOwn(context, 'support', language)
   await page.goto(`${path}/${id}`)
   await takenOver(page)
