@@ -1,6 +1,7 @@
 import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
 import { moveMerged } from '@/lib/entry/invitations/merged'
 import { openInvitations } from '@/lib/entry/own-invitations/service'
+import { endSessionsOfProvider } from '@/lib/entry/sessions/by-provider'
 import { endUserSessions, refreshSessionsOf } from '@/lib/entry/sessions/service'
 import { onInvalidated } from '@/lib/kernel/cache'
 import { composeHandlers, onDelivered, onDeliveredToEach, onEvent } from '@/lib/kernel/handlers'
@@ -49,6 +50,10 @@ export function compose(): void {
       const { endAccountRecords } = await import('@/lib/oidc/records/service')
       await endAccountRecords(tx, userId)
       return undefined
+    })
+    onEvent('providerDeleted', async (tx, ctx, { providerId }) => {
+      const all = { providerId, subject: null, sid: null }
+      return (await endSessionsOfProvider(tx, ctx, all, 'providerDeleted')).afterCommit
     })
     onEvent('contractorsMerged', moveMerged)
     onEvent('contractorsMerged', moveMergedRequests)

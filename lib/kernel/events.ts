@@ -22,6 +22,8 @@ export type DomainEvents = {
   passwordChanged: { userId: string; device: string; ip: string }
   /** A person has ended so many of their sessions on other devices. */
   sessionsEnded: { userId: string; count: number }
+  /** A provider is deleted; in the same transaction it is gone afterwards. */
+  providerDeleted: { providerId: string }
   /** What people may do has changed: these, or everybody if it would be too many to name. */
   rightsChanged: { userIds: string[] | null }
   /** Somebody asks for access to companies; these accounts may decide. */
@@ -92,6 +94,7 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
   invitationSent: ({ userId }) => ({ entity: 'users', entityId: userId }),
   passwordChanged: ({ userId }) => ({ entity: 'users', entityId: userId }),
   sessionsEnded: ({ userId }) => ({ entity: 'users', entityId: userId }),
+  providerDeleted: ({ providerId }) => ({ entity: 'providers', entityId: providerId }),
   rightsChanged: ({ userIds }) => ({ entity: 'rights', entityId: userIds?.length === 1 ? (userIds[0] ?? '') : '' }),
   accessRequested: ({ userIds }) => ({ entity: 'access-requests', entityId: userIds[0] ?? '' }),
   accessDecided: ({ userId }) => ({ entity: 'users', entityId: userId }),

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { applications, methods, providerLinks, roleMethods, userRoles, users } from '@/db/schema'
+import { applications, methods, providerLinks, roleMethods, sessions, userRoles, users } from '@/db/schema'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
-import { enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
+import { deleteProvider, enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
 import { setUserRoles } from '@/lib/people/user-administration/contract'
 import { doubtsOf } from '@/lib/people/user-administration/service'
 import { signedInWith } from '../factories/access'
@@ -73,8 +73,12 @@ test.each(Object.keys(people))(
     expect((await doubtsOf(await createContext({ methods: ['users.read'] }), userId)).providers).toHaveLength(1)
     await promote(userId)
     expect(await reaches(browser)).toBe(401)
-    expect(refusedFor(await signInAt(browser, id, openid, claims))).toBe('unvouched')
+    const before = await db().select().from(users).where(eq(users.id, userId))
+    const said = { ...claims, family_name: 'Чужая' }
+    expect(refusedFor(await signInAt(browser, id, openid, said as never))).toBe('unvouched')
     expect(await reaches(browser)).toBe(401)
+    // what it says of somebody whom it doesn't prove isn't written either
+    expect(await db().select().from(users).where(eq(users.id, userId))).toEqual(before)
     // who entered it can't vouch for it either
     expect((await caller.send(enableProvider, { params: { id }, body: { enabled: false } })).status).toBe(403)
 
@@ -128,4 +132,17 @@ test('contacts that an unvouched provider has proven are unproven here, and anot
   const moved = { ...body, clientId: 'another', updatedAt: provider.updatedAt }
   await caller.call(updateProvider, { params: { id }, body: moved as never })
   expect((await caller.call(readProvider, { params: { id } })).provider.vouched).toBe(false)
+})
+
+test('sessions of a provider end with it: without one they would count again', async () => {
+  const [{ id }, claims, browser] = [await connectedBy([]), somebody(), new Browser()]
+  const userId = (await people['who has linked it']?.(id, claims)) ?? ''
+  await signInAt(browser, id, openid, claims)
+  await promote(userId)
+  expect(await reaches(browser)).toBe(401)
+  const administrator = (await signedInAdministrator()).caller
+  await administrator.call(deleteProvider, { params: { id } })
+  expect(await reaches(browser)).toBe(401)
+  const rows = await db().select().from(sessions).where(eq(sessions.userId, userId))
+  expect(rows.map(({ endReason }) => endReason)).toEqual(['providerDeleted'])
 })

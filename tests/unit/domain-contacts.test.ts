@@ -13,6 +13,9 @@ test.each([
   ['help@polaris.example', 'mailto:help@evil.example'],
   ['Пишите: help@polaris.example', 'https://evil.example/c'],
   ['https://polaris.example/help', 'https://evil.example/help'],
+  ['polaris.example', 'https://evil.example/?polaris.example'],
+  ['polaris.example', 'https://polaris.example.evil.example/'],
+  ['help@polaris.example', 'mailto:c@evil.example?cc=help@polaris.example'],
 ])('a contact that shows %s can’t lead to %s', (text, link) => {
   expect(faultOf(text, link)).toBe('locales.0.settings.technical.0.text')
 })
@@ -21,6 +24,7 @@ test.each([
   ['Пишите: Help@polaris.example.', 'mailto:help@polaris.example'],
   ['polaris.example/help', 'https://polaris.example/help'],
   ['Спросить', 'https://polaris.example/help'],
+  ['polaris.example', 'https://www.polaris.example/help?from=mail'],
   ['+7 900 000-00-01', 'tel:+79000000001'],
 ])('a contact that shows %s leads to %s', (text, link) => {
   expect(faultOf(text, link)).toBeUndefined()

@@ -113,7 +113,7 @@ export const countOpen = (userId: string, now: Date) =>
     invitations,
     and(
       sql`${invitations.email} = (select lower(u.email) from ${users} u
-        where u.id = ${userId} and u.enabled and u.email_verified_at is not null)`,
+        where u.id = ${userId} and u.enabled and u.email_verified_at is not null and u.prepared_by is null)`,
       isOpenInvitation(now),
     ),
     100,

@@ -13,7 +13,14 @@ import { identifierKinds } from '@/lib/people/users/hand-over'
 import { confirmMainContact } from '@/lib/people/users/own'
 import { lockAccount } from '@/lib/people/users/personal'
 import type { Identity } from './identity'
-import { holdEnabled, lockPerson, selectBaseMappers, selectKeptAccount, selectProvenAccount } from './queries'
+import {
+  exceedsItsProvider,
+  holdEnabled,
+  lockPerson,
+  selectBaseMappers,
+  selectKeptAccount,
+  selectProvenAccount,
+} from './queries'
 import { ProviderRefused } from './refusal'
 
 /** Codes of faults that say that somebody else has an identifier. */
@@ -109,6 +116,7 @@ async function follow(ctx: Ctx, provider: ProviderRow, identity: Identity, userI
 export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Identity): Promise<Found> {
   const { subject } = identity
   const known = await selectProvenAccount(db(), provider.id, subject)
+  if (known && (await exceedsItsProvider(known, provider.id))) throw new ProviderRefused('unvouched', '', known)
   if (known) return provider.type === 'oidc' ? follow(ctx, provider, identity, known) : { userId: known, left: null }
   if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
   const { ctx: nobody, made, check } = await meansOf(ctx, provider, identity)

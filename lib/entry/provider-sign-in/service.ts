@@ -14,7 +14,6 @@ import { askingAddress, identityFrom } from './identity'
 import { type About, logRefused } from './log-refused'
 import { linkProven } from './own'
 import { keepPending, type Pending, takePending } from './pending'
-import { exceedsItsProvider } from './queries'
 import { ProviderRefused, type Refusal } from './refusal'
 
 /** How many sign-ins one address may begin, and how many answers it may bring: a company behind one gateway is enough. */
@@ -105,7 +104,6 @@ export async function answerOfProvider(ctx: Ctx, providerId: string, search: URL
     }
     const { userId, left } = await accountFor(ctx, provider, identity)
     about.userId = userId
-    if (await exceedsItsProvider(userId, provider.id)) throw new ProviderRefused('unvouched')
     const { subject, sid } = identity
     const done = await signInByProvider(ctx, userId, {
       provider: { id: provider.id, subject, sid, ...(left ? { left } : {}) },

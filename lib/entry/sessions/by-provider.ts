@@ -9,14 +9,19 @@ import { forgetSessions } from './service'
 export const providerOfSession = (sessionId: string): Promise<string | null> => selectProviderOf(sessionId)
 
 /**
- * Ends the sessions that a provider has proven, by its own session or by the person there, and records each. Returns whose
- * they were, and what to call after the commit (docs/rules/providers.md#sign-out).
+ * Ends the sessions that a provider has proven, by its own session or by the person there (all without either), and
+ * records each. Returns whose they were, and what to call after the commit (docs/rules/providers.md#sign-out).
  */
-export async function endSessionsOfProvider(tx: Transaction, ctx: Ctx, of: OfProvider) {
+export async function endSessionsOfProvider(
+  tx: Transaction,
+  ctx: Ctx,
+  of: OfProvider,
+  reason: 'signedOutAtProvider' | 'providerDeleted' = 'signedOutAtProvider',
+) {
   const ids = await selectSessionsOfProvider(tx, of)
   const userIds = new Set<string>()
   for (const id of ids) {
-    const row = await endSessionRow(tx, id, 'signedOutAtProvider', ctx.now())
+    const row = await endSessionRow(tx, id, reason, ctx.now())
     if (!row) continue
     userIds.add(row.userId)
     const { browser, system, ip } = row

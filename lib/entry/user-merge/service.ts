@@ -19,7 +19,7 @@ import { lockAdministered } from '@/lib/people/users/administer'
 import { storeMerged } from '@/lib/people/users/administered'
 import { userEntity } from '@/lib/people/users/entity'
 import { removeAccount } from '@/lib/people/users/own'
-import { marksOf, preparer } from '@/lib/people/users/prepared'
+import { marksOf, preparer, together } from '@/lib/people/users/prepared'
 import type * as calls from './contract'
 import type { UserMergePreview } from './contract'
 import { type MergedRow, moveLinks, selectEffects, selectMerged } from './queries'
@@ -158,13 +158,13 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
       await moveLinks(tx, targetId, sourceIds)
       const after = await removeSources(tx, ctx, target, sources)
       // the others are gone, so that the target can have their identifiers and unique values
-      const who = (await preparer(tx, ctx)) ?? sources.find(({ preparedBy }) => preparedBy)?.preparedBy ?? null
+      const who = together([await preparer(tx, ctx), ...sources.map(({ preparedBy }) => preparedBy)])
       const entered = { email: Boolean(columns.email), mobile: Boolean(columns.mobile), schema: false }
       // what was proven in an account that somebody prepared, or merges, they may have proven
       if (who && entered.email) columns.emailVerifiedAt = null
       if (who && entered.mobile) columns.mobileVerifiedAt = null
       const marks = marksOf(who, target, entered, ctx.now())
-      const mobileEnteredBy = marks.mobileEnteredBy ?? columns.mobileEnteredBy
+      const mobileEnteredBy = together([marks.mobileEnteredBy ?? null, columns.mobileEnteredBy ?? null])
       await storeMerged(tx, targetId, { ...columns, values, ...marks, ...(entered.mobile ? { mobileEnteredBy } : {}) })
       const own = fields.filter((field) => !isBase(field))
       if ((await claimUnique(tx, { userId: targetId }, own, values)).length > 0) throw new AppError(409)

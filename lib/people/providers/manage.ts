@@ -7,6 +7,7 @@ import { seal } from '@/lib/kernel/crypto/secrets'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { env } from '@/lib/kernel/env'
 import { AppError, fieldError, notFound } from '@/lib/kernel/errors'
+import { emit } from '@/lib/kernel/events'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { takePoints } from '@/lib/kernel/limits'
 import { requireVersion } from '@/lib/kernel/record/conflict'
@@ -224,20 +225,24 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
 }
 
 /**
- * Deletes a directory. Needs providers.write, and what people linked to it hold and its mappers give. Throws 403
- * forbiddenUser and forbiddenRole, 404, and 409 providerUsed while accounts are of it.
+ * Deletes a directory, and ends the sessions that began there. Needs providers.write, and what people linked to it hold
+ * and its mappers give. Throws 403 forbiddenUser and forbiddenRole, 404, and 409 providerUsed while accounts are of it.
  */
 export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteProvider>) {
   requireMethod(ctx, write)
-  await change(async (tx) => {
+  const forgetEnded = await change(async (tx) => {
     const row = await lockProvider(tx, id)
     if (!row) throw notFound()
     if ((await selectPeopleCounts(tx, [id])).length > 0) throw inUse()
     await requireReach(tx, ctx, id)
     const domains = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
+    // a session that is nobody's would count again where its provider proved too little
+    const forgetEnded = await emit(tx, ctx, 'providerDeleted', { providerId: id })
     await removeProvider(tx, id)
     await record(tx, ctx, providerEntity, id, { ...recorded(providerEntity, row), domains }, null)
+    return forgetEnded
   })
+  await forgetEnded()
   return {}
 }
 

@@ -14,6 +14,12 @@ export type Marks = Partial<Pick<UserValues, 'preparedBy' | 'preparedSince' | 'm
 export const preparer = async (tx: Transaction, ctx: Ctx): Promise<string | null> =>
   (await administers(tx, ctx)) ? null : changerOf(ctx)
 
+/** Returns as whom these prepare an account together, of whom null are administrators and directories: several are nobody. */
+export function together(preparers: readonly (string | null)[]): string | null {
+  const [one = null, ...others] = new Set(preparers.filter((who) => who !== null))
+  return others.length > 0 ? nobody : one
+}
+
 /**
  * Returns the marks of an account in which `who` (null: an administrator) enters this. With another e-mail all that was
  * proven before is in doubt, with another mobile or schema what is proven from now on
@@ -32,7 +38,7 @@ export function marksOf(
   }
   // an administrator knows whose the new e-mail is, but not who knows the password
   if (!who && !entered.email) return marks
-  const preparedBy = before.preparedBy && before.preparedBy !== who ? nobody : (who ?? nobody)
+  const preparedBy = together([before.preparedBy ?? null, who ?? nobody])
   return { ...marks, preparedBy, preparedSince: entered.email ? beginning : (before.preparedSince ?? now) }
 }
 

@@ -13,14 +13,18 @@ const PageLink = line(2000).refine((text) => text === '' || pageLink(text) !== n
 const ContactLink = requiredLine(2000).refine((text) => contactLink(text) !== null, 'errorContactLink')
 
 /** Whether each address in a text is that of its link: a mail shows the one and leads to the other. */
-const isTrue = (text: string, link: string) =>
-  text
+function isTrue(text: string, link: string): boolean {
+  const bare = (address: string) => address.toLowerCase().replace(/^\w+:(?:\/\/)?/, '')
+  const leads = bare(link).replace(/^www\./, '')
+  return text
     .split(/[\s,;<>()«»"]+/)
     .filter(hasAddress)
     .every((address) => {
-      const shown = address.toLowerCase().replace(/^\w+:(?:\/\/)?|[./]+$/g, '')
-      return link.toLowerCase().includes(shown)
+      const shown = bare(address).replace(/^www\.|[./]+$/g, '')
+      // it may show the beginning of a longer path
+      return leads.startsWith(shown) && /^(?:[/?#]|$)/.test(leads.slice(shown.length))
     })
+}
 
 /** Items of which none may appear twice. */
 const distinct = <I>(
