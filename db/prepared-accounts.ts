@@ -3,7 +3,6 @@ import { covers, isAdministrator, rolesInEffect } from './held-roles'
 import { applicationServiceMethods } from './schema/oidc'
 import { methods, providers, roleMethods, users } from './schema/people'
 import { applications } from './schema/platform'
-import { signsInElsewhere } from './signs-in-elsewhere'
 
 /** The methods that `who`, a person or an application, holds for the whole platform: id, code, kind. */
 const heldEverywhere = (who: SQL) => sql`(
@@ -39,8 +38,7 @@ const exceeds = (who: SQL, counted: SQL = sql`true`): SQL<boolean> => sql`(case 
  * A condition on a row of `users`: its person must prove the e-mail before the account is used, because somebody with
  * less prepared it (docs/rules/access.md#prepared-accounts). An account without an e-mail can't.
  */
-export const needsEmailProof: SQL<boolean> = sql`(users.email is not null and not ${signsInElsewhere}
-  and ${exceeds(sql`users.prepared_by`)})`
+export const needsEmailProof: SQL<boolean> = exceeds(sql`users.prepared_by`)
 
 /**
  * A condition on a row of `users`: a code to its mobile alone doesn't prove its person (the same section). Once the

@@ -111,7 +111,7 @@ describe('a value', () => {
   })
 
   test('that a directory sends is not in doubt, whoever entered the one before', async () => {
-    const [caller, keycloak] = [await administrator(), await startKeycloak()]
+    const [{ caller }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
     const one = directoryPerson({ attributes: { phone: ['+79161237001'] } })
     keycloak.people = [one]
     const directory = await createDirectory(caller, keycloak.url)

@@ -3,14 +3,20 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, methods, providerLinks, roleMethods, sessions, userRoles, users } from '@/db/schema'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
+import { listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
 import { deleteProvider, enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
 import { setUserRoles } from '@/lib/people/user-administration/contract'
 import { doubtsOf } from '@/lib/people/user-administration/service'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
+import { ask, askedBy, enter } from '../factories/codes'
 import { createContractorRole } from '../factories/companies'
 import { createContext } from '../factories/context'
+import { createDirectory, enableSync, synced } from '../factories/directory'
+import { accountOf } from '../factories/directory-people'
+import { directoryPerson, startKeycloak } from '../factories/keycloak'
+import { lastCodeTo } from '../factories/messages'
 import { startOpenidProvider } from '../factories/openid-imitation'
 import {
   accountsOf,
@@ -21,6 +27,7 @@ import {
   somebody,
 } from '../factories/openid-provider'
 import { signedInAdministrator } from '../factories/roles'
+import { prove } from '../factories/sign-in'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -85,7 +92,15 @@ test.each(Object.keys(people))(
     const administrator = (await signedInAdministrator()).caller
     for (const enabled of [false, true]) await administrator.call(enableProvider, { params: { id }, body: { enabled } })
     expect((await administrator.call(readProvider, { params: { id } })).provider.vouched).toBe(true)
-    expect(refusedFor(await signInAt(browser, id, openid, claims))).toBe('/platform/profile')
+    // whom it made before proves the e-mail once
+    const made = which === 'whom it made'
+    expect(await signInAt(browser, id, openid, claims)).toBe(made ? '/platform/login?' : '/platform/profile')
+    if (made) {
+      const { login } = await kept(id, claims)
+      await ask(browser, login, 'email_code')
+      const code = await lastCodeTo(claims.email)
+      expect(await prove(browser, login, { flow: 'email_code', code })).toMatchObject({ body: { next: 'done' } })
+    }
     expect(await reaches(browser)).toBe(200)
   },
 )
@@ -101,7 +116,6 @@ test('a provider lets in people with the rights of whoever entered its address, 
 
 test('methods of applications are given to people of a provider by who trusts it', async () => {
   const [{ id }, claims, browser] = [await connectedBy([]), somebody(), new Browser()]
-  await signInAt(browser, id, openid, claims)
   const [application] = await db().select({ id: applications.id }).from(applications).limit(1)
   const code = crypto.randomUUID()
   const [method] = await db()
@@ -112,9 +126,9 @@ test('methods of applications are given to people of a provider by who trusts it
   await db()
     .insert(roleMethods)
     .values({ roleId: role.id, methodId: method?.id ?? '' })
-  await db()
-    .insert(userRoles)
-    .values({ userId: (await kept(id, claims)).id, roleId: role.id })
+  const userId = (await people['who has linked it']?.(id, claims)) ?? ''
+  await db().insert(userRoles).values({ userId, roleId: role.id })
+  await signInAt(browser, id, openid, claims)
   expect(await reaches(browser)).toBe(403)
 })
 
@@ -145,4 +159,54 @@ test('sessions of a provider end with it: without one they would count again', a
   expect(await reaches(browser)).toBe(401)
   const rows = await db().select().from(sessions).where(eq(sessions.userId, userId))
   expect(rows.map(({ endReason }) => endReason)).toEqual(['providerDeleted'])
+})
+
+test('a directory that says somebody’s e-mail is another’s for a while gives that one nothing later', async () => {
+  // an administrator vouches for the directory; who holds providers.write changes a mapper, and takes it back
+  const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
+  const ivan = directoryPerson()
+  keycloak.people = [ivan]
+  const directory = await createDirectory(chief, keycloak.url)
+  await enableSync(chief, directory)
+  const userId = (await accountOf(ivan.id))?.id ?? ''
+  const lesser = new Caller((await signedInWith(['providers.write'])).browser)
+  const { mappers } = await lesser.call(listProviderMappers, { params: { syncId: directory.syncId } })
+  const mapper = mappers.find(({ after }) => after === 'email')
+  if (!mapper) throw new Error('no mapper fills the e-mail')
+  const { id: mapperId, enabled: _, updatedAt: __, ...body } = mapper
+  const say = async (attributes: object[]) => {
+    const { mappers: now } = await lesser.call(listProviderMappers, { params: { syncId: directory.syncId } })
+    const updatedAt = now.find(({ id }) => id === mapperId)?.updatedAt
+    const params = { syncId: directory.syncId, id: mapperId }
+    await lesser.call(updateProviderMapper, { params, body: { ...body, attributes, updatedAt } as never })
+    await synced(lesser, directory.id)
+  }
+  const evil = `${crypto.randomUUID()}@evil.example`
+  await say([{ attribute: ivan.email, value: evil }])
+  const browser = new Browser()
+  const login = ivan.username
+  expect(
+    (await enter(browser, login, await askedBy(browser, { login, email: evil, mobile: '' }, 'email_code', 'login')))
+      .status,
+  ).toBe(200)
+  await say([])
+  expect((await accountOf(ivan.id))?.email).toBe(ivan.email)
+  expect((await doubtsOf(await createContext({ methods: ['users.read'] }), userId)).preparer).toBeDefined()
+  await promote(userId)
+  expect(await reaches(browser)).toBe(401)
+})
+
+test('an account that an unvouched provider made gets in by no other provider either', async () => {
+  const [{ id }, claims] = [await connectedBy([]), somebody()]
+  const { caller: chief } = await signedInAdministrator()
+  const corp = await startOpenidProvider()
+  const corpId = await connectProvider(chief, corp)
+  await signInAt(new Browser(), id, openid, claims)
+  const { id: userId } = await kept(id, claims)
+  const own = somebody()
+  await db().insert(providerLinks).values({ userId, providerId: corpId, externalId: own.sub })
+  await promote(userId)
+  const browser = new Browser()
+  await signInAt(browser, corpId, corp, own)
+  expect(await reaches(browser)).toBe(401)
 })

@@ -4,6 +4,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { recordMany } from '@/lib/kernel/record/record'
 import { uniqueAmong } from '@/lib/people/fields/unique'
 import { blocksOf } from '@/lib/people/fields/values'
+import { preparerAt } from '@/lib/people/providers/service'
 import { emailsBeyond } from '@/lib/people/rights/service'
 import type { UserChange } from '@/lib/people/user-administration/fields'
 import { giveDefaultRole } from '@/lib/people/users/administered'
@@ -35,7 +36,7 @@ export async function createManyIn(
     ctx,
     wanted.flatMap(({ change }) => change.columns.email ?? []),
   )
-  const who = providerId ? null : await preparer(tx, ctx)
+  const who = providerId ? await preparerAt(tx, providerId) : await preparer(tx, ctx)
   const made = wanted.map(({ change, ...origin }) => {
     const login = loginOf(change)
     if (!login || invited.has(change.columns.email ?? '')) return null

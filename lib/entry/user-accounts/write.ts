@@ -8,6 +8,7 @@ import { AppError, fieldError } from '@/lib/kernel/errors'
 import { record } from '@/lib/kernel/record/record'
 import { claimUnique } from '@/lib/people/fields/unique'
 import { blocksOf, recordedValues, withChanges } from '@/lib/people/fields/values'
+import { preparerAt } from '@/lib/people/providers/service'
 import { emailsBeyond } from '@/lib/people/rights/service'
 import type { UserChange } from '@/lib/people/user-administration/fields'
 import {
@@ -143,7 +144,7 @@ export async function createIn(
   await requireUninvited(tx, ctx, change)
   const { defaultUserRole } = await platformSettings()
   const origin = { externalId, passwordHash, providerId, proven }
-  const who = providerId ? null : await preparer(tx, ctx)
+  const who = providerId ? await preparerAt(tx, providerId) : await preparer(tx, ctx)
   const { row, recorded } = newAccount(ctx, change, { ...origin, login, roleId: defaultUserRole, who })
   await insertAdministered(tx, row)
   await claim(tx, row.id, change)
@@ -208,7 +209,9 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
   if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
   if (!more.silent) await leaveContacts(tx, ctx, row, columns)
-  const by = more.silent ? null : { who: await preparer(tx, ctx), now: ctx.now() }
+  const ofProvider = more.silent && row.providerId ? await preparerAt(tx, row.providerId) : null
+  const who = more.silent ? ofProvider : await preparer(tx, ctx)
+  const by = more.silent && !who ? null : { who, now: ctx.now() }
   await storeAdministered(tx, row, { ...columns, ...more.columns, values }, by)
   return refreshSessions(tx, row.id, ctx.now())
 }

@@ -12,7 +12,7 @@ import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { isBase, viewOf } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
-import { requireReach } from '@/lib/people/providers/reach'
+import { requireReach, takeVouching } from '@/lib/people/providers/reach'
 import { requireGrantable } from '@/lib/people/rights/service'
 import { makeMethodRoles } from '@/lib/people/roles/of-methods'
 import type * as calls from './contract'
@@ -146,6 +146,7 @@ const change = <T>(
       const sync = await syncOf(tx, syncId)
       await requireReach(tx, ctx, sync.providerId)
       const done = await work(tx, sync)
+      await takeVouching(tx, ctx, sync.providerId)
       // a program holds nothing that runs could be limited to: they wait for a person
       await storeActor(tx, syncId, ctx.user?.id ?? null)
       return done

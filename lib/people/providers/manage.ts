@@ -39,7 +39,7 @@ import {
   storeOffers,
   storeProvider,
 } from './queries'
-import { requireReach } from './reach'
+import { requireReach, takeVouching } from './reach'
 import { directories, secretOf } from './service'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
@@ -215,8 +215,8 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
       ? values.emailDomains
       : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
     if (claims.length > 0) await requireClaims(tx, ctx)
-    const entered = leadsElsewhere ? { enteredBy: await preparer(tx, ctx) } : {}
-    await storeProvider(tx, id, { ...values, ...entered, realm: next.realm, clientSecret: secret })
+    await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
+    if (leadsElsewhere) await takeVouching(tx, ctx, id)
     await storeOffers(tx, id, domains)
     // a program holds nothing that runs could be limited to: they wait for a person
     await storeActor(tx, id, ctx.user?.id ?? null)

@@ -51,6 +51,12 @@ export async function selectProvider(run: Run, id: string) {
   return row ?? null
 }
 
+/** Returns as whom a provider prepares accounts; null if an administrator vouches for it. */
+export async function selectEnteredBy(tx: Transaction, id: string): Promise<string | null> {
+  const [row] = await tx.select({ enteredBy: providers.enteredBy }).from(providers).where(eq(providers.id, id))
+  return row?.enteredBy ?? null
+}
+
 /** Returns a directory with everything; undefined if there is none. */
 export async function selectWholeProvider(run: Run, id: string): Promise<ProviderRow | undefined> {
   const [row] = await run.select().from(providers).where(eq(providers.id, id))

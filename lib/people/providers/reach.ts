@@ -2,7 +2,8 @@ import { db, type Transaction } from '@/db/client'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { methodsBeyond, peopleBeyond, requireChangeable, requireGrantable } from '@/lib/people/rights/service'
-import { lockSyncs, selectMapped, selectPeopleOf } from './queries'
+import { preparer, together } from '@/lib/people/users/prepared'
+import { lockSyncs, selectEnteredBy, selectMapped, selectPeopleOf, storeProvider } from './queries'
 
 /**
  * Requires that the caller holds what a provider's people may come to, and what its mappers give: whoever decides where
@@ -26,4 +27,16 @@ export async function mayChangeProvider(ctx: Ctx, providerId: string): Promise<b
     (roles.length === 0 || (await methodsBeyond(db(), ctx, { roles }, 1)).length === 0) &&
     (methods.length === 0 || (await methodsBeyond(db(), ctx, { methods }, 1)).length === 0)
   )
+}
+
+/**
+ * Takes away that an administrator vouches for a provider, once somebody else has changed where it leads or what becomes
+ * of what it says (docs/rules/providers.md#who-vouches-for-a-provider).
+ */
+export async function takeVouching(tx: Transaction, ctx: Ctx, providerId: string): Promise<void> {
+  const who = await preparer(tx, ctx)
+  if (!who) return
+  const before = await selectEnteredBy(tx, providerId)
+  const enteredBy = together([before, who])
+  if (enteredBy !== before) await storeProvider(tx, providerId, { enteredBy })
 }

@@ -3,7 +3,13 @@ import { unseal } from '@/lib/kernel/crypto/secrets'
 import type { Directory } from './directory'
 import { keycloak } from './keycloak'
 import { openid } from './openid'
-import { deleteOldCalls, type ProviderRow, selectProvider, selectProvidersOfMailDomain } from './queries'
+import {
+  deleteOldCalls,
+  type ProviderRow,
+  selectEnteredBy,
+  selectProvider,
+  selectProvidersOfMailDomain,
+} from './queries'
 import { wapps } from './wapps'
 
 /**
@@ -28,6 +34,13 @@ export async function directoryOf(
   const link = realm ? `${base}/realms/${encodeURIComponent(realm)}/account` : `${base}/platform/forgot-password`
   return { provider: found.name, link }
 }
+
+/**
+ * Returns as whom a provider prepares the accounts that it keeps: whoever entered where it leads or what becomes of it,
+ * null if an administrator vouches for it (docs/rules/providers.md#who-vouches-for-a-provider).
+ */
+export const preparerAt = (tx: Transaction, providerId: string): Promise<string | null> =>
+  selectEnteredBy(tx, providerId)
 
 export type { ProviderRow, SyncRow } from './queries'
 
