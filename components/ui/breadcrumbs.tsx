@@ -32,8 +32,8 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
               key={`${href} ${label}`}
               className={cn(
                 'flex min-w-0 gap-2 whitespace-nowrap',
-                // what is above gives way first, so that this page keeps its name
-                last ? null : 'shrink-[4] max-sm:hidden',
+                // the page's own name stands above it too, and gives way first
+                last ? null : 'max-w-60 shrink-0 max-sm:hidden',
                 // a long trail has no room beside the tools of a narrow header
                 index < trail.length - 2 && 'max-lg:hidden',
               )}

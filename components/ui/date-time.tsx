@@ -24,9 +24,9 @@ export function DateTime({ value, form = 'short' }: Props) {
   const moment = typeof value === 'string' ? new Date(value) : value
   const thisYear = moment.getUTCFullYear() === new Date().getUTCFullYear()
   return (
-    <time dateTime={moment.toISOString()} className="whitespace-nowrap tabular-nums">
-      {format.dateTime(moment, forms[form === 'short' && !thisYear ? 'full' : form])}
-      {form === 'date' ? null : <span data-zone="">{`\u00a0${zoneOf(moment)}`}</span>}
+    <time dateTime={moment.toISOString()} className="tabular-nums *:whitespace-nowrap">
+      <span>{format.dateTime(moment, forms[form === 'short' && !thisYear ? 'full' : form])}</span>
+      {form === 'date' ? null : <span data-zone=""> {zoneOf(moment)}</span>}
     </time>
   )
 }

@@ -55,6 +55,28 @@ const answered = async (caller: Caller, contract: unknown, sent: Input) => {
   return status === 200 ? 'done' : `${status} ${(body as { code: string }).code}`
 }
 
+test('who can’t give a role can’t call it otherwise: people choose it by its words', async () => {
+  const lesser = new Caller((await signedInWith(['roles.write', 'roles.read'])).browser)
+  const strong = await plantRole(await methodIdsOf('settings.write'))
+  const weak = await plantRole(await methodIdsOf('roles.read'))
+  const renamed = async (id: string) => {
+    const { role } = await lesser.call(readRole, { params: { id } })
+    const methods = role.methods.map((method) => method.id)
+    const answers = []
+    for (const words of [{ name: randomUUID() }, { nameEn: randomUUID() }, { comment: 'x' }, { commentEn: 'x' }, {}]) {
+      const { name, nameEn, comment, commentEn, roleType } = role
+      const body = {
+        ...{ name, nameEn: nameEn ?? '', comment, commentEn: commentEn ?? '', roleType, methods },
+        ...words,
+      }
+      answers.push(await answered(lesser, updateRole, { params: { id }, body } as never))
+    }
+    return answers
+  }
+  expect(await renamed(strong.id)).toEqual([...Array.from({ length: 4 }, () => '403 forbiddenRole'), 'done'])
+  expect(await renamed(weak.id)).toEqual(Array.from({ length: 5 }, () => 'done'))
+})
+
 test('places to give a role in are found and sorted by the name that the reader sees, in either language', async () => {
   const mark = `Zq${Date.now()}`
   const names = [

@@ -117,8 +117,8 @@ async function requireType(tx: Transaction, ctx: Ctx, { id, roleType, immutable 
 
 /**
  * Replaces a role; its holders gain and lose methods at once. Needs roles.write. Throws 404, 409 if somebody has saved
- * it since `updatedAt`, 403 forbiddenRole for an added or removed method that the caller may not grant, and 400 by
- * field: for the type of a shipped or a used role, for unknown methods, for methods of the platform in the role of
+ * it since `updatedAt`, 403 forbiddenRole for an added or removed method that the caller may not grant and for other words
+ * of a role that they may not, and 400 by field: for the type of a shipped or a used role, for unknown methods, for methods of the platform in the role of
  * `defaultUserRole`, for the methods of the administrator and of the role of a method, and for the name of another role.
  */
 export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateRole>) {
@@ -145,6 +145,9 @@ export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<t
     await requireOwnName(tx, id, values, before)
     const was = { name, nameEn, comment, commentEn, roleType, methods: keysOf(held) }
     if (!(await record(tx, ctx, roleEntity, id, was, { ...values, methods: keysOf(methods) }))) return undefined
+    // whoever gives a role chooses it by its words
+    const sameWords = values.name === name && (values.nameEn ?? '') === (nameEn ?? '') && values.comment === comment
+    if (!sameWords || values.commentEn !== commentEn) await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
     await updateRoleRow(tx, id, values)
     await storeRoleMethods(tx, id, { add, remove })
     return changed.length > 0 && before.enabled ? refreshRights(tx, ctx, { role: id }) : undefined
