@@ -25,8 +25,8 @@ export function DateTime({ value, form = 'short' }: Props) {
   const thisYear = moment.getUTCFullYear() === new Date().getUTCFullYear()
   return (
     <time dateTime={moment.toISOString()} className="tabular-nums *:whitespace-nowrap">
-      <span>{format.dateTime(moment, forms[form === 'short' && !thisYear ? 'full' : form])}</span>
-      {form === 'date' ? null : <span data-zone=""> {zoneOf(moment)}</span>}
+      <span>{format.dateTime(moment, forms[form === 'short' && !thisYear ? 'full' : form])}</span>{' '}
+      {form === 'date' ? null : <span data-zone="">{zoneOf(moment)}</span>}
     </time>
   )
 }
