@@ -33,7 +33,7 @@ export async function UserRoles({ ctx, user, mayWrite }: Props) {
   return (
     <>
       {preparer ? (
-        <Alert tone="warning">
+        <Alert tone="warning" className="wrap-anywhere">
           {t('prepared', { name: preparer.name ?? t('somebody'), email: preparer.email ?? 'none' })}
         </Alert>
       ) : null}
