@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, userRoles, users } from '@/db/schema'
 import * as syncs from '@/lib/entry/provider-sync/contract'
+import { forget } from '@/lib/kernel/cache'
+import { overview } from '@/lib/operations/overview/service'
 import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
 import type { Caller } from '../factories/caller'
 import { createContractorRole } from '../factories/companies'
@@ -43,6 +45,12 @@ const rolesOf = async (externalId: string) => {
     .innerJoin(users, eq(users.id, userRoles.userId))
     .where(eq(users.externalId, externalId))
   return rows.map(({ id }) => id)
+}
+/** Returns how many synchronizations the overview says left something out. */
+async function partialSyncs() {
+  forget('overview')
+  const { matters } = await overview({ methods: new Set(['providers.read' as const]) })
+  return matters.find(({ code }) => code === 'partialSyncs')?.count ?? 0
 }
 const told = (faults: readonly { externalId: string; code: string; written: boolean }[]) =>
   faults.map(({ externalId, code, written }) => [externalId, code, written])
@@ -86,6 +94,10 @@ describe('a value', () => {
     Object.assign(one, { attributes: 'nothing' })
     expect(told((await synced(caller, directory.id)).faults)).toHaveLength(4)
     expect(await values()).toEqual({ [kept]: 'x', [choice]: 'b' })
+    const noted = await partialSyncs()
+    one.attributes = { kept: ['x'], choice: ['b'] }
+    await synced(caller, directory.id)
+    expect(await partialSyncs()).toBe(noted - 1)
   })
 
   test('of somebody new that doesn’t fit is left out, and a login is made from the e-mail', async () => {

@@ -24,6 +24,8 @@ export const SyncOptions = z.object({
   off: z.number().int(),
   known: z.number().int(),
   gone: z.number().int(),
+  /** How many people something was left out of, when it is over; runs of earlier versions don't say. */
+  noted: z.number().int().optional(),
   /** The losses that wait for a decision, counted before anybody is written; empty if there are none. */
   losses: z.array(Loss).optional(),
   /** What was decided of them. */

@@ -266,6 +266,15 @@ export const selectRunPage = (
 /** Whether a row was done and something of the person was left out. */
 const isNoted = sql`(${runRows.state} = 'done' and coalesce(${runRows.input} -> 'notes', '[]') <> '[]')`
 
+/** Returns how many people of a run something was left out of. */
+export const countNoted = async (tx: Transaction, runId: string): Promise<number> =>
+  (
+    await tx
+      .select({ count: count() })
+      .from(runRows)
+      .where(and(eq(runRows.runId, runId), isNoted))
+  )[0]?.count ?? 0
+
 /** Returns rows of a run after this row that failed, or were done and leave something out. */
 export const selectFaultyRows = (runId: string, after: number, limit: number) =>
   db()

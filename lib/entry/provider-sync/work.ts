@@ -14,7 +14,7 @@ import { keptLosses, rolesOf, weighLosses } from './losses'
 import { SyncOptions, SyncRow } from './options'
 import type { Done } from './outcome'
 import { type How, type Written, writePerson } from './person'
-import { countKnown, markMoved, selectGone, selectSync, selectUsedMappers } from './queries'
+import { countKnown, countNoted, markMoved, selectGone, selectSync, selectUsedMappers } from './queries'
 import { readPages } from './read-pages'
 import { writeTogether } from './together'
 import { syncChecker } from './values'
@@ -142,12 +142,13 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
     },
     more: async (tx, now) => {
       const state = SyncOptions.parse(now.options)
-      if (state.phase !== 'write') return { next: 'end', options: { phase: 'done' } }
+      const over = async () => ({ phase: 'done', noted: await countNoted(tx, now.id) })
+      if (state.phase !== 'write') return { next: 'end', options: await over() }
       const of = { runId: now.id, providerId: provider.id, before: now.createdAt }
       const known = await countKnown(tx, of)
       const gone = await selectGone(tx, of)
       const told = { known, gone: gone.length }
-      if (gone.length === 0) return { next: 'end', options: { ...told, phase: 'done' } }
+      if (gone.length === 0) return { next: 'end', options: { ...told, ...(await over()) } }
       await addRows(
         tx,
         now.id,
