@@ -145,6 +145,15 @@ export const markMoved = (tx: Transaction, runId: string, row: number, code: str
     })
     .where(and(eq(runRows.runId, runId), eq(runRows.row, row), eq(runRows.state, 'waiting')))
 
+/** Returns what a row of a run needs, as it is now. */
+export async function selectInput(tx: Transaction, runId: string, row: number) {
+  const [found] = await tx
+    .select({ input: runRows.input })
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), eq(runRows.row, row)))
+  return found?.input
+}
+
 /** Whether an account has anything in a field, a column or a defined one. */
 const isFilledIn = ({ code, base }: { code: string; base: boolean }) =>
   base
