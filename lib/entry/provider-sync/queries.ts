@@ -7,7 +7,7 @@ import { runRows, runs } from '@/db/schema/runs'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { syncKind } from '@/lib/kernel/runs/kinds'
 import type * as calls from './contract'
-import type { Loss } from './options'
+import { type Loss, rolesCode } from './options'
 
 type Run = Database | Transaction
 
@@ -163,7 +163,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 /**
  * Returns how many accounts would lose what they have in each of these fields, and how many of these roles' holders would
- * lose one (`roles`), among those that a run is about to write (docs/rules/providers.md#losses).
+ * lose one (`rolesCode`), among those that a run is about to write (docs/rules/providers.md#losses).
  */
 export async function selectLosses(
   tx: Transaction,
@@ -190,7 +190,7 @@ export async function selectLosses(
     const held = sql`select from ${userRoles} where ${userRoles.userId} = ${users.id} and ${userRoles.organizationId} is null
       and ${userRoles.roleId} = any(${sql.param([...roles])}::uuid[])`
     const taken = sql`exists (${held} and not ${runRows.input} -> 'roles' ? ${userRoles.roleId}::text)`
-    await count('roles', taken, sql`exists (${held})`)
+    await count(rolesCode, taken, sql`exists (${held})`)
   }
   return losses
 }

@@ -76,7 +76,7 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   const check = await syncChecker(base)
   const managed = new Set(rolesOf(mappers))
 
-  const how: How = { runId: run.id, providerId: provider.id, check, managed, kept: keptLosses(weighed) }
+  const how: How = { runId: run.id, providerId: provider.id, check, managed, kept: keptLosses(weighed, fields) }
 
   const end = async (tx: Transaction, ctx: Ctx, { goneId }: { goneId: string }): Promise<Written> => {
     const after = await disableByProvider(tx, ctx, goneId, provider.name)
