@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { providers, userRoles, users } from '@/db/schema/people'
@@ -284,21 +285,26 @@ export const countNoted = async (tx: Transaction, runId: string): Promise<number
       .where(and(eq(runRows.runId, runId), isNoted))
   )[0]?.count ?? 0
 
-/** Returns rows of a run after this row that failed, or were done and leave something out. */
-export const selectFaultyRows = (runId: string, after: number, limit: number) =>
-  db()
-    .select({
-      row: runRows.row,
-      title: runRows.title,
-      input: runRows.input,
-      state: runRows.state,
-      fault: runRows.fault,
-      params: runRows.params,
-    })
-    .from(runRows)
-    .where(and(eq(runRows.runId, runId), gt(runRows.row, after), or(eq(runRows.state, 'failed'), isNoted)))
+/** Returns rows of a run after this row that failed, or were done and leave something out; each kind has its index. */
+export function selectFaultyRows(runId: string, after: number, limit: number) {
+  const rows = (which: SQL) =>
+    db()
+      .select({
+        row: runRows.row,
+        title: runRows.title,
+        input: runRows.input,
+        state: runRows.state,
+        fault: runRows.fault,
+        params: runRows.params,
+      })
+      .from(runRows)
+      .where(and(eq(runRows.runId, runId), gt(runRows.row, after), which))
+      .orderBy(asc(runRows.row))
+      .limit(limit)
+  return unionAll(rows(eq(runRows.state, 'failed')), rows(isNoted))
     .orderBy(asc(runRows.row))
     .limit(limit)
+}
 
 /** Returns how many rows of these runs did what, and how many of them left something out. */
 export const selectActions = (runIds: readonly string[]) =>
