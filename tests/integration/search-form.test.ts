@@ -128,4 +128,17 @@ describe('what people type is found', () => {
     expect(contractor).toBeDefined()
     expect(all).toEqual(all.map(() => [1, 1, 1, 1]))
   })
+
+  test('in choices of people by two letters where a name begins with them, as in the lists of people', async () => {
+    const two = `${String.fromCodePoint(0x4e00 + Number.parseInt(own.slice(0, 3), 16))}ъ`
+    const names = [`${two}-${own}`, `Мали ${two}-${own}`]
+    await db()
+      .insert(users)
+      .values(names.map((fio, at) => ({ login: `${at}-${own}`, fio })))
+    const people = await callerFor(listUsers)
+    const listed = await people.call(listUsers, { query: { filter: { search: two } } } as never)
+    expect(listed.users).toHaveLength(1)
+    const { contacts } = await people.call(searchContacts, { query: { searchValue: two } } as never)
+    expect(contacts.map(({ fullName }) => fullName)).toEqual(names.slice(0, 1))
+  })
 })
