@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoAccounts, demoPassword } from '@/db/seed/demo/accounts'
 import { type DemoApplications, startApplications } from './demo/applications'
@@ -80,7 +80,8 @@ void withServices(folder, 'A demo', async ({ embedded, crew, failed }) => {
   await crew.keep({ name: 'the worker', args: leanWorker, env }, failed)
   const forCommands = { ...embedded.env, PLATFORM_MODE: 'demo', PUBLIC_URL: address }
   const lines = Object.entries(forCommands).map(([name, value]) => `${name}=${value}\n`)
-  // it has the passwords of the stores
+  // it has the passwords of the stores; a mode acts only on a file that isn't there yet
+  await rm(environment, { force: true })
   await writeFile(environment, lines.join(''), { mode: 0o600 })
   say(summary(address, prepared, { embedded, origins }, ((Date.now() - startedAt) / 1000).toFixed(1)))
 })

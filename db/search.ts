@@ -60,7 +60,8 @@ export function found(
     if (words.length === 1) return every(words.map((word) => begins(form, word)))
     return some([has(form, searchForm(text)), every(words.map((word) => hasWordThatBegins(form, word)))])
   }
-  if (words.length === 0) return sql`true`
+  // no words: nothing was asked for, or nothing of it is left, which nothing has
+  if (words.length === 0) return text.trim() === '' ? sql`true` : sql`false`
   const forms = columns.flatMap((column) => (column ? [of(sql`search_form(${column})`)] : []))
   return or(...forms.map(condition)) ?? sql`false`
 }

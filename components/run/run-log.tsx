@@ -2,7 +2,6 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Run, RunFault } from '@/lib/kernel/runs/calls'
-import { DownloadLink } from '../export/download-link'
 import { useErrorText } from '../form/use-error-text'
 import { Alert } from '../ui/alert'
 import { buttonClasses } from '../ui/button-classes'
@@ -89,10 +88,11 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
               <h3 className="text-section">{t('faults')}</h3>
               <p className="text-ink-second text-note">{t('faultsNote', { count: failed })}</p>
             </div>
-            <DownloadLink href={download} className={buttonClasses({ variant: 'secondary', size: 'S' })}>
+            {/* it may have as many rows as the run: the browser writes them to the disk as they come */}
+            <a href={download} download className={buttonClasses({ variant: 'secondary', size: 'S' })}>
               <Download aria-hidden="true" className="size-4" />
               {t('download')}
-            </DownloadLink>
+            </a>
           </div>
           <RowFaults faults={faults} />
           {faults.length < failed ? (

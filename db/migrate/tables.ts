@@ -23,7 +23,7 @@ const codeOf = (error: unknown) => {
 }
 
 /** Repeats the work if its tables are in use, after a second and at most 60 times. */
-async function whenFree(log: Log, work: () => Promise<void>) {
+export async function whenFree(log: Log, work: () => Promise<void>) {
   for (let left = 60; ; left--) {
     try {
       return await work()

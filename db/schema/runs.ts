@@ -77,6 +77,10 @@ export const runRows = pgTable(
     primaryKey({ columns: [t.runId, t.row] }),
     index('run_rows_waiting').on(t.runId, t.row).where(sql`${t.state} = 'waiting'`),
     index('run_rows_failed').on(t.runId, t.row).where(sql`${t.state} = 'failed'`),
+    // those that were done and leave something out
+    index('run_rows_noted')
+      .on(t.runId, t.row)
+      .where(sql`${t.state} = 'done' and coalesce(${t.input} -> 'notes', '[]') <> '[]'`),
     // each page of a directory asks which of its people a run has met
     index('run_rows_external_id').on(t.runId, sql`(${t.input} ->> 'externalId')`),
   ],

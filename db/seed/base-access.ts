@@ -117,12 +117,13 @@ export async function seedAccess(tx: Transaction) {
       target: [methods.applicationId, methods.code],
       set: { name: sql`excluded.name`, nameEn: sql`excluded.name_en` },
     })
-  // shipped roles of earlier versions had none; one that somebody has written or emptied stays
-  for (const { code, commentEn } of shippedRoles)
+  // shipped roles of earlier versions had none; one that somebody has written or emptied stays, and
+  // what somebody has written in Russian is said by no shipped one
+  for (const { code, comment, commentEn } of shippedRoles)
     await tx
       .update(roles)
       .set({ commentEn })
-      .where(and(eq(roles.code, code), isNull(roles.commentEn)))
+      .where(and(eq(roles.code, code), eq(roles.comment, comment), isNull(roles.commentEn)))
   const newRoles = await tx
     .insert(roles)
     .values(

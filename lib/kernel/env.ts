@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { spelledEmail } from '@/lib/kernel/email'
-import { isSafePattern } from '@/lib/kernel/safe-pattern'
+import { isStoredPattern } from '@/lib/kernel/safe-pattern'
 import { normalSubnet } from '@/lib/kernel/subnet'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -140,7 +140,7 @@ const Env = z
     SMS_ACCEPTED: optional(
       z
         .string()
-        .refine(isSafePattern, { error: 'must be a regular expression without look-around and nested repeats' })
+        .refine(isStoredPattern, { error: 'must be a regular expression without look-around and nested repeats' })
         .transform((pattern) => new RegExp(pattern, 'u')),
     ),
     /** Seconds after which a call of the gateway fails. */

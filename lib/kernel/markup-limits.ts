@@ -50,6 +50,14 @@ function withoutComments(text: string): string {
 /** How many elements a markdown has at least: cells of tables, items, paragraphs, breaks and tags, except in code. */
 function elementsOf(text: string): number {
   let [count, columns, fence, before] = [0, 0, '', '']
+  // the signs that began code within a paragraph, and whether lines that are indented are code
+  let [open, indented] = ['', false]
+  const isOutside = (part: string, at: number) => {
+    if (at % 2 === 0) return !open
+    if (!open) open = part
+    else if (part === open) open = ''
+    return false
+  }
   for (const whole of text.split('\n')) {
     const line = whole.replace(/^[ \t>]+/, '').trimEnd()
     const marks = /^(?:`{3,}|~{3,})/.exec(line)?.[0] ?? ''
@@ -58,6 +66,12 @@ function elementsOf(text: string): number {
       continue
     }
     fence = marks
+    if (!line) open = ''
+    indented = line ? /^(?: {4}|\t)/.test(whole) && (indented || !before) : indented
+    if (indented) {
+      before = ''
+      continue
+    }
     const isBorder = /^[-:| \t]+$/.test(line) && line.includes('|') && before.includes('|')
     if (isBorder) columns = line.match(/-+/g)?.length ?? 0
     else if (/^(?:$|[-+*#]|\d+[.)])/.test(line)) columns = 0
@@ -68,7 +82,8 @@ function elementsOf(text: string): number {
       else if (/ {2}$|\\$/.test(whole)) count++
       if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S/.test(whole)) count++
     }
-    count += line.match(/<[a-z]/gi)?.length ?? 0
+    const outside = line.split(/(`+)/).filter(isOutside).join(' ')
+    count += outside.match(/<[a-z]/gi)?.length ?? 0
     before = line
   }
   return count

@@ -69,11 +69,10 @@ function costOf(pattern: string): { ways: number; places: number } {
 const isAnchored = (pattern: string) => pattern.startsWith('^') && !pattern.includes('|')
 
 /**
- * Returns whether a regular expression is cheap: browsers run it on any password within 50 ms, RE2, which the server
- * uses, on the longest text within 100 ms, and it has nothing that RE2 lacks. The browser asks this before it tries a
- * pattern; the server also asks RE2 itself.
+ * Returns whether a regular expression has only what browsers and RE2, which the server uses, both understand, and browsers
+ * run it on any password within 50 ms.
  */
-export function isCheapPattern(pattern: string): boolean {
+export function isRunnable(pattern: string): boolean {
   if (pattern === '' || pattern.length > 200) return false
   try {
     new RegExp(pattern, 'u')
@@ -82,6 +81,11 @@ export function isCheapPattern(pattern: string): boolean {
   }
   // of the groups that begin with (? only (?: is understood by both
   if (/\(\?(?!:)/.test(pattern.replaceAll(/\\[\s\S]/g, ''))) return false
-  const { ways, places } = costOf(pattern)
-  return places <= mostPlaces && ways * (isAnchored(pattern) ? 1 : longest) <= mostWays
+  return costOf(pattern).ways * (isAnchored(pattern) ? 1 : longest) <= mostWays
 }
+
+/**
+ * Returns whether a regular expression is cheap: browsers can run it, and RE2 on the longest text within 100 ms. Browsers
+ * ask this before they try a pattern; the server also asks RE2 itself.
+ */
+export const isCheapPattern = (pattern: string): boolean => isRunnable(pattern) && costOf(pattern).places <= mostPlaces

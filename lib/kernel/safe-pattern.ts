@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { isCheapPattern } from './pattern-cost'
+import { isCheapPattern, isRunnable } from './pattern-cost'
 
 const isRe2 = (pattern: string) => {
   try {
@@ -15,6 +15,9 @@ const isRe2 = (pattern: string) => {
  * uses and which has no look-around or back references; and it takes browsers 50 ms at most.
  */
 export const isSafePattern = (pattern: string): boolean => isCheapPattern(pattern) && isRe2(pattern)
+
+/** The same for what is stored already: earlier versions let patterns have more places, and these stay in force. */
+export const isStoredPattern = (pattern: string): boolean => isRunnable(pattern) && isRe2(pattern)
 
 const compiled = new Map<string, RE2JS>()
 

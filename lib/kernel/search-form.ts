@@ -41,6 +41,8 @@ export function searchWords(text: string): string[] {
 /** Returns whether one of the values contains every word of a text. */
 export function isFound(text: string, values: readonly (string | null | undefined)[]): boolean {
   const words = searchWords(text)
+  // of what was asked for nothing is left, which nothing has
+  if (words.length === 0 && text.trim() !== '') return false
   return values.some((value) => {
     const form = searchForm(value ?? '')
     return words.every((word) => form.includes(word))

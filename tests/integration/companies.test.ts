@@ -1,24 +1,37 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { contractors, history, organizations, userContractorRoles, userContractors, userRoles } from '@/db/schema'
+import {
+  accessRequests,
+  contractors,
+  history,
+  organizations,
+  userContractorRoles,
+  userContractors,
+  userRoles,
+} from '@/db/schema'
 import { refreshSessions } from '@/lib/entry/sessions/service'
+import { mergeUsers } from '@/lib/entry/user-merge/contract'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { mergeContractors } from '@/lib/people/contractors/merge'
 import { addHolders } from '@/lib/people/role-holders/service'
 import { leaveCompany, listCompanies, previewLeaving } from '@/lib/profile/companies/contract'
+import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Caller, callerFor } from '../factories/caller'
 import { createContractor, createContractorRole, join, openService, plantInvitation } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { defineField, removeFields } from '../factories/fields'
 import { contextOf } from '../factories/invitations'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
+const below = caseNumbers(40417)
+type Kept = { inn: string; kpp: string | null }
 const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
 const somebody = async () => {
   const caller = await callerFor(listCompanies)
@@ -203,5 +216,37 @@ test.each(['constructor', 'toString'])('a value under %s, which every object has
     expect(kept?.values).toEqual({ [code]: 'К-1' })
   } finally {
     await removeFields()
+  }
+})
+
+test('of several open requests for a company a merge keeps one, and none without a kpp beside one with it', async () => {
+  const admin = new Caller((await signedInWith(['users.write'])).browser)
+  for (const round of eachRound(15)) {
+    const target = await createUser({ roles: [] })
+    const sources = [await createUser({ roles: [] }), await createUser({ roles: [] }), await createUser({ roles: [] })]
+    const inns = ['7707083893', '7728168971']
+    for (const { id } of [target, ...sources])
+      for (const inn of inns) {
+        // an earlier version let people ask for a company by its inn alone
+        const kpp = [null, '770101001', '770201001', undefined][below(4)]
+        if (kpp !== undefined) await db().insert(accessRequests).values({ userId: id, name: 'Вектор', inn, kpp })
+      }
+    const open = (ids: string[]) => db().select().from(accessRequests).where(inArray(accessRequests.userId, ids))
+    const [own, all] = [await open([target.id]), await open([target, ...sources].map(({ id }) => id))]
+    await admin.call(mergeUsers, { body: { targetId: target.id, sourceIds: sources.map(({ id }) => id) } })
+    const kept = await open([target.id])
+    const isSame = (a: Kept, b: Kept) => a.inn === b.inn && (a.kpp === b.kpp || a.kpp === null || b.kpp === null)
+    for (const a of kept)
+      expect(
+        kept.filter((b) => a !== b && isSame(a, b)),
+        `round ${round}`,
+      ).toEqual([])
+    // nothing is lost but what one that stays stands for
+    for (const a of all)
+      expect(
+        kept.some((b) => isSame(a, b)),
+        `round ${round}`,
+      ).toBe(true)
+    expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(own.map(({ id }) => id)))
   }
 })

@@ -269,6 +269,19 @@ describe('an import', () => {
     expect((await difference(admin, JSON.stringify(file))).body.changes).toEqual([])
   })
 
+  test('a role of a method, which the platform makes, comes with the names and the state that it was given', async () => {
+    const role = {
+      ...{ role: 'method:history.read', name: 'Читают историю', nameEn: 'Readers of the history' },
+      ...{ comment: 'Служба контроля', commentEn: 'Control', roleType: 'systemic', enabled: false },
+      methods: ['history.read'],
+    }
+    const renamed = changed((content) => content.roles.push(role))
+    expect((await apply(admin, renamed)).status).toBe(200)
+    const { roles } = JSON.parse(await configurationText(await shellContext())).content
+    expect(one(roles, 'role', role.role)).toEqual(role)
+    expect((await difference(admin, renamed)).body.changes).toEqual([])
+  })
+
   test('an order that names a part of what stands so changes nothing', async () => {
     const part = changed((content, whole) => {
       const order = one(content.orders, 'of', 'authenticationSchemas').order

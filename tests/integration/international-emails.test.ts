@@ -6,7 +6,7 @@ import { spellEmails } from '@/db/migrate/emails'
 import { providers, userContacts, userIdentifiers, users } from '@/db/schema'
 import { createInvitation } from '@/lib/entry/invitations/manage'
 import { forget } from '@/lib/kernel/cache'
-import { asciiEmail } from '@/lib/kernel/email'
+import { asciiEmail, emailOf } from '@/lib/kernel/email'
 import { accountClaims } from '@/lib/oidc/claims/service'
 import { searchContacts } from '@/lib/people/contacts/contract'
 import { claimingProvider } from '@/lib/people/providers/sign-in'
@@ -17,6 +17,7 @@ import { callerFor } from '../factories/caller'
 import { invite } from '../factories/invitations'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { contactsOf, ownAccount, verify } from '../factories/own-account'
+import { caseNumbers, eachRound } from '../factories/random-cases'
 import { createProvider } from '../factories/recovery'
 import { askLink, finish, linkSentTo, passResend } from '../factories/registration'
 import { signInByPassword } from '../factories/sign-in'
@@ -29,6 +30,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 let made = 0
+const below = caseNumbers(20931)
 const freshEmail = () => `person.${++made}@почта.рф`
 const faultsOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
   status,
@@ -154,54 +156,87 @@ describe('an e-mail of an international domain', () => {
   })
 })
 
+/** Runs what an upgrade does. Returns what it warned of. */
+async function upgraded() {
+  const client = new pg.Client(
+    process.env.DATABASE_URL?.replace(/\/\/[^@]*@/, inject('ownerUrl').match(/\/\/[^@]*@/)?.[0] ?? ''),
+  )
+  const told: object[] = []
+  await client.connect()
+  try {
+    await spellEmails(client, { warn: (details) => told.push(details) })
+  } finally {
+    await client.end()
+  }
+  return told
+}
+
 describe('what earlier versions stored in ASCII', () => {
   test('gets its one spelling, but where another row has it', async () => {
-    const client = new pg.Client(
-      process.env.DATABASE_URL?.replace(/\/\/[^@]*@/, inject('ownerUrl').match(/\/\/[^@]*@/)?.[0] ?? ''),
-    )
-    await client.connect()
-    try {
-      const [first, second] = [
-        await createUser({ login: 'x@xn--bcher-kva.example', email: 'x@xn--bcher-kva.example' }),
-        await createUser(),
-      ]
-      await db().insert(userContacts).values({ userId: second.id, kind: 'email', value: 'y@xn--bcher-kva.example' })
-      await db()
-        .insert(userIdentifiers)
-        .values([
-          { kind: 'login', value: 'z@xn--bcher-kva.example', userId: second.id },
-          { kind: 'login', value: 'z@bücher.example', userId: first.id },
-        ])
-      const provider = await createProvider({ emailDomains: ['xn--bcher-kva.example', 'polaris.example'] })
-      const told: object[] = []
-      await spellEmails(client, { warn: (details) => told.push(details) })
-      expect((await db().select().from(users).where(eq(users.id, first.id)))[0]).toMatchObject({
-        login: 'x@bücher.example',
-        email: 'x@bücher.example',
-      })
-      const held = await db()
-        .select()
-        .from(userIdentifiers)
-        .where(inArray(userIdentifiers.userId, [first.id, second.id]))
-      expect(held.map(({ kind, value }) => `${kind} ${value}`)).toEqual(
-        expect.arrayContaining(['email x@bücher.example', 'login x@bücher.example', 'login z@xn--bcher-kva.example']),
-      )
-      expect(
-        await db()
-          .select()
-          .from(userContacts)
-          .where(and(eq(userContacts.userId, second.id), eq(userContacts.value, 'y@bücher.example'))),
-      ).toHaveLength(1)
-      expect((await db().select().from(providers).where(eq(providers.id, provider.id)))[0]?.emailDomains).toEqual([
-        'bücher.example',
-        'polaris.example',
+    const [first, second] = [
+      await createUser({ login: 'x@xn--bcher-kva.example', email: 'x@xn--bcher-kva.example' }),
+      await createUser(),
+    ]
+    await db().insert(userContacts).values({ userId: second.id, kind: 'email', value: 'y@xn--bcher-kva.example' })
+    await db()
+      .insert(userIdentifiers)
+      .values([
+        { kind: 'login', value: 'z@xn--bcher-kva.example', userId: second.id },
+        { kind: 'login', value: 'z@bücher.example', userId: first.id },
       ])
-      expect(told).toEqual([{ table: 'user_identifiers', column: 'value' }])
-      await spellEmails(client, { warn: (details) => told.push(details) })
-      expect(told).toHaveLength(2)
-      expect((await signInByPassword(new Browser(), 'x@xn--bcher-kva.example', password, 'email')).status).toBe(200)
-    } finally {
-      await client.end()
+    const provider = await createProvider({ emailDomains: ['xn--bcher-kva.example', 'polaris.example'] })
+    const told = await upgraded()
+    expect((await db().select().from(users).where(eq(users.id, first.id)))[0]).toMatchObject({
+      login: 'x@bücher.example',
+      email: 'x@bücher.example',
+    })
+    const held = await db()
+      .select()
+      .from(userIdentifiers)
+      .where(inArray(userIdentifiers.userId, [first.id, second.id]))
+    expect(held.map(({ kind, value }) => `${kind} ${value}`)).toEqual(
+      expect.arrayContaining(['email x@bücher.example', 'login x@bücher.example', 'login z@xn--bcher-kva.example']),
+    )
+    expect(
+      await db()
+        .select()
+        .from(userContacts)
+        .where(and(eq(userContacts.userId, second.id), eq(userContacts.value, 'y@bücher.example'))),
+    ).toHaveLength(1)
+    expect((await db().select().from(providers).where(eq(providers.id, provider.id)))[0]?.emailDomains).toEqual([
+      'bücher.example',
+      'polaris.example',
+    ])
+    expect(told).toEqual([{ table: 'user_identifiers' }])
+    expect(await upgraded()).toHaveLength(1)
+    expect((await signInByPassword(new Browser(), 'x@xn--bcher-kva.example', password, 'email')).status).toBe(200)
+  })
+
+  test('stays or goes in all that an account has, whoever else has an e-mail in the other spelling', async () => {
+    for (const round of eachRound(10)) {
+      const word = () => `p${round}.${below(3)}@`
+      const [ascii, own] = ['xn--bcher-kva.example', 'bücher.example']
+      const people: string[] = []
+      for (let n = 0; n < 6; n++) {
+        const email = word() + (below(2) ? ascii : own)
+        const login = below(2) ? word() + (below(2) ? ascii : own) : `login.${round}.${n}`
+        const made = await createUser({ email, login }).catch(() => null)
+        if (made) people.push(made.id)
+      }
+      await upgraded()
+      const accounts = await db().select().from(users).where(inArray(users.id, people))
+      const held = await db().select().from(userIdentifiers).where(inArray(userIdentifiers.userId, people))
+      const all = held.map(({ kind, value }) => `${kind} ${value}`)
+      for (const { id, email, login } of accounts) {
+        const has = held.filter(({ userId }) => userId === id).map(({ kind, value }) => `${kind} ${value}`)
+        expect(has, `round ${round}`).toEqual(expect.arrayContaining([`email ${email}`, `login ${login}`]))
+        for (const [kind, value] of Object.entries({ email, login }))
+          if (value?.endsWith(ascii))
+            // somebody has it, as this or as the other kind
+            expect([all.includes(`email ${emailOf(value)}`), all.includes(`login ${emailOf(value)}`)], kind).toContain(
+              true,
+            )
+      }
     }
   })
 })

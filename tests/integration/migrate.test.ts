@@ -108,7 +108,10 @@ test('a second run keeps the changes of administrators, and adds new methods to 
     `delete from role_methods where role_id in (select id from roles where code in ('support', 'administrator'))
      and method_id in (select id from methods where code = 'history.read')`,
   )
-  // as in an older release, which didn't have this method
+  // as in an older release, whose roles had no English comments
+  await run(urls.ownerUrl, `update roles set comment_en = null where code in ('support', 'auditor')`)
+  await run(urls.ownerUrl, `update roles set comment = 'Вторая линия' where code = 'support'`)
+  // and which didn't have this method
   await run(urls.ownerUrl, `delete from methods where code = 'sessions.write'`)
   const before = await count('dynamic_fields')
 
@@ -126,8 +129,11 @@ test('a second run keeps the changes of administrators, and adds new methods to 
   expect(await carries('support', 'sessions.write')).toBe(true)
   expect(await carries('auditor', 'sessions.write')).toBe(false)
   expect(await run(urls.ownerUrl, 'select comment from domains')).toEqual([{ comment: 'Наш домен' }])
-  expect(await run(urls.ownerUrl, `select name from roles where code = 'support'`)).toEqual([
-    { name: 'Служба поддержки' },
+  expect(await run(urls.ownerUrl, `select name, comment_en from roles where code = 'support'`)).toEqual([
+    { name: 'Служба поддержки', comment_en: null },
+  ])
+  expect(await run(urls.ownerUrl, `select comment_en from roles where code = 'auditor'`)).toEqual([
+    { comment_en: 'Sees every section and changes nothing' },
   ])
   expect(await run(urls.ownerUrl, `select title from dynamic_fields where code = 'login'`)).toEqual([
     { title: 'Псевдоним' },

@@ -1,8 +1,10 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, providerCalls, providers, runRows, runs, userRoles, users } from '@/db/schema'
 import * as syncs from '@/lib/entry/provider-sync/contract'
+import { selectFaultyRows } from '@/lib/entry/provider-sync/queries'
 import { startDueSyncs, tidySyncs } from '@/lib/entry/provider-sync/start'
 import { readProvider } from '@/lib/people/providers/contract'
 import { updateUser } from '@/lib/people/user-administration/contract'
@@ -12,6 +14,7 @@ import { Caller } from '../factories/caller'
 import { createDirectory, enableSync, synced, workOnSync } from '../factories/directory'
 import { accountOf, administrator, crowd, detailsOf, refusal } from '../factories/directory-people'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
+import { explained, sentBy } from '../factories/plans'
 import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
 
@@ -131,6 +134,32 @@ describe('runs', () => {
     const ids = (await stored()).map(({ id }) => id)
     expect(await db().$count(runRows, inArray(runRows.runId, ids))).toBe(0)
   })
+})
+
+test('a page of faults, failed rows and noted ones in their order, reads little besides them', async () => {
+  const [caller, keycloak] = [await administrator(), await startKeycloak()]
+  const directory = await createDirectory(caller, keycloak.url)
+  const { run } = await enableSync(caller, directory)
+  await db().execute(sql`insert into run_rows (run_id, row, state, title, input, fault)
+    select ${run.id}, n, case when n % 400 = 0 then 'failed' else 'done' end::run_row_state, 'К',
+      jsonb_build_object('externalId', n::text, 'notes',
+        case when n % 400 = 200 then '[{"code": "errorUnique", "params": {}}]' else '[]' end::jsonb),
+      case when n % 400 = 0 then 'syncLinked' end
+    from generate_series(1, 20000) n`)
+  await db().update(runs).set({ failed: 50 }).where(eq(runs.id, run.id))
+  await db().execute(sql`analyze run_rows`)
+  const client = new pg.Client(process.env.DATABASE_URL)
+  await client.connect()
+  try {
+    const { faults } = await caller.call(syncs.readProviderRun, { params: { id: run.id } })
+    expect(faults.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, n) => (n + 1) * 200))
+    let read = 0
+    for (const statement of await sentBy(() => selectFaultyRows(run.id, 0, 30)))
+      for (const { table, rows } of (await explained(client, statement)).scans) if (table === 'run_rows') read += rows
+    expect(read).toBeLessThan(100)
+  } finally {
+    await client.end()
+  }
 })
 
 test('what a directory keeps can’t be changed by an administrator', async () => {

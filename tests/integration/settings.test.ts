@@ -118,6 +118,16 @@ describe('a saved setting', () => {
     expect(listOf(await save({ passwordCustomRules: { value: [{ pattern: '(a+)+', title: { ru: 'а' } }] } }))).toEqual([
       ['passwordCustomRules', 'errorPattern'],
     ])
+    // one that an earlier version took stays while it is the same
+    const rule = (pattern: string) => ({ pattern, title: { ru: 'Правило' } })
+    const [dear, dearer] = [rule('^[a-z]{0,600}'), rule('^[a-z]{0,601}')]
+    await setSetting('passwordCustomRules', [dear])
+    expect((await save({ passwordCustomRules: { value: [dear, rule('^x')] } })).status).toBe(200)
+    expect((await platformSettings()).passwordCustomRules).toEqual([dear, rule('^x')])
+    expect(listOf(await save({ passwordCustomRules: { value: [dear, dearer] } }))).toEqual([
+      ['passwordCustomRules', 'errorPattern'],
+    ])
+    expect((await save({ passwordCustomRules: { value: [] } })).status).toBe(200)
     expect((await save({ inviteAlive: minutes(60) })).status).toBe(400)
     expect((await saveUsers({ passwordMin: { value: 9 } })).status).toBe(400)
   })

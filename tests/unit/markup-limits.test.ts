@@ -41,6 +41,8 @@ test.each([
   ['numbered items', '1. x\n'.repeat(30_001), 'md'],
   ['breaks', 'x  \n'.repeat(30_010), 'md'],
   ['tags', '<br>'.repeat(30_001), 'md'],
+  ['tags beside code', '`x` <br>'.repeat(30_001), 'md'],
+  ['tags in an indented line of a paragraph', `x\n    ${'<br>'.repeat(30_001)}`, 'md'],
   ['tags of HTML', '<br>'.repeat(30_001), 'html'],
 ] as const)('%s are counted as too large without reading them', (_, text, format) =>
   expect(isTooLarge(text, format)).toBe(true),
@@ -49,6 +51,11 @@ test.each([
 test.each([
   ['a table of 4,900 by 5 cells', table(4_900, 5), 'md'],
   ['a table that is code', `\`\`\`\n${table(6_500, 5)}\`\`\`\n\nТекст`, 'md'],
+  ['tags that are code in a line', '`<br>` '.repeat(30_001), 'md'],
+  ['tags between longer signs of code', '`` <br>`<br> `` '.repeat(15_001), 'md'],
+  ['code over several lines', `\`${'<br>\n'.repeat(30_001)}\``, 'md'],
+  ['code that is indented', `Текст\n\n${'    - <br>\n'.repeat(30_001)}\nТекст`, 'md'],
+  ['code that is indented by tabs', `\t${'<br>'.repeat(30_001)}`, 'md'],
   ['markdown that is HTML', table(6_500, 5), 'html'],
   ['a comment', `<!--${'<br>'.repeat(30_001)}-->`, 'html'],
   ['long words', 'слово '.repeat(30_000), 'md'],
@@ -56,7 +63,21 @@ test.each([
 ] as const)('%s is no reason to refuse', (_, text, format) => expect(isTooLarge(text, format)).toBe(false))
 
 test('counting takes as long as the text is: nothing in it is read again and again', () => {
-  for (const text of ['```\n', '<!--', '|-|\n', '- ', ' \n', '> ', '|\n', '\\\n', '~~~\n```\n'])
+  for (const text of [
+    '`',
+    '`x',
+    '``x`',
+    '    x\n',
+    '```\n',
+    '<!--',
+    '|-|\n',
+    '- ',
+    ' \n',
+    '> ',
+    '|\n',
+    '\\\n',
+    '~~~\n```\n',
+  ])
     expect(isTooLarge(text.repeat(200_000 / text.length), 'md'), text).toBeTypeOf('boolean')
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { provenNow } from '@/lib/entry/provider-sync/proven'
 import { mapped, type UsedMapper } from '@/lib/entry/provider-sync/values'
 import type { Definition } from '@/lib/people/fields/definition'
 import { type DirectoryPerson, type Told, toldOf, toldOfEach } from '@/lib/people/providers/directory'
@@ -110,5 +111,22 @@ describe('a mapper', () => {
     expect(made(person({}, { roles: null }))).toEqual([[], ['A']])
     expect(made(person(null, { roles: ['staff'] }))).toEqual([['A'], ['B']])
     expect(made(person({ vip: null }))).toEqual([[], ['B']])
+  })
+})
+
+describe('a contact that a provider has proven', () => {
+  const account = { email: null, mobile: null, emailVerifiedAt: null, mobileVerifiedAt: null }
+
+  test.each([
+    ['ivan@почта.рф', 'ivan@xn--80a1acny.xn--p1ai', true],
+    ['ivan@xn--80a1acny.xn--p1ai', 'Ivan@Почта.рф', true],
+    ['ivan@polaris.example', ' Ivan@POLARIS.example ', true],
+    ['ivan@xn--80a1acny.xn--p1ai', 'ivan@polaris.example', false],
+    ['ivan@polaris.example', 'not an e-mail', false],
+    // what earlier versions took is still itself
+    ['иван@polaris.example', 'Иван@polaris.example', true],
+  ])('of an account with %s who is sent %s is proven here: %s', (email, sent, is) => {
+    const given = { proven: ['email' as const], values: { email: sent } }
+    expect(provenNow({ ...account, email }, given)).toEqual(is ? ['email'] : [])
   })
 })

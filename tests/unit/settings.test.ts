@@ -191,3 +191,14 @@ test('a setting that another version stored with more members is used as far as 
   // writing it is refused
   expect(parseSetting('sessionAlive', stored.sessionAlive)).toHaveProperty('code')
 })
+
+test('of stored rules for passwords one that is corrupt, or costs more than a new one may, takes no other away', () => {
+  const rule = (pattern: string) => ({ pattern, title: { ru: 'Правило' } })
+  const dear = '^[a-z]{1000}x'
+  expect(isSafePattern(dear)).toBe(false)
+  const passwordCustomRules = [rule(dear), rule('(a+)+'), rule('^x'), { pattern: 7 }, null]
+  expect(settingsFrom({ passwordCustomRules }, crypto.randomUUID()).passwordCustomRules).toEqual([
+    rule(dear),
+    rule('^x'),
+  ])
+})

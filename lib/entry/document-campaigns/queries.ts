@@ -85,7 +85,7 @@ const conditionsOf = (asked: Asked): Record<Acceptance['state'], SQL> => {
   }
 }
 
-/** The text at the beginning or, from three characters on, anywhere in what an account is called: as indexes know it. */
+/** Words of what an account is called; one of less than three letters that stands alone is at the beginning. */
 const called = (text: string) => found(text, [users.fio, users.login, users.email], { indexed: true })
 
 export type Reader = { caller: string; timeZone: string; pageSize: number | null }

@@ -3,6 +3,7 @@ import { oneLine } from '@/lib/kernel/characters'
 import { AppError, notFound } from '@/lib/kernel/errors'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { type ContractorAccess, managedBy } from '@/lib/people/master-account/service'
+import { folded } from '@/lib/people/user-table/cells'
 import type { RowFault } from './contract'
 import { type Column, columns, longestCell, type ParsedRow } from './parse'
 import {
@@ -35,8 +36,6 @@ class CellFault extends Error {
 const refuse = (column: Column, code: string, params: Fault['params'] = {}): never => {
   throw new CellFault({ column, code, params })
 }
-
-const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
 
 /** Groups rows by each of their names, so that a name can be found in either language. */
 function byName<T>(rows: readonly T[], namesOf: (row: T) => readonly (string | null)[]) {

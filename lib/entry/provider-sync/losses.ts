@@ -2,12 +2,15 @@ import { db } from '@/db/client'
 import { lockRun, updateRun } from '@/lib/kernel/runs/store'
 import { RunStopped } from '@/lib/kernel/runs/work'
 import { type Definition, isBase } from '@/lib/people/fields/definition'
-import { SyncOptions, waitsForLosses } from './options'
+import { rolesCode, SyncOptions, waitsForLosses } from './options'
 import { selectLosses } from './queries'
 import type { UsedMapper } from './values'
 
-/** What somebody has decided that people don't lose. */
-export const keptLosses = ({ losses = [], lossesDecided }: SyncOptions) => (lossesDecided === 'none' ? losses : [])
+/** What somebody has decided that people don't lose. Runs of earlier versions name roles like a field. */
+export const keptLosses = ({ losses = [], lossesDecided }: SyncOptions, fields: readonly Definition[]) =>
+  (lossesDecided === 'none' ? losses : []).map((loss) =>
+    loss.code === 'roles' && !fields.some(({ code }) => code === 'roles') ? { ...loss, code: rolesCode } : loss,
+  )
 
 /** More people than these lose something at once only if somebody decides so: a few may leave a team on any day. */
 const lossesUnasked = 2

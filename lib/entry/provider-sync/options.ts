@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { RunOrigin } from '@/lib/platform/domains/run-context'
 
-/** Accounts that would lose what they have in a field, or roles (`roles`), among those that have it. */
+/** Stands for roles where fields are named by their codes; no field has this code, though one may have `roles`. */
+export const rolesCode = '*roles'
+
+/** Accounts that would lose what they have in a field, or roles (`rolesCode`), among those that have it. */
 export const Loss = z.object({ code: z.string(), lost: z.number().int(), having: z.number().int() })
 export type Loss = z.infer<typeof Loss>
 
@@ -24,6 +27,8 @@ export const SyncOptions = z.object({
   off: z.number().int(),
   known: z.number().int(),
   gone: z.number().int(),
+  /** How many people something was left out of, when it is over; runs of earlier versions don't say. */
+  noted: z.number().int().optional(),
   /** The losses that wait for a decision, counted before anybody is written; empty if there are none. */
   losses: z.array(Loss).optional(),
   /** What was decided of them. */

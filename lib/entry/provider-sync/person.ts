@@ -12,7 +12,7 @@ import { confirmMainContact } from '@/lib/people/users/own'
 import { lockAccount } from '@/lib/people/users/personal'
 import { attempted, storeFitting, withoutFields } from './fitting'
 import { makeWay } from './make-way'
-import type { Loss, Note, SyncRow } from './options'
+import { type Loss, type Note, rolesCode, type SyncRow } from './options'
 import { changedFields, type Done, notesOf } from './outcome'
 import { provenNow } from './proven'
 import { isLinked, lockPerson, selectAccountId } from './queries'
@@ -66,7 +66,7 @@ async function rolesDue(tx: Transaction, userId: string, row: SyncRow, { managed
   if (managed.size === 0) return { give: [], take: [] }
   const { roles } = await heldOf(tx, userId)
   const wanted = row.roles.filter((id) => managed.has(id))
-  const stay = kept.some(({ code }) => code === 'roles')
+  const stay = kept.some(({ code }) => code === rolesCode)
   return {
     give: wanted.filter((id) => !roles.includes(id)),
     take: stay ? [] : roles.filter((id) => managed.has(id) && !wanted.includes(id) && !row.rolesUnread.includes(id)),
@@ -122,7 +122,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how
   await lockPerson(tx, how.providerId, externalId)
   const foundId = await selectAccountId(tx, how.providerId, externalId)
   const notes: Note[] = []
-  if (row.rolesUnread.length > 0) notes.push({ code: 'syncRolesUnread', params: { fieldCode: 'roles' } })
+  if (row.rolesUnread.length > 0) notes.push({ code: 'syncRolesUnread', params: { fieldCode: rolesCode } })
   if (!foundId) {
     if (await isLinked(tx, how.providerId, externalId)) throw new AppError(409, 'syncLinked')
     const checked = how.check(row, null)
@@ -142,7 +142,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how
     const due = await rolesDue(tx, userId, row, how)
     const taken = await exchange(tx, ctx, userId, 'take', due.take)
     const gets = await exchange(tx, ctx, userId, 'give', due.give)
-    notes.push(...[...taken.refused, ...gets.refused].map((error) => noteOf(error, 'roles')))
+    notes.push(...[...taken.refused, ...gets.refused].map((error) => noteOf(error, rolesCode)))
     const after = [...others.after, ...taken.after, ...gets.after]
     return { action: 'created', userId, changed: [], notes, after, moved: others.moved }
   }
@@ -183,8 +183,8 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how
   await prove(tx, ctx, foundId, row)
   const gets = await exchange(tx, ctx, foundId, 'give', due.give)
   after.push(...gets.after)
-  notes.push(...[...taken.refused, ...gets.refused].map((error) => noteOf(error, 'roles')))
-  if (taken.changed || gets.changed) changed.push('roles')
+  notes.push(...[...taken.refused, ...gets.refused].map((error) => noteOf(error, rolesCode)))
+  if (taken.changed || gets.changed) changed.push(rolesCode)
   const action = back ? 'enabled' : changed.length > 0 ? 'changed' : 'same'
   return { action, userId: foundId, changed, notes, after, moved }
 }

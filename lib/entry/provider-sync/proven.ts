@@ -1,3 +1,4 @@
+import { loginOf } from '@/lib/kernel/email'
 import { mobileFrom } from '@/lib/kernel/mobile'
 import type { ContactKind } from '@/lib/people/users/own'
 
@@ -7,7 +8,7 @@ type Given = { proven: readonly ContactKind[]; values: Readonly<Record<string, u
 /** Whether a contact of an account is the one that a provider sends. */
 function isSame(kind: ContactKind, stored: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
-  return kind === 'email' ? stored.toLowerCase() === sent.trim().toLowerCase() : stored === mobileFrom(sent)
+  return kind === 'email' ? loginOf(stored) === loginOf(sent) : stored === mobileFrom(sent)
 }
 
 /**

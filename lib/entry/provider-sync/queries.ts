@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { providers, userRoles, users } from '@/db/schema/people'
@@ -7,7 +8,7 @@ import { runRows, runs } from '@/db/schema/runs'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { syncKind } from '@/lib/kernel/runs/kinds'
 import type * as calls from './contract'
-import type { Loss } from './options'
+import { type Loss, rolesCode } from './options'
 
 type Run = Database | Transaction
 
@@ -154,6 +155,15 @@ export const markMoved = (tx: Transaction, runId: string, row: number, code: str
     })
     .where(and(eq(runRows.runId, runId), eq(runRows.row, row), eq(runRows.state, 'waiting')))
 
+/** Returns what a row of a run needs, as it is now. */
+export async function selectInput(tx: Transaction, runId: string, row: number) {
+  const [found] = await tx
+    .select({ input: runRows.input })
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), eq(runRows.row, row)))
+  return found?.input
+}
+
 /** Whether an account has anything in a field, a column or a defined one. */
 const isFilledIn = ({ code, base }: { code: string; base: boolean }) =>
   base
@@ -163,7 +173,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 /**
  * Returns how many accounts would lose what they have in each of these fields, and how many of these roles' holders would
- * lose one (`roles`), among those that a run is about to write (docs/rules/providers.md#losses).
+ * lose one (`rolesCode`), among those that a run is about to write (docs/rules/providers.md#losses).
  */
 export async function selectLosses(
   tx: Transaction,
@@ -190,7 +200,7 @@ export async function selectLosses(
     const held = sql`select from ${userRoles} where ${userRoles.userId} = ${users.id} and ${userRoles.organizationId} is null
       and ${userRoles.roleId} = any(${sql.param([...roles])}::uuid[])`
     const taken = sql`exists (${held} and not ${runRows.input} -> 'roles' ? ${userRoles.roleId}::text)`
-    await count('roles', taken, sql`exists (${held})`)
+    await count(rolesCode, taken, sql`exists (${held})`)
   }
   return losses
 }
@@ -275,21 +285,35 @@ export const selectRunPage = (
 /** Whether a row was done and something of the person was left out. */
 const isNoted = sql`(${runRows.state} = 'done' and coalesce(${runRows.input} -> 'notes', '[]') <> '[]')`
 
-/** Returns rows of a run after this row that failed, or were done and leave something out. */
-export const selectFaultyRows = (runId: string, after: number, limit: number) =>
-  db()
-    .select({
-      row: runRows.row,
-      title: runRows.title,
-      input: runRows.input,
-      state: runRows.state,
-      fault: runRows.fault,
-      params: runRows.params,
-    })
-    .from(runRows)
-    .where(and(eq(runRows.runId, runId), gt(runRows.row, after), or(eq(runRows.state, 'failed'), isNoted)))
+/** Returns how many people of a run something was left out of. */
+export const countNoted = async (tx: Transaction, runId: string): Promise<number> =>
+  (
+    await tx
+      .select({ count: count() })
+      .from(runRows)
+      .where(and(eq(runRows.runId, runId), isNoted))
+  )[0]?.count ?? 0
+
+/** Returns rows of a run after this row that failed, or were done and leave something out; each kind has its index. */
+export function selectFaultyRows(runId: string, after: number, limit: number) {
+  const rows = (which: SQL) =>
+    db()
+      .select({
+        row: runRows.row,
+        title: runRows.title,
+        input: runRows.input,
+        state: runRows.state,
+        fault: runRows.fault,
+        params: runRows.params,
+      })
+      .from(runRows)
+      .where(and(eq(runRows.runId, runId), gt(runRows.row, after), which))
+      .orderBy(asc(runRows.row))
+      .limit(limit)
+  return unionAll(rows(eq(runRows.state, 'failed')), rows(isNoted))
     .orderBy(asc(runRows.row))
     .limit(limit)
+}
 
 /** Returns how many rows of these runs did what, and how many of them left something out. */
 export const selectActions = (runIds: readonly string[]) =>

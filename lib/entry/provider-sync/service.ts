@@ -21,7 +21,7 @@ import { platformSettings } from '@/lib/platform/settings/service'
 import type * as calls from './contract'
 import { longestPeriod, shortestPeriod } from './contract'
 import { providerSyncEntity } from './entity'
-import { SyncOptions, SyncRow, waitsForLosses } from './options'
+import { rolesCode, SyncOptions, SyncRow, waitsForLosses } from './options'
 import {
   dropGone,
   lockSync,
@@ -182,8 +182,11 @@ export async function listProviderSyncHistory(
 /** Returns the titles of fields by their codes, as a reader knows them. */
 const titlesIn = async (locale: string) => {
   const [fields, t] = await Promise.all([peopleFields(), textsIn(locale)])
+  const roles = t('history.users.roles')
   return new Map([
-    ['roles', t('history.users.roles')],
+    // rows of earlier versions name them like a field
+    ['roles', roles],
+    [rolesCode, roles],
     ...fields.map((field): [string, string] => [field.code, localName(field, locale)]),
   ])
 }

@@ -14,7 +14,7 @@ import { keptLosses, rolesOf, weighLosses } from './losses'
 import { SyncOptions, SyncRow } from './options'
 import type { Done } from './outcome'
 import { type How, type Written, writePerson } from './person'
-import { countKnown, markMoved, selectGone, selectInput, selectSync, selectUsedMappers } from './queries'
+import { countKnown, countNoted, markMoved, selectGone, selectInput, selectSync, selectUsedMappers } from './queries'
 import { readPages } from './read-pages'
 import { writeTogether } from './together'
 import { syncChecker } from './values'
@@ -76,7 +76,7 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   const check = await syncChecker(base)
   const managed = new Set(rolesOf(mappers))
 
-  const how: How = { runId: run.id, providerId: provider.id, check, managed, kept: keptLosses(weighed) }
+  const how: How = { runId: run.id, providerId: provider.id, check, managed, kept: keptLosses(weighed, fields) }
 
   const end = async (tx: Transaction, ctx: Ctx, { goneId }: { goneId: string }): Promise<Written> => {
     const after = await disableByProvider(tx, ctx, goneId, provider.name)
@@ -84,18 +84,20 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   }
 
   const done = new Map<number, Omit<Done, 'after'>>()
+  // rows that others have changed since they were read, perhaps in this very transaction
+  const marked = new Set<number>()
   const work = async (tx: Transaction, row: RunRow) => {
-    const input = SyncRow.parse(await selectInput(tx, run.id, row.row))
+    const input = SyncRow.parse(marked.has(row.row) ? await selectInput(tx, run.id, row.row) : row.input)
     const ctx = await asActor(tx, base, options.actorId)
     const { goneId } = input
     const { after, moved, ...outcome } = goneId
       ? await end(tx, ctx, { goneId })
       : await writePerson(tx, ctx, input, how)
     done.set(row.row, outcome)
-    const runAfter = async () => {
+    const afterwards = async () => {
       for (const each of after) if (typeof each === 'function') await each()
     }
-    return { moved, after: runAfter }
+    return { moved, after: afterwards }
   }
 
   const together = async (tx: Transaction, rows: RunRow[]) => {
@@ -131,7 +133,10 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
       } catch (error) {
         if (!(error instanceof Undo)) throw withField(error)
       }
-      for (const { row: other, code } of did?.moved ?? []) await markMoved(tx, run.id, other, code)
+      for (const { row: other, code } of did?.moved ?? []) {
+        await markMoved(tx, run.id, other, code)
+        marked.add(other)
+      }
       return options.dry ? undefined : did?.after
     },
     kept: ({ row, input }, failed) => {
@@ -142,12 +147,13 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
     },
     more: async (tx, now) => {
       const state = SyncOptions.parse(now.options)
-      if (state.phase !== 'write') return { next: 'end', options: { phase: 'done' } }
+      const over = async () => ({ phase: 'done', noted: await countNoted(tx, now.id) })
+      if (state.phase !== 'write') return { next: 'end', options: await over() }
       const of = { runId: now.id, providerId: provider.id, before: now.createdAt }
       const known = await countKnown(tx, of)
       const gone = await selectGone(tx, of)
       const told = { known, gone: gone.length }
-      if (gone.length === 0) return { next: 'end', options: { ...told, phase: 'done' } }
+      if (gone.length === 0) return { next: 'end', options: { ...told, ...(await over()) } }
       await addRows(
         tx,
         now.id,

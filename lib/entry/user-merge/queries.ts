@@ -17,13 +17,17 @@ export const selectMerged = (run: Run, ids: readonly string[]) =>
     .where(inArray(users.id, [...ids]))
 export type MergedRow = Awaited<ReturnType<typeof selectMerged>>[number]
 
-/** Requests that the target can take over: it has no open one for the same company. */
+/**
+ * Requests that the target can take over: it has no open one for the same company, and no other of them is. Without a kpp
+ * a company is each of its inn, so one with a kpp goes before.
+ */
 const movable = (targetId: string, sourceIds: readonly string[]) => sql`(
-  select distinct on (case when s.status = 'considered' then s.inn || ' ' || coalesce(s.kpp, '') else s.id::text end) s.id
-  from ${accessRequests} s
+  select s.id from ${accessRequests} s
   where s.user_id = ${among(sourceIds)} and (s.status <> 'considered' or not exists (select from ${accessRequests} t
-    where t.user_id = ${targetId} and t.status = 'considered' and t.inn = s.inn
-      and (t.kpp = s.kpp or t.kpp is null or s.kpp is null))))`
+    where t.status = 'considered' and t.inn = s.inn and (
+      t.user_id = ${targetId} and (t.kpp = s.kpp or t.kpp is null or s.kpp is null)
+      or t.user_id = ${among(sourceIds)} and (t.kpp = s.kpp or s.kpp is null)
+        and (t.kpp is not null, s.created_at, s.id) > (s.kpp is not null, t.created_at, t.id)))))`
 
 /** Returns what the target would get, and how many sessions would end. */
 export async function selectEffects(run: Run, targetId: string, sourceIds: readonly string[], now: Date) {

@@ -49,7 +49,7 @@ async function readCsv(bytes: Uint8Array, wishes: TableWishes): Promise<Table> {
 }
 
 /**
- * Reads the table of a file: a workbook (xlsx), or CSV in UTF-8, UTF-16 or windows-1251 with semicolons, commas or tabs.
+ * Reads the table of a file: a workbook (xlsx), or CSV in one of `encodings` with one of the `separators`.
  * The first row that isn't empty names the columns. `wishes` choose the encoding or the sheet. Throws TableFault for
  * anything else, and for more than the limits.
  */

@@ -198,7 +198,9 @@ export const writeRole: Writer<'roles'> = async (writing, { key, before, after }
   } else if (!before)
     writing.ids.roles.set(key, (await roles.createRole(ctx, { body: bodyOf(roleCalls.createRole, input) })).id)
   const params = { id: idOf(writing, 'roles', key, 'role') }
-  if (before && differs(before, after, ['name', 'nameEn', 'comment', 'commentEn', 'roleType', 'methods']))
+  // a role of a method is made with the names that it always has; what stays the same isn't written
+  const written = method !== null && !before
+  if (written || (before && differs(before, after, ['name', 'nameEn', 'comment', 'commentEn', 'roleType', 'methods'])))
     await roles.updateRole(ctx, { params, body: bodyOf(roleCalls.updateRole, input) })
   if ((before?.enabled ?? true) !== after.enabled)
     await roles.enableRole(ctx, { params, body: { enabled: after.enabled } })

@@ -96,7 +96,7 @@ export const selectNamed = async (kind: Referred, text: string, { logins = false
   const rows = await db()
     .select({ id: sql<string>`${table.id}` })
     .from(table)
-    .where(found(text, [...by, logins && users.login]))
+    .where(found(text, [...by, logins && users.login], { indexed: kind === 'users' }))
     .limit(mostFound)
   return rows.map(({ id }) => id)
 }

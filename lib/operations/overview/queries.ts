@@ -25,7 +25,8 @@ type Since = { failed: Date; stuck: Date; active: Date; now: Date }
 /** How many synchronizations of directories have a newest run like this, trials left aside. */
 const syncsWhere = (condition: SQL) => sql`
     (select count(*)::int from ${providerSyncs} s join ${providers} p on p.id = s.provider_id and p.enabled
-      where s.enabled and exists (select from (select r.state, r.failed from ${runs} r
+      where s.enabled and exists (select from (
+        select r.state, r.failed, coalesce((r.options ->> 'noted')::int, 0) as noted from ${runs} r
         where r.kind = 'providers' and r.subject = s.id::text and coalesce(r.options ->> 'dry', 'false') <> 'true'
         order by r.created_at desc, r.id desc limit 1) newest
         where ${condition}))`
@@ -68,7 +69,7 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
       where not exists (select from ${documentLocales} t
         where t.document_id = doc.id and t.version = doc.version and t.locale_id = dl.locale_id)) as "untranslatedAgreements",
     ${syncsWhere(sql`newest.state = 'stopped'`)} as "failedSyncs",
-    ${syncsWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialSyncs",
+    ${syncsWhere(sql`newest.state <> 'stopped' and newest.failed + newest.noted > 0`)} as "partialSyncs",
     ${exchangesWhere(sql`newest.state = 'stopped' and newest.fault is not null`)} as "failedExchanges",
     ${exchangesWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialExchanges",
     (select count(*)::int from ${users} where enabled) as "people",

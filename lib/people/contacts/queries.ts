@@ -25,7 +25,7 @@ export function selectContacts(query: VerbInput<typeof searchContacts>['query'],
     query,
     {
       id: users.id,
-      called: (text) => found(text, [users.fio, known && users.login, known && users.email]),
+      called: (text) => found(text, [users.fio, known && users.login, known && users.email], { indexed: true }),
       by: users.fio,
     },
   )

@@ -189,9 +189,9 @@ export async function readDynamicField(ctx: Ctx, { params }: VerbInput<typeof ca
   return { field: { ...shownField(row), valueCount, lackingCount } }
 }
 
-/** Returns a definition as it is stored. Throws 400 for a list without items and for a pattern that isn't safe. */
-function storedAs({ items, titleEn, ...input }: FieldInput) {
-  if (input.pattern !== null && input.pattern !== '' && !isSafePattern(input.pattern))
+/** Returns a definition as it is stored. Throws 400 for a pattern that isn't safe, unless it is the one `before`. */
+function storedAs({ items, titleEn, ...input }: FieldInput, before: string | null = null) {
+  if (input.pattern !== null && input.pattern !== '' && input.pattern !== before && !isSafePattern(input.pattern))
     throw fieldError('pattern', 'errorPattern')
   return {
     ...input,
@@ -248,7 +248,7 @@ export async function updateDynamicField(ctx: Ctx, { params, body }: VerbInput<t
     const before = await requireVersion(tx, ctx, dynamicFieldEntity, kept)
     if (turns(before) && !held) throw new AppError(409)
     const was = { ...before, items: itemsOf(before.items) }
-    const after = savedAs(was, storedAs(input))
+    const after = savedAs(was, storedAs(input, was.pattern))
     await requireAllowed(tx, was, after)
     const values = recorded(dynamicFieldEntity, { ...was, ...after })
     if (!(await record(tx, ctx, dynamicFieldEntity, id, recorded(dynamicFieldEntity, was), values))) return

@@ -90,7 +90,7 @@ export const selectHolderPage = async (
       sorts: { name: users.fio },
       tie: users.id,
       filters: {
-        search: (text) => found(text, [users.fio, known && users.login, known && users.email]),
+        search: (text) => found(text, [users.fio, known && users.login, known && users.email], { indexed: true }),
       },
       total: searched ? countedFound : countedHolders,
     },

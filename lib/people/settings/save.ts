@@ -8,13 +8,19 @@ import { AppError, type FieldError, fieldError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { record } from '@/lib/kernel/record/record'
+import { isSafePattern } from '@/lib/kernel/safe-pattern'
 import { keepingWaysIn } from '@/lib/people/rights/administrators'
 import { requireGrantable } from '@/lib/people/rights/service'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { keepingOwnAddress } from '@/lib/platform/access-lists/own-address'
 import { deviceTypes } from '@/lib/platform/device-types/service'
 import { administers } from '@/lib/platform/reach/service'
-import { definitions, type SettingId, type Settings } from '@/lib/platform/settings/definitions'
+import {
+  definitions,
+  type PasswordCustomRule,
+  type SettingId,
+  type Settings,
+} from '@/lib/platform/settings/definitions'
 import { settingEntity } from '@/lib/platform/settings/entity'
 import { givenSettings } from '@/lib/platform/settings/given'
 import { parseSetting } from '@/lib/platform/settings/parse'
@@ -104,6 +110,15 @@ async function requireNamed(tx: Transaction, ctx: Ctx, changed: Values, before: 
   }
 }
 
+/** Throws 400 for a pattern of a rule that isn't there yet and costs too much; older ones may. */
+function requireSafePatterns(changed: Values, before: Record<string, unknown>) {
+  const rulesIn = (value: unknown) => (Array.isArray(value) ? (value as PasswordCustomRule[]) : [])
+  const had = new Set(rulesIn(before.passwordCustomRules).map(({ pattern }) => pattern))
+  const added = rulesIn(changed.get('passwordCustomRules')).filter(({ pattern }) => !had.has(pattern))
+  if (!added.every(({ pattern }) => isSafePattern(pattern)))
+    refuse([{ field: 'passwordCustomRules', code: 'errorPattern' }])
+}
+
 /** Throws 400 if nobody but others could sign in any more with the kinds of identifier that stay on. */
 async function requireOwnIdentifier(tx: Transaction, ctx: Ctx, settings: Settings, changed: Values) {
   const types = await deviceTypes()
@@ -189,6 +204,7 @@ async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, up
     const one = parseSetting(id, value)
     return [id, 'value' in one ? one.value : value]
   })
+  requireSafePatterns(changed, before)
   const current = await settingsIn(tx)
   const next = { ...current, ...Object.fromEntries(parsed) } as Settings
   await requireReserved(tx, ctx, reservedAmong([...changed.keys()], current, next))

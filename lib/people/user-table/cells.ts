@@ -1,4 +1,5 @@
 import type { ExportCell } from '@/lib/kernel/export/xlsx'
+import { searchForm } from '@/lib/kernel/search-form'
 import { type FieldView, isChosen, shownParts } from '@/lib/people/fields/definition'
 
 /** A field in one language, with the words for yes and no in it. */
@@ -6,12 +7,9 @@ export type SpokenField = FieldView & { yesNo: (on: boolean) => string }
 /** A field as a table has it: in the language of the reader, and in the others in which a file may be written. */
 export type TableField = SpokenField & { others: SpokenField[] }
 
-/** A text in which case, ё, spaces and what nobody sees make no difference. */
+/** A text as searches compare it, in which spaces and what nobody sees make no difference either. */
 export const folded = (text: string): string =>
-  text
-    .replace(/\p{DI}/gu, '')
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  searchForm(text.replace(/\p{DI}/gu, ''))
     .replace(/\s+/g, ' ')
     .trim()
 

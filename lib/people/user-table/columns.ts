@@ -3,6 +3,7 @@ import type { ExportColumn } from '@/lib/kernel/export/export'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 import { localName } from '@/lib/kernel/i18n/local-name'
 import { textsIn } from '@/lib/kernel/i18n/texts-in'
+import { searchForm } from '@/lib/kernel/search-form'
 import { type FieldView, isBase } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { userBlocks, writtenFields } from '@/lib/people/user-administration/fields'
@@ -101,12 +102,8 @@ export async function tableColumns(ctx: Ctx): Promise<TableColumn[]> {
   ])
 }
 
-/** A head in which case, ё, spaces and punctuation make no difference. */
-export const plainHead = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+/** A head as searches compare it, in which spaces and punctuation make no difference either. */
+export const plainHead = (text: string): string => searchForm(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Whether this is the head of a column in a file, where that of moments names a zone. */
 export function isHeadOf(column: TableColumn, head: string): boolean {

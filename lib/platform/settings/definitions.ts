@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toEmail } from '@/lib/kernel/email'
 import { requiredLine } from '@/lib/kernel/http/contract'
 import type { Secrets, SecretsOf } from '@/lib/kernel/record/entity'
-import { isSafePattern } from '@/lib/kernel/safe-pattern'
+import { isStoredPattern } from '@/lib/kernel/safe-pattern'
 import { type DurationUnit, inSeconds, type StoredDuration, secondsIn } from './duration'
 
 const sec = (value: number): StoredDuration => ({ value, unit: 'seconds' })
@@ -75,7 +75,8 @@ const Symbols = z
   .refine((text) => new Set(text).size === [...text].length, 'errorUnique')
 
 const CustomRule = z.strictObject({
-  pattern: z.string().refine(isSafePattern, 'errorPattern'),
+  // a save holds new ones to more
+  pattern: z.string().refine(isStoredPattern, 'errorPattern'),
   /** By locale code. */
   title: z.record(z.string().min(2).max(35), requiredLine(200)),
 })

@@ -22,6 +22,14 @@ function withoutUnknown(id: SettingId, raw: unknown): unknown {
   return known
 }
 
+/** The rules that apply, each by itself: one that is corrupt takes no other away. */
+function validRules(raw: unknown): unknown {
+  if (!Array.isArray(raw)) return raw
+  const valid = raw.filter((rule) => 'value' in parseSetting('passwordCustomRules', [rule]))
+  if (valid.length < raw.length) log.warn({ setting: 'passwordCustomRules' }, 'a stored rule is not valid and left out')
+  return valid
+}
+
 /**
  * Makes all settings from the stored values. A value that is out of bounds or contradicts another is replaced by the
  * default and logged: a corrupt row must not stop people from signing in. What the environment gives applies whatever is
@@ -46,7 +54,8 @@ export function settingsFrom(
     values[id] = defaultOf(id)
     const source = id in given ? given : stored
     if (!(id in source)) continue
-    const parsed = parseSetting(id, withoutUnknown(id, source[id]))
+    const known = withoutUnknown(id, source[id])
+    const parsed = parseSetting(id, id === 'passwordCustomRules' ? validRules(known) : known)
     if ('code' in parsed) fallBack(id, parsed.code)
     else values[id] = parsed.value
   }

@@ -43,7 +43,7 @@ export async function Main({ provider, mayWrite }: { provider: Provider; mayWrit
     >
       {provider.vouched ? null : (
         <Alert tone="warning" title={t('unvouchedTitle')}>
-          {t('unvouched')}
+          {t('unvouched', { enabled: provider.enabled ? 'yes' : 'no' })}
         </Alert>
       )}
       <ProviderGroup {...group} title={t('whatItIs')} form="NameForm">

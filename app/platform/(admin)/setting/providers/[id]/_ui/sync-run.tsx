@@ -3,7 +3,6 @@
 import { CircleAlert, CircleCheck, CirclePlay, CircleStop, Download, Hand, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { DownloadLink } from '@/components/export/download-link'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
@@ -236,13 +235,15 @@ function Faults({ run, faults, path }: Pick<Props, 'run' | 'faults' | 'path'>) {
               .join('. ')}
           </p>
         </div>
-        <DownloadLink
+        {/* it may have as many rows as the run: the browser writes them to the disk as they come */}
+        <a
           href={callAddress('/setting/providers/runs/{id}/faults', { params: { id } })}
+          download
           className={buttonClasses({ variant: 'secondary', size: 'S' })}
         >
           <Download aria-hidden="true" className="size-4" />
           {tRuns('download')}
-        </DownloadLink>
+        </a>
       </div>
       <ol className="overflow-clip rounded-card border border-line bg-surface">
         {faults.map(({ row, title, externalId, written, ...fault }) => (

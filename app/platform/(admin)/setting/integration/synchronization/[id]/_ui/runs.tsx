@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
-import { DownloadLink } from '@/components/export/download-link'
 import { ListTable } from '@/components/list/list-table'
 import { runColumns } from '@/components/run/run-columns'
 import { RunPill } from '@/components/run/run-pill'
@@ -69,12 +68,14 @@ async function Read({ ctx, id, query, address }: Props) {
             <span className="grid justify-items-start">
               {t('counts', { done, failed })}
               {failed > 0 ? (
-                <DownloadLink
+                // it may have as many rows as the run: the browser writes them to the disk as they come
+                <a
                   href={callAddress(faultsOfRun, { params: { id: runId } })}
+                  download
                   className={cn(textLinkClasses, 'text-note')}
                 >
                   {t('runFaults')}
-                </DownloadLink>
+                </a>
               ) : null}
             </span>
           ),

@@ -1,0 +1,1 @@
+CREATE INDEX "run_rows_noted" ON "run_rows" USING btree ("run_id","row") WHERE "run_rows"."state" = 'done' and coalesce("run_rows"."input" -> 'notes', '[]') <> '[]';
