@@ -136,15 +136,6 @@ export async function selectWaiting(tx: Transaction, runId: string, externalId: 
   return row
 }
 
-/** Returns what the row of a person has now, with what rows before it in the same transaction have noted there. */
-export async function selectInput(tx: Transaction, runId: string, row: number) {
-  const [found] = await tx
-    .select({ input: runRows.input })
-    .from(runRows)
-    .where(and(eq(runRows.runId, runId), eq(runRows.row, row)))
-  return found?.input
-}
-
 /** Notes in the row of a person that they have left the value of a field to somebody else, and have theirs. */
 export const markMoved = (tx: Transaction, runId: string, row: number, code: string) =>
   tx
