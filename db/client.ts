@@ -26,7 +26,7 @@ export const bearLongStatements = () => {
 }
 
 /** More than the worker runs at once. */
-const sessionLimit = 10
+const sessionLimit = 14
 
 function connect(): Shared {
   const { DATABASE_URL, DATABASE_POOL, PLATFORM_MODE } = env()

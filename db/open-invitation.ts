@@ -35,6 +35,12 @@ export type InvitedRoleFault =
 const { contractorId, inviterId } = invitations
 const { organizationId, roleId } = invitationRoles
 
+/** Why the inviter couldn't give this role now, null if they could, whatever else is with the invitation. */
+export const inviterFault: SQL<InvitedRoleFault | null> = sql`case
+  when not exists (select from ${users} giver where giver.id = ${inviterId} and giver.enabled) then 'inviter'
+  when not ${managesContractor(inviterId, contractorId)} then 'manager'
+  when not ${mayGiveMethodsOf(inviterId, contractorId, roleId)} then 'methods' end`
+
 /**
  * Why this role of an invitation wouldn't be given now, null if it would be (docs/rules/invitations.md#what-the-inviter-may-give). For a query
  * from `invitationRoles` that joins `invitations`. Everything that shows or gives roles of invitations asks this.
@@ -46,6 +52,4 @@ export const invitedRoleFault: SQL<InvitedRoleFault | null> = sql`case
     where co.contractor_id = ${contractorId} and co.organization_id = ${organizationId}) then 'unavailable'
   when not exists (select from ${roles} r where r.id = ${roleId} and r.role_type = 'contractor' and r.enabled)
     then 'role'
-  when not exists (select from ${users} giver where giver.id = ${inviterId} and giver.enabled) then 'inviter'
-  when not ${managesContractor(inviterId, contractorId)} then 'manager'
-  when not ${mayGiveMethodsOf(inviterId, contractorId, roleId)} then 'methods' end`
+  else ${inviterFault} end`

@@ -5,6 +5,7 @@ import { crontab } from '@/lib/context/tasks'
 import { closeCache } from '@/lib/kernel/cache'
 import { withCause } from '@/lib/kernel/cause'
 import { isDelivery, isOfFamily } from '@/lib/kernel/delivery/store'
+import { inTurn, shareSlots } from '@/lib/kernel/delivery/turns'
 import { type Env, env } from '@/lib/kernel/env'
 import { errorRecord } from '@/lib/kernel/error-record'
 import { causeOfJob, spanOfJob } from '@/lib/kernel/jobs'
@@ -21,9 +22,9 @@ import { signOfLife } from './sign-of-life'
 
 /**
  * How many jobs run at once: those that people wait for; deliveries, whose receivers may all hang until the timeout; and
- * those to handlers of families, whose receivers belong to others.
+ * those to handlers of families, whose receivers belong to others, and who share their slots (docs/rules/webhooks.md#turns).
  */
-const concurrency = { jobs: 4, deliveries: 4, families: 4 }
+const concurrency = { jobs: 4, deliveries: 4, families: 8 }
 /**
  * Jobs that run longer than this at a stop are abandoned and run again at the next start, so each must tolerate that.
  */
@@ -84,10 +85,17 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
   const kindOf = (name: string) => (isOfFamily(name) ? 'families' : isDelivery(name) ? 'deliveries' : 'jobs')
   const tasksOf = (kind: keyof typeof concurrency) => Object.fromEntries(all.filter(([name]) => kindOf(name) === kind))
   const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf('jobs') })]
-  for (const kind of ['deliveries', 'families'] as const) {
-    const taskList = tasksOf(kind)
-    if (Object.keys(taskList).length > 0)
-      runners.push(await run({ ...options, concurrency: concurrency[kind], parsedCronItems: [], taskList }))
+  const deliveries = tasksOf('deliveries')
+  if (Object.keys(deliveries).length > 0)
+    runners.push(
+      await run({ ...options, concurrency: concurrency.deliveries, parsedCronItems: [], taskList: deliveries }),
+    )
+  const families = Object.entries(tasksOf('families'))
+  if (families.length > 0) {
+    const slots = shareSlots(concurrency.families)
+    const taskList = Object.fromEntries(families.map(([name, task]) => [name, inTurn(slots, task)]))
+    const some = { concurrency: concurrency.families, forbiddenFlags: slots.waiting, parsedCronItems: [], taskList }
+    runners.push(await run({ ...options, ...some }))
   }
   const ended = Promise.all(runners.map(({ promise }) => promise))
   const endServing = serveWorker(config, isStopping)

@@ -23,6 +23,8 @@ export type HandlerFamily = {
   listeners: (change: Pick<RecordedEvent, 'entity' | 'type'>) => SQL | null
   /** Like a DeliveryHandler. */
   work: (event: RecordedEvent, info: FamilyDelivery) => Promise<Done>
+  /** Returns SQL of the name of whom a handler belongs to: owners take turns. Null has no turns. */
+  owner: (handler: SQL) => SQL
   tries: Tries
   /** Returns SQL of the moment until which nothing is to be tried; one in the past or null is now. */
   heldUntil: (handler: string) => SQL
@@ -108,6 +110,15 @@ export const familyNames = (): string[] => [...registry().families.keys()]
 export function familyListeners(change: Pick<RecordedEvent, 'entity' | 'type'>): SQL | null {
   const found = [...registry().families.values()].flatMap((family) => family.listeners(change) ?? [])
   return found.length > 0 ? sql.join(found, sql` union all `) : null
+}
+
+/** Returns SQL of the owner of a handler, null for one of its own. Throws NotComposedError. */
+export function ownerOf(handler: SQL): SQL {
+  const families = [...registry().families].map(
+    ([name, { owner }]) => sql`when ${sql.raw(`'${name}'`)} then ${owner(handler)}`,
+  )
+  if (families.length === 0) return sql`null::text`
+  return sql`case split_part(${handler}, ':', 1) ${sql.join(families, sql` `)} end`
 }
 
 /** Returns the handlers that run in the transaction of an event. Throws NotComposedError. */

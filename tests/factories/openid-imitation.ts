@@ -63,7 +63,7 @@ export class OpenidProvider {
   }
 
   private async userinfoToken(told: JWTPayload) {
-    const of = { ...told, iss: this.issuer, aud: this.clientId }
+    const of = { iss: this.issuer, aud: this.clientId, ...told }
     if (this.userinfoType === 'jwt') return this.sign(of)
     if (this.userinfoType === 'foreign') return this.sign(of, { key: (await signingKey()).key })
     const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')

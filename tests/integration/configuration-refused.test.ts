@@ -176,6 +176,15 @@ describe('a file that can’t be imported changes nothing', () => {
       { field: 'roles[administrator].methods', code: 'errorAdministratorMethods' },
     ],
     [
+      'a role whose name is that of the role of a method',
+      () =>
+        changed((content) => {
+          const name = 'method:users.write'
+          content.roles.push({ ...one(content.roles, 'role', 'Кладовщик'), role: name, name, nameEn: '' })
+        }),
+      { field: 'roles[method:users.write].name', code: 'errorUnique' },
+    ],
+    [
       'a secret without a header',
       () =>
         changed((content) => {

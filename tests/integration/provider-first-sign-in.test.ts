@@ -151,6 +151,27 @@ describe('a first sign-in', () => {
     }
   })
 
+  test('takes a signed userinfo that leaves out its issuer and audience, and none that names others', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    for (const [of, end] of [
+      [{ iss: undefined, aud: undefined }, null],
+      [{ aud: [openid.clientId, 'another'] }, null],
+      [{ iss: 'https://other.example' }, 'answer'],
+      [{ aud: 'another' }, 'answer'],
+      [{ aud: ['another'] }, 'answer'],
+      [{ sub: 'another' }, 'answer'],
+      [{ exp: now - 60 }, 'answer'],
+      [{ nbf: now + 60 }, 'answer'],
+    ] as const) {
+      openid.userinfoType = 'jwt'
+      const { email, email_verified, ...claims } = somebody()
+      openid.userinfo = { email, email_verified, ...of }
+      const done = await signIn(claims)
+      expect(end === null ? done.end : refusedFor(done.end), JSON.stringify(of)).toBe(end ?? profile)
+      expect(done.account?.email, JSON.stringify(of)).toBe(end === null ? email : undefined)
+    }
+  })
+
   test('goes on over one 503 of the keys, of the metadata and of userinfo', async () => {
     for (const path of ['/jwks', '/.well-known/openid-configuration', '/userinfo']) {
       const fresh = await startOpenidProvider()

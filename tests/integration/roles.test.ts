@@ -114,6 +114,22 @@ test('of thirty roles of one name that are made at once one is there; one from b
   expect(await answered(caller, updateRole, { params, body: input(`${name} 2`) })).toBe('done')
 })
 
+test('no role gets a name that stands for the role of a method in a configuration; one from before keeps it', async () => {
+  const { caller } = await signedInAdministrator()
+  const [method] = await methodIdsOf('users.write')
+  const name = `method:${randomUUID()}`
+  const { id } = await caller.call(createRole, { body: input(`Кладовщик ${randomUUID()}`) })
+  for (const taken of ['method:users.write', ' method:users.write ', name]) {
+    const body = { ...input(taken), methods: [method ?? ''] }
+    const refused = { status: 400, body: { data: { errorList: [{ field: 'name', code: 'errorUnique' }] } } }
+    expect(await caller.send(createRole, { body }), taken).toMatchObject(refused)
+    expect(await caller.send(updateRole, { params: { id }, body }), taken).toMatchObject(refused)
+  }
+  const [older] = await db().insert(roles).values({ name, roleType: 'systemic' }).returning()
+  const params = { id: older?.id ?? '' }
+  expect(await answered(caller, updateRole, { params, body: { ...input(name), comment: 'другое' } })).toBe('done')
+})
+
 test('the places of a holder are sorted by the name that the reader sees', async () => {
   const mark = randomUUID()
   const places = await db()

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
+import { invitedRoleFault } from '@/db/open-invitation'
 import {
+  contractors,
   invitationRoles,
   invitations,
+  roleMethods,
   sessions,
   userContractorRoles,
   userContractors,
@@ -26,7 +29,7 @@ import { dormant } from '../factories/dormant-rights'
 import { startProvider } from '../factories/oidc'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { linkIn, mailsTo, setByLink } from '../factories/recovery'
-import { signedInAdministrator } from '../factories/roles'
+import { methodIdsOf, signedInAdministrator } from '../factories/roles'
 import { handlerOf } from '../factories/routes'
 import { prepareSamples, sampleBody, sampleParams, sampleQuery } from '../factories/samples'
 import { callAs, createServiceAccount, holdMethods } from '../factories/service-accounts'
@@ -98,6 +101,47 @@ test('whoever an invitation gives more than the caller has isn’t merged away, 
   expect(await merge()).toMatchObject({ status: 403, body: { code: 'forbiddenUser' } })
   await db().update(invitations).set({ status: 'refusal' }).where(eq(invitations.id, id))
   expect((await merge()).status).toBe(200)
+})
+
+test('a merge revives no invitation whose inviter couldn’t give its roles, and keeps the others', async () => {
+  const { caller } = await signedInAdministrator()
+  /** In whose name it stands, and why it gives nothing. */
+  const stateOf = async (id: string) => {
+    const [row] = await db()
+      .select({ inviterId: invitations.inviterId, fault: invitedRoleFault })
+      .from(invitationRoles)
+      .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
+      .where(eq(invitations.id, id))
+    return row
+  }
+  const target = await createUser({ roles: ['administrator'] })
+  const spoilt: Record<string, (planted: Awaited<ReturnType<typeof plantInvitation>>) => Promise<unknown>> = {
+    disabled: ({ inviter }) => db().update(users).set({ enabled: false }).where(eq(users.id, inviter.id)),
+    'no manager': ({ inviter }) => db().delete(userRoles).where(eq(userRoles.userId, inviter.id)),
+    'lacks a method': async ({ role }) => {
+      const [methodId = ''] = await methodIdsOf('license.read')
+      await db().insert(roleMethods).values({ roleId: role.id, methodId })
+    },
+    'lacks a method, and its contractor is off for a while': async ({ role, contractor }) => {
+      const [methodId = ''] = await methodIdsOf('license.read')
+      await db().insert(roleMethods).values({ roleId: role.id, methodId })
+      await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, contractor.id))
+    },
+  }
+  for (const [way, spoil] of Object.entries(spoilt)) {
+    const planted = await plantInvitation()
+    await spoil(planted)
+    const input = { targetId: target.id, sourceIds: [planted.inviter.id] }
+    expect((await caller.send(mergeUsers, { body: input })).status, way).toBe(200)
+    await db().update(contractors).set({ enabled: true }).where(eq(contractors.id, planted.contractor.id))
+    expect(await stateOf(planted.id), way).toEqual({ inviterId: null, fault: 'inviter' })
+  }
+  const kept = await plantInvitation()
+  const over = await plantInvitation({ inviterId: kept.inviter.id, status: 'success' })
+  const input = { targetId: target.id, sourceIds: [kept.inviter.id] }
+  expect((await caller.send(mergeUsers, { body: input })).status).toBe(200)
+  expect(await stateOf(kept.id)).toEqual({ inviterId: target.id, fault: null })
+  expect((await stateOf(over.id))?.inviterId).toBe(target.id)
 })
 
 /** What each call of accounts sends about somebody, as a program does it. */

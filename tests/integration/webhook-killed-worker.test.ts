@@ -26,8 +26,8 @@ async function working() {
 
 const [objects, changes] = [40, 10]
 const killAt = 150
-/** How many messages a worker sends at once. */
-const atOnce = 4
+/** How many messages of one application a worker sends at once. */
+const atOnce = 2
 
 const idOf = ({ headers }: Received) => String(headers['webhook-id'])
 

@@ -1,8 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
+import { inviterFault } from '@/db/open-invitation'
 import { accessRequests } from '@/db/schema/access-requests'
 import { userContacts } from '@/db/schema/contacts'
-import { invitations, sessions } from '@/db/schema/entry'
+import { invitationRoles, invitations, sessions } from '@/db/schema/entry'
 import { userAgreements, userContractorRoles, userContractors, userRoles, users } from '@/db/schema/people'
 
 type Run = Database | Transaction
@@ -76,6 +77,9 @@ export async function moveLinks(tx: Transaction, targetId: string, sourceIds: re
     where user_id = ${from} order by document_id, version, agreed_at on conflict do nothing`)
   await tx.execute(sql`update ${accessRequests} set user_id = ${target}
     where id in (select id from ${movable(targetId, sourceIds)} moved)`)
-  await tx.execute(sql`update ${invitations} set inviter_id = ${target} where inviter_id = ${from}`)
+  // one that the inviter couldn't give isn't the target's to give: it stays without an inviter
+  await tx.execute(sql`update ${invitations} set inviter_id = ${target} where inviter_id = ${from}
+    and (status <> 'active' or not exists (select from ${invitationRoles}
+      where ${invitationRoles.invitationId} = ${invitations.id} and ${inviterFault} is not null))`)
   await tx.execute(sql`update ${invitations} set user_id = ${target} where user_id = ${from}`)
 }

@@ -15,6 +15,8 @@ const triesOf = (handler: string): Tries => familyOf(handler)?.tries ?? ownTries
 const tryLimit = 30_000
 /** The most events of one object in a row; then other objects have their turn. */
 const batch = 100
+/** Milliseconds after which a handler of a family lets others have their turn, though its object has more events. */
+const longestTurn = 1_000
 
 const laterBy = (seconds: number) => sql`now() + ${seconds} * interval '1 second'`
 
@@ -189,7 +191,9 @@ const isUsedUp = (stream: Stream, head: Head) =>
  */
 export async function deliver(stream: Stream, { stop, limit = tryLimit }: Options = {}): Promise<void> {
   let left = batch
-  const mayGoOn = () => left > 0 && !stop?.aborted
+  const begun = performance.now()
+  const isOver = familyOf(stream.handler) ? () => performance.now() - begun > longestTurn : () => false
+  const mayGoOn = () => left > 0 && !isOver() && !stop?.aborted
   for (;;) {
     const { busy, head } = await withSession(async (session, lost) => {
       const signals = stop ? [lost, stop] : [lost]

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { familyNames } from '../handlers'
+import { familyNames, ownerOf } from '../handlers'
 
 /** A handler's events of one object. They are delivered in order, one after another. */
 export type Stream = { handler: string; entity: string; entityId: string }
@@ -23,12 +23,13 @@ export const isDelivery = (task: string) => task.startsWith(taskOf(''))
 /** Returns whether a task delivers events to a family. */
 export const isOfFamily = (task: string) => familyNames().some((family) => taskOf(family) === task)
 
-/** Returns SQL that adds the one job of a stream, or changes its time. */
+/** Returns SQL that adds the one job of a stream, flagged by the owner of its handler, or changes its time. */
 const addJob = (handler: SQL, entity: SQL, entityId: SQL, at: SQL) => sql`graphile_worker.add_job(
   identifier => 'event:' || split_part(${handler}, ':', 1),
   payload => json_build_object('handler', ${handler}, 'entity', ${entity}, 'entityId', ${entityId}),
   run_at => ${at},
   job_key => 'event:' || ${handler} || ':' || md5(${entity} || ' ' || ${entityId}),
+  flags => array_remove(array[${ownerOf(handler)}], null),
   priority => ${sql.raw(String(priority))})`
 
 /** Schedules the deliveries of a stream, now or at a time of the database. */

@@ -191,7 +191,8 @@ export const writeRole: Writer<'roles'> = async (writing, { key, before, after }
   if (!after) return void (await roles.deleteRole(ctx, { params: { id: storedId(writing, 'roles', key) } }))
   const { role: _, enabled: __, methods, ...rest } = after
   const input = { ...rest, methods: idsOf(writing, 'methods', methods, 'methods') }
-  const method = methodOfRole(key)
+  // another role that is named so keeps its name only where it stands
+  const method = after.name === key ? null : methodOfRole(key)
   if (!before && method) {
     const id = idOf(writing, 'methods', method, 'role')
     writing.ids.roles.set(key, await createMethodRole(ctx, { id, code: method }))

@@ -64,10 +64,14 @@ async function requireMethods(tx: Transaction, ctx: Ctx, wanted: readonly string
   return known
 }
 
-/** Throws 400 if another role has the new name of this one: people choose roles by their names. */
+/**
+ * Throws 400 if another role has the new name of this one, because people choose roles by their names, or if it is the
+ * code of the role of a method, because configurations name roles without a code by their names.
+ */
 async function requireOwnName(tx: Transaction, id: string, is: Named, was: Named | null) {
   const changed = (['name', 'nameEn'] as const).filter((column) => is[column] && is[column] !== was?.[column])
   if (changed.length > 0) await lockRoleNames(tx)
+  if (changed.includes('name') && methodOfRole(is.name) !== null) throw fieldError('name', 'errorUnique')
   for (const column of changed)
     if (await isRoleName(tx, column, is[column] ?? '', id)) throw fieldError(column, 'errorUnique')
 }

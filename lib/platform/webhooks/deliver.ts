@@ -126,6 +126,7 @@ export const webhookHandlers: HandlerFamily = {
     return type ? rows.listenersOf(type) : null
   },
   work,
+  owner: rows.ownerOf,
   tries: webhookTries,
   heldUntil: (handler) => rows.heldUntil(idOf(handler)),
   givenUp: (handler) => disable(idOf(handler), 'failed'),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { rolesInEffect } from '@/db/held-roles'
@@ -27,6 +27,10 @@ const isOf = (applicationId: string, id: string) => and(eq(webhooks.applicationI
 export const listenersOf = (type: string) => sql`select 'webhook:' || w.id as handler
   from ${webhooks} w join ${applications} a on a.id = w.application_id
   where w.enabled and a.enabled and a.type <> 'draft' and ${type}::text = any(w.types)`
+
+/** Returns SQL of whose webhook a handler is: applications take turns. */
+export const ownerOf = (handler: SQL) => sql`(select 'application:' || w.application_id
+  from ${webhooks} w where w.id = split_part(${handler}, ':', 2)::uuid)`
 
 /** Returns the webhooks of an application with how sending goes and the newest message of each, the oldest first. */
 export function selectWebhooks(applicationId: string, id?: string) {
