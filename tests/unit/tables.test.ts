@@ -177,6 +177,40 @@ describe('a table from a workbook', () => {
     })
   })
 
+  const empty = ''
+  const cover = row(inline('Отчёт'))
+  const note = row(inline('Люди')) + row(inline('на 1 декабря'))
+  const people = row(inline('login'), inline('email')) + row(inline('anna'), inline('a@b.example'))
+  const list = row(inline('login')) + row(inline('anna'))
+  /** A workbook with these sheets. */
+  const book = (...sheets: string[]) =>
+    workbook('', {
+      'xl/workbook.xml': `<workbook xmlns:r="urn:r"><sheets>${sheets.map((_, at) => `<sheet name="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, at) => `<Relationship Id="r${at}" Target="worksheets/${at}.xml"/>`).join('')}</Relationships>`,
+      ...Object.fromEntries(
+        sheets.map((rows, at) => [`xl/worksheets/${at}.xml`, `<worksheet><sheetData>${rows}</sheetData></worksheet>`]),
+      ),
+    })
+  test.each([
+    ['a title page and an empty sheet', [cover, empty, people, people], 3],
+    ['a title page of two lines', [note, people], 2],
+    ['a list of one column', [empty, list], 2],
+    ['the first of two lists of one column', [list, cover, list], 1],
+    ['a list before a sheet that can’t be read', [list, row('<c r="XFD1"><v>1</v></c>')], 1],
+  ])('is the first sheet that has one: %s', async (_, sheets, sheet) => {
+    const table = await readTable(book(...sheets))
+    expect(table.source).toEqual({ kind: 'xlsx', sheet, sheets: sheets.map((_each, at) => String(at + 1)) })
+    expect(table.head[0]).toBe('login')
+  })
+
+  test('is that of the sheet that was chosen, and none if no sheet has one', async () => {
+    const file = book(cover, people, list)
+    expect((await readTable(file, { sheet: 3 })).head).toEqual(['login'])
+    await expect(readTable(file, { sheet: 1 })).rejects.toMatchObject({ code: 'tableEmpty' })
+    await expect(readTable(file, { sheet: 4 })).rejects.toMatchObject({ code: 'tableSheet' })
+    expect(await faultOf(book(cover, empty))).toBe('tableEmpty')
+  })
+
   test('never expands entities that it declares', async () => {
     const lol = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>'
     const file = workbook(row(inline('login')) + row(inline('&a;&b;&#65;&amp;')), {})

@@ -71,8 +71,8 @@ async function parse(
   parser.end(decoder.decode())
 }
 
-/** Returns the sheet with this number among those that people see, their names, and whether days are counted from 1904. */
-async function sheetOf(archive: Archive, number: number) {
+/** Returns the sheets that people see, with their files, and whether days are counted from 1904. */
+async function sheetsOf(archive: Archive) {
   const sheets: { name: string; link: string; visible: boolean }[] = []
   const targets = new Map<string, string>()
   let from1904 = false
@@ -100,11 +100,8 @@ async function sheetOf(archive: Archive, number: number) {
     most.described,
   )
   const shown = sheets.filter(({ visible }) => visible)
-  const sheet = shown[number - 1]
-  if (!sheet && shown.length > 0) throw new TableFault('tableSheet')
-  const file = sheet ? targets.get(sheet.link) : undefined
-  if (!file || !archive.has(file)) throw new TableFault('tableFormat')
-  return { file, sheets: shown.map(({ name }) => name), from1904 }
+  if (shown.length === 0) throw new TableFault('tableFormat')
+  return { sheets: shown.map(({ name, link }) => ({ name, file: targets.get(link) ?? '' })), from1904 }
 }
 
 /** Returns the texts that cells refer to by number, without spaces around them: many cells may refer to one. */
@@ -225,19 +222,55 @@ async function readSheet(archive: Archive, file: string, known: Known) {
   return rows.end()
 }
 
+type Sheet = { name: string; file: string }
+
 /**
- * Reads a sheet of a workbook (xlsx), the first one that people see or that with a number among these. Throws TableFault
- * for what is no workbook, and for one that has or unpacks to more than the limits.
+ * Reads the first sheet that has a table, that is more than one column: a title page or a note goes before it. If there
+ * is none, a list of one column is taken.
+ */
+async function readFirst(archive: Archive, sheets: readonly Sheet[], known: Known) {
+  let list: ({ sheet: number } & Awaited<ReturnType<typeof readSheet>>) | null = null
+  const done = new Set<string>()
+  for (const [at, { file }] of sheets.entries()) {
+    // many sheets may lead to one file
+    if (done.has(file) || !archive.has(file)) continue
+    done.add(file)
+    try {
+      const read = { sheet: at + 1, ...(await readSheet(archive, file, known)) }
+      if (read.head.length > 1) return read
+      list ??= read
+    } catch (error) {
+      if (list) break
+      if (!(error instanceof TableFault) || error.code !== 'tableEmpty') throw error
+    }
+  }
+  if (!list) throw new TableFault(done.size > 0 ? 'tableEmpty' : 'tableFormat')
+  return list
+}
+
+async function readChosen(archive: Archive, sheets: readonly Sheet[], sheet: number, known: Known) {
+  const chosen = sheets[sheet - 1]
+  if (!chosen) throw new TableFault('tableSheet')
+  if (!archive.has(chosen.file)) throw new TableFault('tableFormat')
+  return { sheet, ...(await readSheet(archive, chosen.file, known)) }
+}
+
+/**
+ * Reads a sheet of a workbook (xlsx): the first one that people see and that has a table, or that with a number among
+ * those that people see. Throws TableFault for what is no workbook, and for one that has or unpacks to more than the
+ * limits.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  sheet = 1,
+  chosen?: number,
 ): Promise<{ source: TableSource; head: string[]; rows: TableRow[] }> {
   try {
     const archive = await openZip(bytes)
-    const { file, sheets, from1904 } = await sheetOf(archive, sheet)
+    const { sheets, from1904 } = await sheetsOf(archive)
     const known = { texts: await sharedTexts(archive), dates: await stylesOf(archive), from1904 }
-    return { source: { kind: 'xlsx', sheet, sheets }, ...(await readSheet(archive, file, known)) }
+    const read = chosen ? readChosen(archive, sheets, chosen, known) : readFirst(archive, sheets, known)
+    const { sheet, ...table } = await read
+    return { source: { kind: 'xlsx', sheet, sheets: sheets.map(({ name }) => name) }, ...table }
   } catch (error) {
     if (error instanceof TableFault) throw error
     // a broken or hostile archive: what is wrong with it helps nobody
