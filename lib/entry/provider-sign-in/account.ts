@@ -30,10 +30,13 @@ const taken = ['errorUnique', 'errorEmailOfDirectory']
 const reasonOf = (faults: readonly { field: unknown; code: string }[]): string =>
   faults.map(({ field, code }) => `${String(field).replace(/^values\./, '')} ${code}`).join(', ')
 
-/** Why an account can't be made of what a provider says. */
-function refusalOf(error: unknown): unknown {
+/** Why an account can't be made of what a provider says. A contact that isn't proven is as if it weren't sent. */
+function refusalOf(error: unknown, unproven: readonly string[]): unknown {
   if (!(error instanceof AppError) || (error.status !== 400 && error.status !== 409)) return error
-  const faults = error.data.errorList ?? []
+  const isUnproven = (field: unknown) => unproven.includes(String(field).replace(/^values\./, ''))
+  const faults = (error.data.errorList ?? []).map(({ field, code }) =>
+    code === 'syncRequired' && isUnproven(field) ? { field, code: 'syncUnproven' } : { field, code },
+  )
   const known = error.status === 409 || faults.some(({ code }) => taken.includes(code))
   return new ProviderRefused(known ? 'taken' : 'data', reasonOf(faults))
 }
@@ -41,7 +44,7 @@ function refusalOf(error: unknown): unknown {
 /** Whose account it is, and what of the person was left out of it, as the sign-in log keeps it. */
 export type Found = { userId: string; left: string | null }
 
-type Means = { ctx: Ctx; made: Mapped; check: Awaited<ReturnType<typeof syncChecker>> }
+type Means = { ctx: Ctx; made: Mapped; unproven: readonly string[]; check: Awaited<ReturnType<typeof syncChecker>> }
 
 const leftOf = (notes: ReturnType<typeof notesOf>): string | null =>
   reasonOf(notes.map(({ code, params }) => ({ field: params.fieldCode, code }))) || null
@@ -58,6 +61,7 @@ async function meansOf(ctx: Ctx, provider: ProviderRow, identity: Identity): Pro
   return {
     ctx: nobody,
     made: mapped(person, { mappers, vouched: provider.enteredBy === null }, fields),
+    unproven: person.unproven,
     check: await syncChecker(nobody),
   }
 }
@@ -119,7 +123,7 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
   if (known && (await exceedsItsProvider(known, provider.id))) throw new ProviderRefused('unvouched', '', known)
   if (known) return provider.type === 'oidc' ? follow(ctx, provider, identity, known) : { userId: known, left: null }
   if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
-  const { ctx: nobody, made, check } = await meansOf(ctx, provider, identity)
+  const { ctx: nobody, made, unproven, check } = await meansOf(ctx, provider, identity)
   try {
     return await db().transaction(async (tx) => {
       if (!(await holdEnabled(tx, provider.id))) throw new ProviderRefused('off')
@@ -137,6 +141,6 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
       return { userId: stored.done, left: leftOf([...notesOf(checked.notes), ...stored.notes]) }
     })
   } catch (error) {
-    throw refusalOf(error)
+    throw refusalOf(error, unproven)
   }
 }
