@@ -211,6 +211,21 @@ describe('a table from a workbook', () => {
     expect(await faultOf(book(cover, empty))).toBe('tableEmpty')
   })
 
+  test('has no 29 February 1900, though spreadsheets count it', async () => {
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>'
+    const cells = [59, 60, 60.5, 61].map((number) => `<c s="1"><v>${number}</v></c>`)
+    const file = workbook(row(...'abcd'.split('').map((name) => inline(name))) + row(...cells), {
+      'xl/styles.xml': styles,
+    })
+    expect((await readTable(file)).rows).toEqual([
+      {
+        row: 2,
+        cells: ['1900-02-28', '1900-02-29', '1900-02-29', '1900-03-01'],
+        broken: { 1: 'value', 2: 'value' },
+      },
+    ])
+  })
+
   test('never expands entities that it declares', async () => {
     const lol = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>'
     const file = workbook(row(inline('login')) + row(inline('&a;&b;&#65;&amp;')), {})

@@ -9,7 +9,7 @@ import {
   type TableSource,
   tableLimits,
 } from './rows'
-import { dateOf, dateStyles } from './workbook-dates'
+import { dateOf, dateStyles, isNoDay } from './workbook-dates'
 import { openZip } from './zip'
 
 type Archive = Awaited<ReturnType<typeof openZip>>
@@ -155,8 +155,9 @@ const uncalculated = '#CALC!'
 type Cell = { column: number; type: string; style: number; value: string; hasValue: boolean; isFormula: boolean }
 
 /** Whether a cell has no value, though it isn't empty. */
-const isBroken = ({ type, value, hasValue, isFormula }: Cell, { texts }: Known): boolean =>
+const isBroken = ({ type, style, value, hasValue, isFormula }: Cell, { texts, dates, from1904 }: Known): boolean =>
   type === 'e' ||
+  (type === 'n' && dates.has(style) && isNoDay(Number(value), from1904)) ||
   // some programs write an empty value beside a formula; only a text can be empty
   (isFormula && (!hasValue || (value === '' && type !== 'str'))) ||
   (type === 's' && hasValue && texts[Number(value)] === undefined)
