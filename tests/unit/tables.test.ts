@@ -93,6 +93,15 @@ describe('a table from CSV', () => {
     expect(read).toEqual([{ row: 2, cells: ['a', 'Анна\ufffd'], broken: { 1: 'text' } }])
   })
 
+  test('keeps a byte order mark in a cell, which nobody would see', async () => {
+    const mark = '\ufeff'
+    const read = [await readTable(bytes(`${mark}login;b\n anna${mark} ; ${mark} `))]
+    read.push(await readTable(workbook(row(inline('login'), inline('b')) + row(inline(`anna${mark}`), inline(mark)))))
+    expect(read[0]?.head).toEqual(['login', 'b'])
+    for (const { rows } of read) expect(rows[0]?.cells.map((cell) => cell.trim())).toEqual(['anna', ''])
+    for (const { rows } of read) expect(rows[0]?.cells[0]).toContain(mark)
+  })
+
   test.each([
     ['', 'tableEmpty'],
     ['login', 'tableEmpty'],

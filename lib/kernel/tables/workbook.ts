@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
+import { trimmed } from '../characters'
 import {
   type Broken,
   createRows,
@@ -127,7 +128,7 @@ async function sharedTexts(archive: Archive): Promise<string[]> {
     close: (name) => {
       if (name === 'rPh') aloud = false
       if (name === 't') inText = false
-      if (name === 'si' && texts.push(plain(own).trim()) > most.texts) throw new TableFault('tableTooLong')
+      if (name === 'si' && texts.push(trimmed(plain(own))) > most.texts) throw new TableFault('tableTooLong')
     },
   })
   return texts
