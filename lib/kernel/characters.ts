@@ -17,5 +17,8 @@ export const tidiable = /^[^\p{Cc}\p{Cs}]*$/u
  */
 export const trimmed = (text: string) => (text.includes('\ufeff') ? text : text.trim())
 
+/** Makes one plain space of spaces that follow each other, the unbreakable ones too. */
+export const singleSpaced = (text: string) => text.replace(/\s+/g, ' ')
+
 /** Returns whether a text can be stored: neither UTF-8 nor PostgreSQL can hold half of a surrogate pair or NUL. */
 export const isStorable = (text: string) => !/[\0\p{Cs}]/u.test(text)

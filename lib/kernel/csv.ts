@@ -123,12 +123,34 @@ function isMostlyRight(text: string): boolean {
   return right > 10 * broken
 }
 
+/** How many bytes of a file tell whether it is UTF-16. */
+const toldBy = 4_000
+
+/** Second bytes of the letters and signs that lists in Latin and Cyrillic letters have. */
+const highBytes = [0x00, 0x04, 0x20]
+
+/** Returns which UTF-16 a file without a mark is: nearly all of its signs have such a byte at one side, some of them NUL. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const units = Math.min(bytes.length - (bytes.length % 2), toldBy) / 2
+  const isAt = (side: 0 | 1) => {
+    let [high, zero] = [0, 0]
+    for (let unit = 0; unit < units; unit++) {
+      const byte = bytes[2 * unit + side] ?? 0
+      if (highBytes.includes(byte)) high++
+      if (byte === 0) zero++
+    }
+    return zero > 0 && high > 0.95 * units
+  }
+  if (bytes.length % 2 === 1) return null
+  return isAt(1) ? 'utf-16le' : isAt(0) ? 'utf-16be' : null
+}
+
 type Decoded = { text: string; encoding: Encoding; broken: boolean }
 
 /**
  * Returns the text of a file, and how it was read: in the encoding that was chosen, as UTF-8 or UTF-16 by its byte order
- * mark, otherwise as UTF-8 if it is that but for a few bytes, otherwise as windows-1251, in which Russian spreadsheets
- * write. `broken`: U+FFFD stands for bytes that aren't text.
+ * mark, as UTF-16 by the bytes of its letters, as UTF-8 if it is that but for a few bytes, otherwise as windows-1251, in
+ * which Russian spreadsheets write. `broken`: U+FFFD stands for bytes that aren't text.
  */
 export function decodedFile(bytes: Uint8Array, chosen?: Encoding): Decoded {
   const as = (encoding: Encoding, broken = false): Decoded => ({
@@ -149,6 +171,8 @@ export function decodedFile(bytes: Uint8Array, chosen?: Encoding): Decoded {
   }
   if (begins(0xff, 0xfe)) return as('utf-16le')
   if (begins(0xfe, 0xff)) return as('utf-16be')
+  const utf16 = utf16Of(bytes)
+  if (utf16) return as(utf16)
   const read = inUtf8()
   if (!read.broken || begins(0xef, 0xbb, 0xbf) || isMostlyRight(read.text)) return read
   return as('windows-1251')

@@ -34,9 +34,16 @@ const latinLooking = /^[асеорхуіјѕһԁԛԝӏҽαινορτυχκγօո
 const isReadable = (label: string, top: string) =>
   ofOneScript.some((letters) => letters.test(label)) && !(plain.test(top) && latinLooking.test(label))
 
+/** Labels neither begin nor end with a hyphen (RFC 5890, section 2.3.1); URL takes such ones. */
+const edgeHyphen = /(?:^|\.)-|-(?:\.|$)/
+
+/** Full stops of other scripts, which stand for the dot of a domain (UTS 46). */
+const otherDots = /[\u3002\uff0e\uff61]/g
+
 /** Returns what a domain is called in the domain name system (UTS 46); null for what isn't a domain. */
 export function asciiDomain(domain: string): string | null {
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || !URL.canParse(`http://${domain}`)) return null
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || edgeHyphen.test(domain) || !URL.canParse(`http://${domain}`))
+    return null
   const { hostname } = new URL(`http://${domain}`)
   return hostname.length <= 253 && hostname.split('.').every((label) => label.length <= 63) ? hostname : null
 }
@@ -58,7 +65,7 @@ function ownLabel(label: string): string {
  * full-width letters (docs/rules/sign-in.md#e-mails-of-international-domains).
  */
 export function mailDomain(typed: string): string | null {
-  const text = typed.normalize('NFC').toLowerCase()
+  const text = typed.normalize('NFC').toLowerCase().replace(otherDots, '.')
   if (plain.test(text) && !text.includes(encoded)) return text
   const ascii = asciiDomain(text)
   if (ascii === null) return plain.test(text) ? text : null

@@ -133,7 +133,25 @@ describe('a first sign-in', () => {
     })
     const { account } = await signIn(claims)
     expect(account?.values).toEqual({ [country]: 'RU', [team]: 'blue' })
-    expect(account?.fio).toBe('Вера Ивановна Входова')
+    expect(account).toMatchObject({ firstName: 'Вера', middleName: 'Ивановна', lastName: 'Входова' })
+  })
+
+  test('takes the first word of a whole name for the given name, and leaves the guess to check', async () => {
+    const unnamed = { given_name: undefined, family_name: undefined }
+    const claims = somebody({ ...unnamed, name: 'Иван Петров' })
+    const first = await signIn(claims)
+    expect(first.account).toMatchObject({ firstName: 'Иван', lastName: 'Петров', fio: 'Петров Иван' })
+    expect(first.log).toMatchObject({ success: true, reason: 'fio syncNameOrder' })
+    const again = await signIn(claims)
+    expect(again.account).toMatchObject({ firstName: 'Иван', lastName: 'Петров', fio: 'Петров Иван' })
+    expect(again.log).toMatchObject({ success: true, reason: null })
+    const hungarian = await signIn(somebody({ ...unnamed, name: 'Nagy János', locale: 'hu' }))
+    expect(hungarian.account).toMatchObject({ firstName: 'János', lastName: 'Nagy' })
+    expect(hungarian.log).toMatchObject({ success: true, reason: null })
+    const nameless = await signIn(somebody(unnamed))
+    expect(nameless.account).toMatchObject({ fio: '' })
+    expect(nameless.log).toMatchObject({ success: true, reason: 'fio syncNameless' })
+    expect(nameless.log?.reasonText).toMatch(/^ФИО: провайдер не\sназвал/)
   })
 
   test('reads a signed userinfo, and believes no unsigned or foreign one', async () => {

@@ -130,6 +130,32 @@ test('no role gets a name that stands for the role of a method in a configuratio
   expect(await answered(caller, updateRole, { params, body: { ...input(name), comment: 'другое' } })).toBe('done')
 })
 
+test('no two roles look alike to a reader of either language, whatever their spaces and letters are', async () => {
+  const { caller } = await signedInAdministrator()
+  const mark = randomUUID()
+  const named = (name: string, nameEn = '') => ({ ...input(name), nameEn })
+  const made = (body: ReturnType<typeof named>) => answered(caller, createRole, { body })
+  expect(await made(named(`Сторож\u00a0 ночной ${mark}`, `Night  guard ${mark}`))).toBe('done')
+  const { roles: found } = await caller.call(listRoles, { query: { filter: { search: mark } } })
+  expect(found).toMatchObject([{ name: `Сторож ночной ${mark}`, nameEn: `Night guard ${mark}` }])
+  // without an English name the Russian one is read in English too
+  expect(await made(named(`night\u2003GUARD ${mark}`))).toBe('400 errorFields')
+  expect(await made(named(`СТОРОЖ  ночной ${mark}`, `Other ${mark}`))).toBe('400 errorFields')
+  expect(await made(named(`Другой ${mark}`, `Night\u00a0guard ${mark}`))).toBe('400 errorFields')
+  // each reader tells these apart
+  expect(await made(named(`Night guard ${mark}`, `Watchman ${mark}`))).toBe('done')
+  // the English name goes, and the Russian one is read in its place
+  const [, second] = (await caller.call(listRoles, { query: { filter: { search: mark } } })).roles.sort((one) =>
+    one.name.startsWith('Night') ? 1 : -1,
+  )
+  const params = { id: second?.id ?? '' }
+  expect(await answered(caller, updateRole, { params, body: named(`Night guard ${mark}`) })).toBe('400 errorFields')
+  await db()
+    .insert(roles)
+    .values({ name: `Из\u00a0 прежних ${mark}`, roleType: 'systemic' })
+  expect(await made(named(`из прежних ${mark}`))).toBe('400 errorFields')
+})
+
 test('the places of a holder are sorted by the name that the reader sees', async () => {
   const mark = randomUUID()
   const places = await db()

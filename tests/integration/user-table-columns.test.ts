@@ -255,6 +255,7 @@ describe('a cell', () => {
       of('field.email', hidden(known.email), 'email'),
       of('externalId', hidden(known.externalId ?? ''), 'externalId'),
     ]
+    keys.push(of('field.login', `${known.login}\ufeff`, 'login'), of('field.email', `\ufeff${known.email}`, 'email'))
     for (const body of keys) expect(faultsIn(await check(caller, body))).toMatchObject([[2, 'errorChars', {}]])
     const given = importOf(
       ['field.login', 'externalId', 'field.email'],

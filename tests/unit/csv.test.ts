@@ -105,6 +105,18 @@ describe('the text of a file', () => {
     expect(decodedFile(Uint8Array.from([...windows1251, 0x98])).encoding).toBe('windows-1251')
   })
 
+  test('in UTF-16 without a mark is told by its bytes', () => {
+    expect(decodedFile(utf16(false).slice(2))).toEqual({ text, encoding: 'utf-16le', broken: false })
+    expect(decodedFile(utf16(true).slice(2))).toEqual({ text, encoding: 'utf-16be', broken: false })
+    expect(decodedFile(new TextEncoder().encode(`login\n${'a\0'.repeat(9)}b`)).encoding).toBe('utf-8')
+  })
+
+  test('is read in old Russian encodings that are chosen', () => {
+    const bytes = (...codes: number[]) => Uint8Array.from(codes)
+    expect(decodedFile(bytes(0x8f, 0xae, 0xe7, 0xe2, 0xa0, 0xf1), 'ibm866').text).toBe('Почтаё')
+    expect(decodedFile(bytes(0xf0, 0xcf, 0xde, 0xd4, 0xc1, 0xa3), 'koi8-r').text).toBe('Почтаё')
+  })
+
   test('with the mark of UTF-8 is nothing else', () => {
     const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, ...windows1251])
     expect(decodedFile(bytes)).toMatchObject({ encoding: 'utf-8', broken: true })

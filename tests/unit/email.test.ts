@@ -15,6 +15,10 @@ describe('an e-mail of an international domain', () => {
     'ivan@XN--80A1ACNY.xn--P1AI',
     'ivan@почта.xn--p1ai',
     'ivan@xn--80a1acny.рф',
+    // dots as keyboards of other scripts write them
+    'ivan@почта\u3002рф',
+    'ivan@почта\uff0eрф',
+    'ivan@xn--80a1acny\uff61xn--p1ai',
   ])('%s is one', (typed) => expect(emailOf(typed)).toBe('ivan@почта.рф'))
 
   test('is sent to and compared as the domain name system knows it', () => {
@@ -44,8 +48,13 @@ describe('an e-mail of an international domain', () => {
     'ivan@поч_та.рф',
     'ivan@-почта.рф/x',
     'ivan@почта.рф:25',
-    'ivan@почта\u3002рф',
     'ivan＠почта.рф',
+    'ivan@-почта.рф',
+    'ivan@почта-.рф',
+    'ivan@a.-почта.рф',
+    'ivan@xn----7sbg0aulf.рф-',
+    'ivan@-mail.example',
+    'ivan@mail\u3002\u3002рф',
     'ivan@ｐｏｃｈｔａ.рф',
     'ivan@поч\u00adта.рф',
     'ivan@поч\u200dта.рф',

@@ -93,6 +93,15 @@ describe('a table from CSV', () => {
     expect(read).toEqual([{ row: 2, cells: ['a', 'Анна\ufffd'], broken: { 1: 'text' } }])
   })
 
+  test('keeps a byte order mark in a cell, which nobody would see', async () => {
+    const mark = '\ufeff'
+    const read = [await readTable(bytes(`${mark}login;b\n anna${mark} ; ${mark} `))]
+    read.push(await readTable(workbook(row(inline('login'), inline('b')) + row(inline(`anna${mark}`), inline(mark)))))
+    expect(read[0]?.head).toEqual(['login', 'b'])
+    for (const { rows } of read) expect(rows[0]?.cells.map((cell) => cell.trim())).toEqual(['anna', ''])
+    for (const { rows } of read) expect(rows[0]?.cells[0]).toContain(mark)
+  })
+
   test.each([
     ['', 'tableEmpty'],
     ['login', 'tableEmpty'],
@@ -175,6 +184,55 @@ describe('a table from a workbook', () => {
         { row: 5, cells: ['', '2026-11-24 12:00', '#N/A', '', ''], broken: { 2: 'value' } },
       ],
     })
+  })
+
+  const empty = ''
+  const cover = row(inline('Отчёт'))
+  const note = row(inline('Люди')) + row(inline('на 1 декабря'))
+  const people = row(inline('login'), inline('email')) + row(inline('anna'), inline('a@b.example'))
+  const list = row(inline('login')) + row(inline('anna'))
+  /** A workbook with these sheets. */
+  const book = (...sheets: string[]) =>
+    workbook('', {
+      'xl/workbook.xml': `<workbook xmlns:r="urn:r"><sheets>${sheets.map((_, at) => `<sheet name="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, at) => `<Relationship Id="r${at}" Target="worksheets/${at}.xml"/>`).join('')}</Relationships>`,
+      ...Object.fromEntries(
+        sheets.map((rows, at) => [`xl/worksheets/${at}.xml`, `<worksheet><sheetData>${rows}</sheetData></worksheet>`]),
+      ),
+    })
+  test.each([
+    ['a title page and an empty sheet', [cover, empty, people, people], 3],
+    ['a title page of two lines', [note, people], 2],
+    ['a list of one column', [empty, list], 2],
+    ['the first of two lists of one column', [list, cover, list], 1],
+    ['a list before a sheet that can’t be read', [list, row('<c r="XFD1"><v>1</v></c>')], 1],
+  ])('is the first sheet that has one: %s', async (_, sheets, sheet) => {
+    const table = await readTable(book(...sheets))
+    expect(table.source).toEqual({ kind: 'xlsx', sheet, sheets: sheets.map((_each, at) => String(at + 1)) })
+    expect(table.head[0]).toBe('login')
+  })
+
+  test('is that of the sheet that was chosen, and none if no sheet has one', async () => {
+    const file = book(cover, people, list)
+    expect((await readTable(file, { sheet: 3 })).head).toEqual(['login'])
+    await expect(readTable(file, { sheet: 1 })).rejects.toMatchObject({ code: 'tableEmpty' })
+    await expect(readTable(file, { sheet: 4 })).rejects.toMatchObject({ code: 'tableSheet' })
+    expect(await faultOf(book(cover, empty))).toBe('tableEmpty')
+  })
+
+  test('has no 29 February 1900, though spreadsheets count it', async () => {
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>'
+    const cells = [59, 60, 60.5, 61].map((number) => `<c s="1"><v>${number}</v></c>`)
+    const file = workbook(row(...'abcd'.split('').map((name) => inline(name))) + row(...cells), {
+      'xl/styles.xml': styles,
+    })
+    expect((await readTable(file)).rows).toEqual([
+      {
+        row: 2,
+        cells: ['1900-02-28', '1900-02-29', '1900-02-29', '1900-03-01'],
+        broken: { 1: 'value', 2: 'value' },
+      },
+    ])
   })
 
   test('never expands entities that it declares', async () => {

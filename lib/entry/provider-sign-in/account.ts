@@ -1,5 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { storeFitting, withoutFields } from '@/lib/entry/provider-sync/fitting'
+import type { Note } from '@/lib/entry/provider-sync/options'
 import { changedFields, notesOf } from '@/lib/entry/provider-sync/outcome'
 import { provenNow } from '@/lib/entry/provider-sync/proven'
 import { type Mapped, mapped, type SyncChecked, syncChecker } from '@/lib/entry/provider-sync/values'
@@ -8,6 +9,7 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { peopleFields } from '@/lib/people/fields/service'
 import { holdUniqueness } from '@/lib/people/fields/unique'
+import type { DirectoryPerson } from '@/lib/people/providers/directory'
 import type { ProviderRow } from '@/lib/people/providers/service'
 import { identifierKinds } from '@/lib/people/users/hand-over'
 import { confirmMainContact } from '@/lib/people/users/own'
@@ -22,6 +24,7 @@ import {
   selectProvenAccount,
 } from './queries'
 import { ProviderRefused } from './refusal'
+import { partsOfWhole } from './whole-name'
 
 /** Codes of faults that say that somebody else has an identifier. */
 const taken = ['errorUnique', 'errorEmailOfDirectory']
@@ -30,10 +33,13 @@ const taken = ['errorUnique', 'errorEmailOfDirectory']
 const reasonOf = (faults: readonly { field: unknown; code: string }[]): string =>
   faults.map(({ field, code }) => `${String(field).replace(/^values\./, '')} ${code}`).join(', ')
 
-/** Why an account can't be made of what a provider says. */
-function refusalOf(error: unknown): unknown {
+/** Why an account can't be made of what a provider says. A contact that isn't proven is as if it weren't sent. */
+function refusalOf(error: unknown, unproven: readonly string[]): unknown {
   if (!(error instanceof AppError) || (error.status !== 400 && error.status !== 409)) return error
-  const faults = error.data.errorList ?? []
+  const isUnproven = (field: unknown) => unproven.includes(String(field).replace(/^values\./, ''))
+  const faults = (error.data.errorList ?? []).map(({ field, code }) =>
+    code === 'syncRequired' && isUnproven(field) ? { field, code: 'syncUnproven' } : { field, code },
+  )
   const known = error.status === 409 || faults.some(({ code }) => taken.includes(code))
   return new ProviderRefused(known ? 'taken' : 'data', reasonOf(faults))
 }
@@ -41,10 +47,31 @@ function refusalOf(error: unknown): unknown {
 /** Whose account it is, and what of the person was left out of it, as the sign-in log keeps it. */
 export type Found = { userId: string; left: string | null }
 
-type Means = { ctx: Ctx; made: Mapped; check: Awaited<ReturnType<typeof syncChecker>> }
+type Means = {
+  ctx: Ctx
+  made: Mapped
+  unproven: readonly string[]
+  isNameGuess: boolean
+  check: Awaited<ReturnType<typeof syncChecker>>
+}
 
 const leftOf = (notes: ReturnType<typeof notesOf>): string | null =>
   reasonOf(notes.map(({ code, params }) => ({ field: params.fieldCode, code }))) || null
+
+/** Parts a whole name that comes without parts of its own. */
+function withParts(made: Mapped, { fields, attributes }: DirectoryPerson): { made: Mapped; isNameGuess: boolean } {
+  const { fio, lastName, firstName, middleName } = made.values
+  const isWhole = typeof fio === 'string' && fio === fields.name?.[0] && !lastName && !firstName && !middleName
+  const found = isWhole ? partsOfWhole(fio, attributes?.locale?.[0]) : null
+  if (!found) return { made, isNameGuess: false }
+  return { made: { ...made, values: { ...made.values, ...found.parts } }, isNameGuess: found.isGuess }
+}
+
+/** What an administrator should look at in the name of a new account. */
+const doubtsOf = (name: string | undefined, isGuess: boolean): Note[] => {
+  const code = name ? (isGuess ? 'syncNameOrder' : null) : 'syncNameless'
+  return code ? [{ code, params: { fieldCode: 'fio' } }] : []
+}
 
 /** Reads what a provider says of somebody, as its mappers make it. */
 async function meansOf(ctx: Ctx, provider: ProviderRow, identity: Identity): Promise<Means> {
@@ -55,9 +82,11 @@ async function meansOf(ctx: Ctx, provider: ProviderRow, identity: Identity): Pro
   ])
   // whoever is signed in in this browser has nothing to do with it
   const nobody: Ctx = { ...ctx, user: null, session: null }
+  const made = mapped(person, { mappers, vouched: provider.enteredBy === null }, fields)
   return {
     ctx: nobody,
-    made: mapped(person, { mappers, vouched: provider.enteredBy === null }, fields),
+    ...withParts(made, person),
+    unproven: person.unproven,
     check: await syncChecker(nobody),
   }
 }
@@ -119,7 +148,7 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
   if (known && (await exceedsItsProvider(known, provider.id))) throw new ProviderRefused('unvouched', '', known)
   if (known) return provider.type === 'oidc' ? follow(ctx, provider, identity, known) : { userId: known, left: null }
   if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
-  const { ctx: nobody, made, check } = await meansOf(ctx, provider, identity)
+  const { ctx: nobody, made, unproven, isNameGuess, check } = await meansOf(ctx, provider, identity)
   try {
     return await db().transaction(async (tx) => {
       if (!(await holdEnabled(tx, provider.id))) throw new ProviderRefused('off')
@@ -134,9 +163,10 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
         store: (inner, change) => createIn(inner, nobody, change, origin),
         needed: identifierKinds,
       })
-      return { userId: stored.done, left: leftOf([...notesOf(checked.notes), ...stored.notes]) }
+      const doubts = doubtsOf(checked.change.columns.fio, isNameGuess)
+      return { userId: stored.done, left: leftOf([...notesOf(checked.notes), ...stored.notes, ...doubts]) }
     })
   } catch (error) {
-    throw refusalOf(error)
+    throw refusalOf(error, unproven)
   }
 }

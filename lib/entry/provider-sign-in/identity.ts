@@ -8,6 +8,7 @@ import { type DirectoryPerson, toldOfEach } from '@/lib/people/providers/directo
 import { configurationOf, isClientRefused } from '@/lib/people/providers/openid'
 import type { ProviderRow } from '@/lib/people/providers/service'
 import { issuingOf } from '@/lib/people/providers/sign-in'
+import type { ContactKind } from '@/lib/people/users/own'
 import type { Pending } from './pending'
 import { ProviderRefused, type Refusal, said } from './refusal'
 
@@ -16,13 +17,16 @@ type Claims = Record<string, unknown>
 /** Shorter values are words: without them a reason could not be read any more. */
 const leastHidden = 6
 
+/** `unproven` are contacts that the provider names and hasn't proven. */
+type OpenidPerson = DirectoryPerson & { unproven: ContactKind[] }
+
 /** Somebody whom a provider has proven. */
 export type Identity = {
   /** Who that is there: the subject, which is the external id here. */
   subject: string
   sid: string | null
   /** Reads what the provider says about the person. */
-  person(): Promise<DirectoryPerson>
+  person(): Promise<OpenidPerson>
   /** How the provider names the account, for the person who links it. */
   name: string
 }
@@ -104,7 +108,7 @@ const isTrue = (value: unknown) => value === true || value === 'true'
  * Makes a person of claims. A contact counts if the provider has proven it, an e-mail also if the provider claims its
  * domain; any other is as if it weren't sent (docs/rules/providers.md#first-sign-in).
  */
-function personFrom(claims: Claims, externalId: string, emailDomains: readonly string[]): DirectoryPerson {
+function personFrom(claims: Claims, externalId: string, emailDomains: readonly string[]): OpenidPerson {
   const { email, email_verified: proven, phone_number, phone_number_verified: reached, ...rest } = claims
   const domain = typeof email === 'string' ? (mailDomain(email.slice(email.lastIndexOf('@') + 1)) ?? '') : ''
   const known: Claims = {
@@ -121,6 +125,10 @@ function personFrom(claims: Claims, externalId: string, emailDomains: readonly s
     ),
     attributes: told,
     roles: [],
+    unproven: [
+      ...(email && !known.email ? ['email' as const] : []),
+      ...(phone_number && !known.phone_number ? ['mobile' as const] : []),
+    ],
     proven: [...(isTrue(proven) ? ['email'] : []), ...(isTrue(reached) ? ['phone_number'] : [])],
   }
 }

@@ -43,3 +43,6 @@ export const ownReasons = [
   'logoutClaims',
   'logoutRepeated',
 ] as const
+
+/** The reason of a success of which everything was written: the parts of a name were guessed. */
+export const nameGuessed = 'fio syncNameOrder'

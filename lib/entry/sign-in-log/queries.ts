@@ -15,6 +15,9 @@ import type { SignInInput } from './contract'
 /** Above it the list says "more than". */
 const countedAtMost = 1_000
 
+/** How many rows of a cause that differ by provider or reason are logged of an address in a minute: it may invent them. */
+const mostReasons = 5
+
 type From = { at: Date; ip: string; browser: string; system: string; deviceType: string; clientId: string | null }
 type Failure = From & {
   userId: string | null
@@ -25,7 +28,7 @@ type Failure = From & {
   cause: string
   reason: string | null
   providerId: string | null
-  /** Only if the same hasn't been logged within a minute. */
+  /** Only if the same hasn't been logged within a minute, nor too much that is like it. */
   once: boolean
 }
 type Success = From & {
@@ -50,8 +53,10 @@ export const insertFailure = (row: Failure, run: Database | Transaction = db()) 
       select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text, ${row.digest}::text, ${row.mask}::text,
         array_remove(array[${row.flow}]::text[], null), ${row.cause}, ${row.reason}::text, ${row.providerId}::uuid,
         ${application(row.clientId)}, ${row.ip}, ${row.browser}, ${row.system}, ${row.deviceType}
-      where not ${row.once}::boolean or not exists (
-        select from ${signInLog} l
+      where not ${row.once}::boolean or (
+        select count(*) < ${mostReasons} and count(*) filter (where l.reason is not distinct from ${row.reason}::text
+          and l.provider_id is not distinct from ${row.providerId}::uuid) = 0
+        from ${signInLog} l
         where l.ip = ${row.ip} and l.at > ${row.at}::timestamptz - interval '1 minute' and l.cause = ${row.cause}
           and l.user_id is not distinct from ${row.userId}::uuid and l.digest is not distinct from ${row.digest}::text
       )`,

@@ -8,15 +8,19 @@ import { ownReasons, type SignInCause } from './causes'
 /** What libraries and the network say of a failed call, and which of our words it is. */
 const technical = [
   ['clock', /OAUTH_JWT_TIMESTAMP_CHECK_FAILED/],
-  ['audience', /"aud"/],
-  ['issuer', /"iss"|issuer/i],
-  ['nonce', /"nonce"/],
+  ['outage', /HTTP response status code 5\d\d\b/],
+  ['audience', /"aud"|COMPARISON_FAILED.* (?:aud|azp)$/],
+  ['issuer', /"iss"|COMPARISON_FAILED.* iss$|issuer/i],
+  ['nonce', /"nonce"|COMPARISON_FAILED.* nonce$/],
   ['keys', /OAUTH_KEY_SELECTION_FAILED/],
   ['signature', /signature/i],
   ['address', /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|AddressBlocked/],
   ['certificate', /CERT|SELF_SIGNED|ALTNAME/],
   ['slow', /TIMEOUT|TimeoutError|AbortError/i],
-  ['broken', /OAUTH_(?:RESPONSE_IS_NOT|PARSE_ERROR|INVALID_RESPONSE|INVALID_SERVER_METADATA|MISSING_SERVER_METADATA)/],
+  [
+    'broken',
+    /OAUTH_(?:RESPONSE_IS_NOT|PARSE_ERROR|INVALID_RESPONSE|INVALID_SERVER_METADATA|MISSING_SERVER_METADATA|JWT_CLAIM_COMPARISON)/,
+  ],
   ['hungUp', /ECONNRESET|UND_ERR|EPIPE|fetch failed|socket/i],
 ] as const
 
@@ -47,6 +51,12 @@ export async function reasonWords(locale: string): Promise<(reason: string, caus
     peopleFields(),
   ])
   const titles = new Map(fields.map((field) => [field.code, localName(field, locale)]))
+  // the texts of these advise who fills in a form: the log says what happened
+  const happened = new Map([
+    ['errorUnique', t('sign-ins.happened.errorUnique')],
+    ['errorEmailOfDirectory', t('sign-ins.happened.errorEmailOfDirectory')],
+  ])
+  const wordsOf = (code: string) => happened.get(code) ?? inSentence(text(code, {}), locale)
   return (reason, cause) => {
     const foreign = isForeign(reason, cause)
     const named = [...ofOauth, ...(foreign ? [] : technical)].find(([, pattern]) => pattern.test(reason))
@@ -58,7 +68,7 @@ export async function reasonWords(locale: string): Promise<(reason: string, caus
         .split(', ')
         .map((one) => {
           const [field = '', code = ''] = one.replace(/^values\./, '').split(' ')
-          return `${titles.get(field) ?? field}: ${inSentence(text(code, {}), locale)}`
+          return `${titles.get(field) ?? field}: ${wordsOf(code)}`
         })
         .join('; ')
     return named ? `${t(`sign-ins.technical.${named[0]}`)} (${reason})` : reason

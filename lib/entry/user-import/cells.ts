@@ -103,9 +103,9 @@ export function rowReader({ columns, by, head, dayOrders }: Plan, fields: readon
       else if (target === 'roles' || target === 'contractors') row[target] = partsOf(cell)
     }
     const key = (keyPlace && cells[keyPlace.at]) || ''
+    requireVisible(key, keyPlace?.column ?? '')
     row.key = by === 'externalId' ? key : loginOf(key)
     if (!row.key) throw new CellFault('errorEmpty', { column: keyPlace?.column ?? '' })
-    requireVisible(row.key, keyPlace?.column ?? '')
     return row
   }
 }

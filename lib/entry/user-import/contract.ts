@@ -21,7 +21,9 @@ const wishes = {
     .min(1, 'errorOption')
     .max(1_000, 'errorOption')
     .optional()
-    .meta({ description: 'The number of the sheet among those that people see; by default the first one' }),
+    .meta({
+      description: 'The number of the sheet among those that people see; by default the first one that has a table',
+    }),
 }
 
 const plan = {

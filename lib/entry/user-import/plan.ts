@@ -98,19 +98,30 @@ export const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: 0?0:00(?::00)?)?$/
 
 /** What people call what an import writes, besides the titles and codes of its fields. */
 const called: Record<string, readonly string[]> = {
-  externalId: ['external id', 'внешний код', 'внешний id', 'внешний идентификатор', 'табельный номер', 'id'],
+  externalId: [
+    'external id',
+    'внешний код',
+    'внешний id',
+    'внешний идентификатор',
+    'табельный номер',
+    'id',
+    'employee id',
+    'employee number',
+  ],
   password: ['password hash', 'password', 'hash', 'хеш пароля', 'хэш пароля', 'пароль'],
   roles: ['roles', 'role', 'роли', 'роль'],
   organization: ['organization', 'organisation', 'organization for roles', 'организация', 'организация для ролей'],
   contractors: ['contractors', 'contractor', 'company', 'inn', 'контрагент', 'контрагенты', 'компания', 'инн'],
   'field.email': ['email', 'mail', 'почта', 'электронная почта', 'адрес электронной почты'],
-  'field.mobile': ['mobile', 'phone', 'телефон', 'мобильный', 'мобильный телефон'],
-  'field.login': ['login', 'username', 'логин', 'имя пользователя'],
-  'field.fio': ['full name', 'фио', 'имя фамилия', 'фамилия имя', 'фамилия имя отчество'],
-  'field.lastName': ['last name', 'surname', 'family name', 'фамилия'],
+  'field.mobile': ['mobile', 'phone', 'телефон', 'мобильный', 'мобильный телефон', 'phone number', 'telephone number'],
+  'field.login': ['login', 'username', 'sam account name', 'логин', 'имя пользователя'],
+  'field.fio': ['full name', 'display name', 'фио', 'имя фамилия', 'фамилия имя', 'фамилия имя отчество'],
+  'field.lastName': ['last name', 'surname', 'family name', 'sn', 'фамилия'],
   'field.firstName': ['first name', 'given name', 'forename'],
   'field.middleName': ['middle name', 'patronymic', 'отчество'],
-  'field.locale': ['language', 'locale', 'язык'],
+  'field.birthDate': ['birth date', 'birthday', 'date of birth', 'dob', 'дата рождения', 'день рождения'],
+  'field.gender': ['gender', 'sex', 'пол'],
+  'field.locale': ['language', 'locale', 'preferred language', 'язык'],
 }
 
 /** Heads that mean the whole name or the first name. */

@@ -1,3 +1,4 @@
+import { trimmed } from '../characters'
 import type { Separator } from '../csv'
 import type { Encoding } from './encodings'
 
@@ -58,7 +59,7 @@ export function createRows() {
   let characters = 0
   const rows: TableRow[] = []
   const add = (row: number, raw: readonly string[], broken: Record<number, Broken> = {}) => {
-    const cells = raw.map((cell) => cell.trim())
+    const cells = raw.map((cell) => (cell.trim() === '' ? '' : trimmed(cell)))
     while (cells.length > 0 && cells.at(-1) === '') cells.pop()
     if (cells.length === 0) return
     if (cells.length > tableLimits.columns) throw new TableFault('tableTooWide', { max: tableLimits.columns })

@@ -40,12 +40,20 @@ export function dateStyles() {
 
 const day = 86_400_000
 
+/** The day that spreadsheets count, believing that 1900 was a leap year, and that wasn't there. */
+const noDay = { number: 60, text: '1900-02-29' }
+
+const daysOf = (number: number, from1904: boolean) => (from1904 ? number + 1_462 : number)
+
+/** Whether a spreadsheet counts with this number a day that wasn't there. */
+export const isNoDay = (number: number, from1904: boolean) => Math.floor(daysOf(number, from1904)) === noDay.number
+
 /** Returns the day that a spreadsheet counts with this number, and the time if it has one: 2026-11-24, 2026-11-24 12:30. */
 export function dateOf(number: number, from1904: boolean): string {
-  const days = from1904 ? number + 1_462 : number
+  const days = daysOf(number, from1904)
   if (days < 1 || days >= 2_958_466) return String(number)
-  // spreadsheets believe that 1900 was a leap year
-  const moment = new Date(Math.round((days - (days < 60 ? 25_568 : 25_569)) * day))
+  if (isNoDay(number, from1904)) return noDay.text
+  const moment = new Date(Math.round((days - (days < noDay.number ? 25_568 : 25_569)) * day))
   const text = moment.toISOString()
   return text.slice(11, 19) === '00:00:00' ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }

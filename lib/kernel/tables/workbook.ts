@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
+import { trimmed } from '../characters'
 import {
   type Broken,
   createRows,
@@ -9,7 +10,7 @@ import {
   type TableSource,
   tableLimits,
 } from './rows'
-import { dateOf, dateStyles } from './workbook-dates'
+import { dateOf, dateStyles, isNoDay } from './workbook-dates'
 import { openZip } from './zip'
 
 type Archive = Awaited<ReturnType<typeof openZip>>
@@ -71,8 +72,8 @@ async function parse(
   parser.end(decoder.decode())
 }
 
-/** Returns the sheet with this number among those that people see, their names, and whether days are counted from 1904. */
-async function sheetOf(archive: Archive, number: number) {
+/** Returns the sheets that people see, with their files, and whether days are counted from 1904. */
+async function sheetsOf(archive: Archive) {
   const sheets: { name: string; link: string; visible: boolean }[] = []
   const targets = new Map<string, string>()
   let from1904 = false
@@ -100,11 +101,8 @@ async function sheetOf(archive: Archive, number: number) {
     most.described,
   )
   const shown = sheets.filter(({ visible }) => visible)
-  const sheet = shown[number - 1]
-  if (!sheet && shown.length > 0) throw new TableFault('tableSheet')
-  const file = sheet ? targets.get(sheet.link) : undefined
-  if (!file || !archive.has(file)) throw new TableFault('tableFormat')
-  return { file, sheets: shown.map(({ name }) => name), from1904 }
+  if (shown.length === 0) throw new TableFault('tableFormat')
+  return { sheets: shown.map(({ name, link }) => ({ name, file: targets.get(link) ?? '' })), from1904 }
 }
 
 /** Returns the texts that cells refer to by number, without spaces around them: many cells may refer to one. */
@@ -130,7 +128,7 @@ async function sharedTexts(archive: Archive): Promise<string[]> {
     close: (name) => {
       if (name === 'rPh') aloud = false
       if (name === 't') inText = false
-      if (name === 'si' && texts.push(plain(own).trim()) > most.texts) throw new TableFault('tableTooLong')
+      if (name === 'si' && texts.push(trimmed(plain(own))) > most.texts) throw new TableFault('tableTooLong')
     },
   })
   return texts
@@ -158,8 +156,9 @@ const uncalculated = '#CALC!'
 type Cell = { column: number; type: string; style: number; value: string; hasValue: boolean; isFormula: boolean }
 
 /** Whether a cell has no value, though it isn't empty. */
-const isBroken = ({ type, value, hasValue, isFormula }: Cell, { texts }: Known): boolean =>
+const isBroken = ({ type, style, value, hasValue, isFormula }: Cell, { texts, dates, from1904 }: Known): boolean =>
   type === 'e' ||
+  (type === 'n' && dates.has(style) && isNoDay(Number(value), from1904)) ||
   // some programs write an empty value beside a formula; only a text can be empty
   (isFormula && (!hasValue || (value === '' && type !== 'str'))) ||
   (type === 's' && hasValue && texts[Number(value)] === undefined)
@@ -225,19 +224,55 @@ async function readSheet(archive: Archive, file: string, known: Known) {
   return rows.end()
 }
 
+type Sheet = { name: string; file: string }
+
 /**
- * Reads a sheet of a workbook (xlsx), the first one that people see or that with a number among these. Throws TableFault
- * for what is no workbook, and for one that has or unpacks to more than the limits.
+ * Reads the first sheet that has a table, that is more than one column: a title page or a note goes before it. If there
+ * is none, a list of one column is taken.
+ */
+async function readFirst(archive: Archive, sheets: readonly Sheet[], known: Known) {
+  let list: ({ sheet: number } & Awaited<ReturnType<typeof readSheet>>) | null = null
+  const done = new Set<string>()
+  for (const [at, { file }] of sheets.entries()) {
+    // many sheets may lead to one file
+    if (done.has(file) || !archive.has(file)) continue
+    done.add(file)
+    try {
+      const read = { sheet: at + 1, ...(await readSheet(archive, file, known)) }
+      if (read.head.length > 1) return read
+      list ??= read
+    } catch (error) {
+      if (list) break
+      if (!(error instanceof TableFault) || error.code !== 'tableEmpty') throw error
+    }
+  }
+  if (!list) throw new TableFault(done.size > 0 ? 'tableEmpty' : 'tableFormat')
+  return list
+}
+
+async function readChosen(archive: Archive, sheets: readonly Sheet[], sheet: number, known: Known) {
+  const chosen = sheets[sheet - 1]
+  if (!chosen) throw new TableFault('tableSheet')
+  if (!archive.has(chosen.file)) throw new TableFault('tableFormat')
+  return { sheet, ...(await readSheet(archive, chosen.file, known)) }
+}
+
+/**
+ * Reads a sheet of a workbook (xlsx): the first one that people see and that has a table, or that with a number among
+ * those that people see. Throws TableFault for what is no workbook, and for one that has or unpacks to more than the
+ * limits.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  sheet = 1,
+  chosen?: number,
 ): Promise<{ source: TableSource; head: string[]; rows: TableRow[] }> {
   try {
     const archive = await openZip(bytes)
-    const { file, sheets, from1904 } = await sheetOf(archive, sheet)
+    const { sheets, from1904 } = await sheetsOf(archive)
     const known = { texts: await sharedTexts(archive), dates: await stylesOf(archive), from1904 }
-    return { source: { kind: 'xlsx', sheet, sheets }, ...(await readSheet(archive, file, known)) }
+    const read = chosen ? readChosen(archive, sheets, chosen, known) : readFirst(archive, sheets, known)
+    const { sheet, ...table } = await read
+    return { source: { kind: 'xlsx', sheet, sheets: sheets.map(({ name }) => name) }, ...table }
   } catch (error) {
     if (error instanceof TableFault) throw error
     // a broken or hostile archive: what is wrong with it helps nobody

@@ -3,6 +3,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { callerId, requireAnyMethod, requireMethod } from '@/lib/kernel/access'
 import type { SystemicMethod } from '@/lib/kernel/access-methods'
 import { requireUnchanged } from '@/lib/kernel/change'
+import { singleSpaced } from '@/lib/kernel/characters'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
@@ -42,14 +43,17 @@ const keysOf = (methods: Awaited<ReturnType<typeof selectRoleMethods>>) =>
   methods.map(({ code, application }) => (application ? `${application.code}: ${code}` : code))
 
 const valuesOf = ({ name, nameEn, comment, commentEn, roleType }: calls.RoleInput) => ({
-  name,
-  nameEn: nameEn || null,
+  name: singleSpaced(name),
+  nameEn: singleSpaced(nameEn) || null,
   comment,
   commentEn,
   roleType,
 })
 
 type Named = { name: string; nameEn: string | null }
+
+/** The names under which readers of each language see a role. */
+const namesOf = ({ name, nameEn }: Named) => ({ name: singleSpaced(name), nameEn: singleSpaced(nameEn || name) })
 
 /** Throws 400 for unknown ids, and 403 forbiddenRole for methods of `changed` that the caller may not grant. */
 async function requireMethods(tx: Transaction, ctx: Ctx, wanted: readonly string[], changed: readonly string[]) {
@@ -65,15 +69,17 @@ async function requireMethods(tx: Transaction, ctx: Ctx, wanted: readonly string
 }
 
 /**
- * Throws 400 if another role has the new name of this one, because people choose roles by their names, or if it is the
- * code of the role of a method, because configurations name roles without a code by their names.
+ * Throws 400 if readers of a language would see another role under the new name of this one, because people choose roles by
+ * their names, or if it is the code of the role of a method, because configurations name roles without a code by their
+ * names.
  */
 async function requireOwnName(tx: Transaction, id: string, is: Named, was: Named | null) {
-  const changed = (['name', 'nameEn'] as const).filter((column) => is[column] && is[column] !== was?.[column])
+  const [names, before] = [namesOf(is), was && namesOf(was)]
+  const changed = (['name', 'nameEn'] as const).filter((column) => names[column] !== before?.[column])
   if (changed.length > 0) await lockRoleNames(tx)
   if (changed.includes('name') && methodOfRole(is.name) !== null) throw fieldError('name', 'errorUnique')
   for (const column of changed)
-    if (await isRoleName(tx, column, is[column] ?? '', id)) throw fieldError(column, 'errorUnique')
+    if (await isRoleName(tx, column, names[column], id)) throw fieldError(is[column] ? column : 'name', 'errorUnique')
 }
 
 /**

@@ -242,9 +242,15 @@ export const selectRolesByCode = (codes: readonly string[]) =>
 /** Makes changes of the names of roles run one after another. */
 export const lockRoleNames = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('role names'))`)
 
-/** Returns whether another role has this name, in Russian or in English, in any letters. */
+/** The names under which readers of Russian and of English see a role. */
+const seen = { name: roles.name, nameEn: sql`coalesce(nullif(${roles.nameEn}, ''), ${roles.name})` }
+
+/** Every space that JavaScript knows; of these PostgreSQL's own class has the breakable ones. */
+const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]+'
+
+/** Returns whether readers of a language see another role under this name, in any letters and with any spaces. */
 export async function isRoleName(tx: Transaction, column: 'name' | 'nameEn', name: string, but: string) {
-  const same = sql`lower(${roles[column]}) = lower(${name})`
+  const same = sql`lower(regexp_replace(${seen[column]}, ${spaces}, ' ', 'g')) = lower(${name})`
   return (await tx.$count(roles, and(same, ne(roles.id, but)))) > 0
 }
 

@@ -9,7 +9,7 @@ import { Pill } from '@/components/ui/pill'
 import { readList } from '@/lib/context/list-page'
 import { readAddressLimits } from '@/lib/entry/address-limits/service'
 import { ProvenFlow } from '@/lib/entry/sign-in/contract'
-import { signInCauses } from '@/lib/entry/sign-in-log/causes'
+import { nameGuessed, signInCauses } from '@/lib/entry/sign-in-log/causes'
 import type { SignIn, SignInInput } from '@/lib/entry/sign-in-log/contract'
 import { listSignIns } from '@/lib/entry/sign-in-log/service'
 import { holdsMethod } from '@/lib/kernel/access'
@@ -99,7 +99,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
           ...(of ? { title: true } : {}),
           label: t('result'),
           whole: true,
-          cell: ({ success, cause, reasonText }) => (
+          cell: ({ success, cause, reason, reasonText }) => (
             <>
               {success ? (
                 <Pill tone="ok">{t('succeeded')}</Pill>
@@ -108,7 +108,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
               )}
               {reasonText ? (
                 <span className="block wrap-anywhere text-ink-second text-note">
-                  {success ? t('leftOut', { what: reasonText }) : reasonText}
+                  {success ? t(reason === nameGuessed ? 'toCheck' : 'leftOut', { what: reasonText }) : reasonText}
                 </span>
               ) : null}
             </>

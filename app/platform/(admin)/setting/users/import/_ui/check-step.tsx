@@ -44,7 +44,11 @@ export function CheckStep({ read, choices, preview, onBack, onStarted }: Props) 
   return (
     <>
       <div ref={result} tabIndex={-1} data-quiet-focus>
-        <Alert tone={good > 0 ? 'ok' : 'danger'} title={summary}>
+        <Alert
+          tone={good === 0 ? 'danger' : wrong > 0 ? 'warning' : 'ok'}
+          title={good > 0 && wrong > 0 ? t('bad', { count: wrong }) : summary}
+        >
+          {good > 0 && wrong > 0 && changing > 0 ? <p>{summary}</p> : null}
           {good > 0 && changing === 0 ? <p>{t('nothingNew', { count: same })}</p> : null}
         </Alert>
       </div>

@@ -22,7 +22,7 @@ import {
   readImportColumns,
 } from '@/lib/entry/user-import/contract'
 import { dayOrders, importKeys, importModes, importTargets, lackingTargets } from '@/lib/entry/user-import/offered'
-import { encodings } from '@/lib/kernel/tables/encodings'
+import { encodingName, encodings } from '@/lib/kernel/tables/encodings'
 import type { TableWishes } from '@/lib/kernel/tables/rows'
 import { bodyOf, type Choices, type ReadFile, wizardButtons } from './choices'
 
@@ -145,7 +145,7 @@ function OtherReading({ file, source, onRead }: OtherReadingProps) {
           <SelectBox
             {...bound}
             value={source.encoding}
-            options={encodings.map((encoding) => ({ value: encoding, label: encoding.toUpperCase() }))}
+            options={encodings.map((encoding) => ({ value: encoding, label: encodingName(encoding) }))}
             onChange={(encoding) => void read({ encoding: encodings.find((each) => each === encoding) })}
           />
         )}
