@@ -12,6 +12,7 @@ import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import type { listAccessRequests, listManagedContractors } from './contract'
+import { isUsualOrder } from './usual-order'
 
 type Run = Database | Transaction
 export type AccessRequestRow = typeof accessRequests.$inferSelect
@@ -35,8 +36,6 @@ const concerns = (managed: ManagedContractors): SQL | undefined =>
 
 /** What waits for a decision stands before the rest, as long as nobody asks for another order. */
 const waitsFirst = sql`(${accessRequests.status} = 'considered')`
-const isUsualOrder = ({ sortBy, sort }: VerbInput<typeof listAccessRequests>['query']) =>
-  sortBy === 'requestDate' && sort === 'desc'
 
 /**
  * Returns one page of requests: those of a person, or those of others that somebody may decide on, with `email` whether

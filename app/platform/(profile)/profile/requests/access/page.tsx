@@ -21,6 +21,7 @@ import { projectInfo } from '@/lib/platform/project-info/service'
 import { lastNotices } from '@/lib/profile/notices/service'
 import { AskForAccess } from './_ui/ask-button'
 import { Incoming } from './_ui/incoming'
+import { incomingLead } from './_ui/incoming-lead'
 import { Opened } from './_ui/opened'
 import { Outgoing } from './_ui/outgoing'
 
@@ -55,7 +56,7 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
       <div className="grid gap-5">
         <PageHeader
           title={titles('UserProfileAccessRequests')}
-          text={incoming ? t('incomingLead') : t('lead')}
+          text={incoming ? incomingLead(t, read.query) : t('lead')}
           action={incoming ? null : ask}
         />
         {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
