@@ -320,6 +320,19 @@ test('a password that somebody told the owner is the owner’s until they get mo
   expect(await tryEverything(by, person)).not.toContain('the right')
 })
 
+test('an account without an e-mail isn’t used while it is in doubt', async () => {
+  const by = await signedInWith(['users.write'])
+  const marks = { preparedBy: by.user.id, preparedSince: new Date(0) }
+  const { id, login } = await createUser({ email: null, ...marks })
+  const browser = new Browser()
+  await signInByPassword(browser, login, 'Correct-horse-7')
+  expect(await reaches(browser)).toBe('a session')
+  await give((await signedInAdministrator()).caller, id, (await createContractorRole([right], 'systemic')).id)
+  expect(await reaches(browser)).toBe('nothing')
+  await signInByPassword(browser, login, 'Correct-horse-7')
+  expect(await reaches(browser)).toBe('nothing')
+})
+
 test('another e-mail puts in doubt what was proven with the one before, also if an administrator enters it', async () => {
   const [by, email] = [await attacker(), freshEmail()]
   const id = await preparations['a password that was set by a mail to another address']?.(by, freshEmail())
