@@ -41,6 +41,11 @@ type Success = From & {
   reason: string | null
 }
 
+/** A condition on rows `l` of the last minute that are like this one but for provider and reason. */
+const isAlike = (row: Failure) => sql`l.ip = ${row.ip} and l.at > ${row.at}::timestamptz - interval '1 minute'
+  and l.cause = ${row.cause} and l.user_id is not distinct from ${row.userId}::uuid
+  and l.digest is not distinct from ${row.digest}::text`
+
 const application = (clientId: string | null) =>
   sql`(select c.application_id from ${oidcClients} c where c.client_id = ${clientId}::text)`
 
@@ -53,13 +58,11 @@ export const insertFailure = (row: Failure, run: Database | Transaction = db()) 
       select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text, ${row.digest}::text, ${row.mask}::text,
         array_remove(array[${row.flow}]::text[], null), ${row.cause}, ${row.reason}::text, ${row.providerId}::uuid,
         ${application(row.clientId)}, ${row.ip}, ${row.browser}, ${row.system}, ${row.deviceType}
-      where not ${row.once}::boolean or (
-        select count(*) < ${mostReasons} and count(*) filter (where l.reason is not distinct from ${row.reason}::text
-          and l.provider_id is not distinct from ${row.providerId}::uuid) = 0
-        from ${signInLog} l
-        where l.ip = ${row.ip} and l.at > ${row.at}::timestamptz - interval '1 minute' and l.cause = ${row.cause}
-          and l.user_id is not distinct from ${row.userId}::uuid and l.digest is not distinct from ${row.digest}::text
-      )`,
+      where not ${row.once}::boolean or not exists (
+        select from ${signInLog} l where ${isAlike(row)} and l.reason is not distinct from ${row.reason}::text
+          and l.provider_id is not distinct from ${row.providerId}::uuid
+      ) and (coalesce(${row.reason}::text, ${row.providerId}::text) is null
+        or (select count(*) from ${signInLog} l where ${isAlike(row)}) < ${mostReasons})`,
   )
 
 /** The statement that stores a success if the CTE `from` has a row. */
