@@ -97,6 +97,7 @@ test('of thirty administrators disabled at once one stays, even if a command sav
   const { login, email, passwordHash } = saved
   const wanted = { login, email, passwordHash: passwordHash ?? '', passwordChangeRequired: false }
   const save = () => db().transaction((tx) => saveAdministrator(tx, ctx, wanted))
+  // in waves, and few beside the thirty: a request waits five seconds for a connection, and one after the other has it
   for (const wave of [1, 2, 3]) {
     await db()
       .update(users)
@@ -108,16 +109,14 @@ test('of thirty administrators disabled at once one stays, even if a command sav
         ),
       )
     const answers = await Promise.allSettled([
-      ...Array.from({ length: 10 }, save),
+      ...Array.from({ length: 5 }, save),
       ...people.map(({ id }) => disable(ctx, id)),
-      ...Array.from({ length: 10 }, () => disable(ctx, saved.id)),
+      ...Array.from({ length: 5 }, () => disable(ctx, saved.id)),
     ])
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
     expect(answers).toContainEqual({ status: 'fulfilled', value: 'disabled' })
-    // on a busy machine a request that has waited five seconds for a connection gives up, and has changed nothing
     for (const answer of answers)
-      if (answer.status === 'fulfilled' && ['disabled', 'lastAdministrator', 'ETIMEDOUT'].includes(answer.value))
-        continue
+      if (answer.status === 'fulfilled' && ['disabled', 'lastAdministrator'].includes(answer.value)) continue
       else expect(answer).toMatchObject({ value: saved.id })
     const left = await db()
       .select({ id: users.id })
