@@ -211,11 +211,15 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const resendIn = useSecondsTo(sent?.resendAt ?? null)
   const endsIn = useSecondsTo(sent?.endsAt ?? null)
 
+  // a further code begins with an empty field; what was typed before the page was alive stays
+  const [endsAt, setEndsAt] = useState(sent?.endsAt)
+  if (sent && sent.endsAt !== endsAt) {
+    setEndsAt(sent.endsAt)
+    setValue('')
+  }
   // after a code was sent or a wrong one entered, the person enters the code next
   useEffect(() => {
-    if (!sent?.endsAt) return
-    setValue('')
-    input.current?.focus()
+    if (sent?.endsAt) input.current?.focus()
   }, [sent?.endsAt])
   useEffect(() => {
     if (!failure) return
