@@ -245,12 +245,21 @@ async function main(): Promise<boolean> {
   return well && failures.length === 0
 }
 
+function signal(name: NodeJS.Signals) {
+  for (const { pid, exitCode, signalCode } of children)
+    if (pid && exitCode === null && signalCode === null) process.kill(-pid, name)
+}
+
 function interrupt() {
   interrupted = true
-  for (const { pid } of children) if (pid) process.kill(-pid, 'SIGINT')
-  setTimeout(() => process.exit(130), 10_000).unref()
+  signal('SIGINT')
+  setTimeout(() => {
+    // a build that is busy hears nothing else
+    signal('SIGKILL')
+    process.exit(130)
+  }, 10_000).unref()
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, interrupt)
 whenNpmIsGone(interrupt)
 
 process.exit((await main()) ? 0 : 1)
