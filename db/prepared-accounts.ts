@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { prepared } from './client'
 import { covers, isAdministrator, rolesInEffect } from './held-roles'
 import { applicationServiceMethods } from './schema/oidc'
 import { methods, providers, roleMethods, users } from './schema/people'
@@ -32,6 +33,14 @@ const exceeds = (who: SQL, counted: SQL = sql`true`): SQL<boolean> => sql`(case 
     where has.user_id = users.id and ${counted} and not (${isEnabled(who)} and exists (
       select from ${heldEverywhere(who)} own where ${covers(sql`own`, sql`asked`)})))) end)`
 
+/**
+ * A condition on a row of `users`: somebody else has entered something of it, so `selectDoubts` may find a doubt. Look-ups
+ * at each request ask this alone: PostgreSQL prepares the conditions below with every statement that has them, which
+ * takes longer than the look-up.
+ */
+export const hasMarks: SQL<boolean> = sql`(users.prepared_by is not null or users.mobile_entered_by is not null
+  or users.schema_entered_by is not null)`
+
 // the columns are written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
 
 /**
@@ -59,3 +68,16 @@ export const ownSchemaInForce: SQL<string | null> = sql`(
 export const exceedsProvider = (providerId: SQL): SQL<boolean> => sql`(case when ${providerId} is null then false
   else exists (select from ${providers} source where source.id = ${providerId} and source.entered_by is not null
     and ${exceeds(sql`source.entered_by`, sql`asked.kind = 'systemic'`)}) end)`
+
+const doubts = prepared('account_doubts', (database) =>
+  database
+    .select({ needsEmailProof, isMobileDoubtful, authenticationSchemaId: ownSchemaInForce })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id'))),
+)
+
+/** Returns what the marks of an account mean now; null if it is gone. Ask for one that `hasMarks`. */
+export async function selectDoubts(id: string) {
+  const [row] = await doubts().execute({ id })
+  return row ?? null
+}

@@ -1,24 +1,39 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
-import { exceedsProvider, needsEmailProof } from '@/db/prepared-accounts'
+import { exceedsProvider, hasMarks, needsEmailProof } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
-import { userAgreements, userSettings, users } from '@/db/schema/people'
+import { providers, userAgreements, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 import { enqueue } from '@/lib/kernel/jobs'
 import { sendLiveEvent } from '@/lib/kernel/live'
 import { readAt } from './changes'
 
-/** A condition: what began the session still proves its person (docs/rules/access.md#prepared-accounts). */
-const isProven = sql`not ${needsEmailProof} and not ${exceedsProvider(sql`sessions.provider_id`)}`
+/** A condition on a session with its user: `isProven` must be asked, because somebody else's entry may be in doubt. */
+const mayBeDoubtful = sql<boolean>`(${hasMarks} or exists (
+  select from ${providers} source where source.id = sessions.provider_id and source.entered_by is not null))`
 
-/**
- * Returns a session that hasn't ended, with its user; null if there is none. The caller checks whether it has expired.
- */
-export async function selectLiveSession(id: string) {
-  const [row] = await db()
+const provenSession = prepared('proven_session', (database) =>
+  database
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('id')),
+        sql`not ${needsEmailProof} and not ${exceedsProvider(sql`sessions.provider_id`)}`,
+      ),
+    ),
+)
+
+/** Returns whether what began a session still proves its person (docs/rules/access.md#prepared-accounts). */
+const isProven = async (id: string) => (await provenSession().execute({ id })).length === 1
+
+const liveSession = prepared('live_session', (database) =>
+  database
     .select({
       ...readAt,
       id: sessions.id,
+      mayBeDoubtful,
       expiresAt: sessions.expiresAt,
       lastAccessAt: sessions.lastAccessAt,
       userId: users.id,
@@ -39,11 +54,20 @@ export async function selectLiveSession(id: string) {
         from ${userAgreements} own where own.user_id = ${users.id})`,
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, isProven))
+    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
     .leftJoin(userPictures, eq(userPictures.userId, users.id))
-    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
-  return row ?? null
+    .where(and(eq(sessions.id, sql.placeholder('id')), isNull(sessions.endedAt))),
+)
+
+/**
+ * Returns a session that hasn't ended, with its user; null if there is none. The caller checks whether it has expired.
+ */
+export async function selectLiveSession(id: string) {
+  const [row] = await liveSession().execute({ id })
+  if (!row) return null
+  const { mayBeDoubtful: asks, ...session } = row
+  return asks && !(await isProven(id)) ? null : session
 }
 
 export const touchSession = (id: string, at: Date) =>
@@ -241,9 +265,9 @@ export async function selectSessionOrigin(id: string, run: Transaction | Databas
 
 const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
   database
-    .select({ id: sessions.id, userId: sessions.userId })
+    .select({ id: sessions.id, userId: sessions.userId, mayBeDoubtful })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled, isProven))
+    .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
     .where(
       and(
         eq(sessions.oidcUid, sql.placeholder('oidcUid')),
@@ -259,7 +283,8 @@ const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
  */
 export async function selectSessionByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
   const [row] = await sessionByOidcUid().execute({ oidcUid, now, accessedAfter })
-  return row ?? null
+  if (!row || (row.mayBeDoubtful && !(await isProven(row.id)))) return null
+  return { id: row.id, userId: row.userId }
 }
 
 /** Returns the ids of these users' live sessions without `except`. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { inKnownBrowser } from '@/db/known-browsers'
-import { isMobileDoubtful, needsEmailProof, ownSchemaInForce } from '@/db/prepared-accounts'
+import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
 import { signsInElsewhere } from '@/db/signs-in-elsewhere'
@@ -23,10 +23,9 @@ const accountColumns = {
   providerId: users.providerId,
   /** Whether a directory keeps the account through which people can sign in. */
   atProvider: signsInElsewhere,
-  authenticationSchemaId: ownSchemaInForce,
+  authenticationSchemaId: users.authenticationSchemaId,
   isPrepared: sql<boolean>`users.prepared_by is not null`,
-  needsEmailProof,
-  isMobileDoubtful,
+  hasMarks,
   roleIds: sql<string[]>`array(
     select ur.role_id from user_roles ur where ur.user_id = users.id
     union select ucr.role_id from user_contractor_roles ucr where ucr.user_id = users.id
@@ -38,6 +37,12 @@ const accountColumns = {
   ), '[]')`,
 }
 
+/** Adds what is doubtful of an account; null if it is gone. Few accounts have marks, so for most nothing is asked. */
+async function withDoubts<Row extends { id: string; hasMarks: boolean }>({ hasMarks, ...row }: Row) {
+  const doubts = hasMarks ? await selectDoubts(row.id) : { needsEmailProof: false, isMobileDoubtful: false }
+  return doubts && { ...row, ...doubts }
+}
+
 const accountByIdentifier = prepared('account_by_identifier', (database) =>
   database
     .select(accountColumns)
@@ -46,15 +51,22 @@ const accountByIdentifier = prepared('account_by_identifier', (database) =>
     .where(and(eq(userIdentifiers.kind, sql.placeholder('kind')), eq(userIdentifiers.value, sql.placeholder('value')))),
 )
 
-/** Returns the account of an identifier; null if there is none. One query in both cases. */
+/** Returns the account of an identifier; null if there is none. One query in both cases, two for one with marks. */
 export async function selectAccount(kind: IdAttribute, value: string) {
   const [row] = await accountByIdentifier().execute({ kind, value })
-  return row ?? null
+  return row ? withDoubts(row) : null
 }
 
+const accountById = prepared('account_by_id', (database) =>
+  database
+    .select(accountColumns)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id'))),
+)
+
 export async function selectAccountById(id: string) {
-  const [row] = await db().select(accountColumns).from(users).where(eq(users.id, id))
-  return row ?? null
+  const [row] = await accountById().execute({ id })
+  return row ? withDoubts(row) : null
 }
 
 export type Account = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
@@ -122,13 +134,13 @@ const attemptByToken = prepared('attempt_by_token', (database) =>
 
 /**
  * Returns a live attempt by the digest of its token, with its account and whether that has signed in before, here and
- * anywhere. One query, which costs the same for an attempt with and without an account.
+ * anywhere. One query, which costs the same for an attempt with and without an account; a second for one with marks.
  */
 export async function selectAttempt(tokenHash: string, deviceHash: string | null, now: Date) {
   const [row] = await attemptByToken().execute({ tokenHash, deviceHash, now })
   if (!row) return null
   const { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, accountId, ...columns } = row
-  const account = accountId === null ? null : ({ ...columns, id: accountId } as Account)
+  const account = accountId === null ? null : ((await withDoubts({ ...columns, id: accountId })) as Account | null)
   return { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, account }
 }
 

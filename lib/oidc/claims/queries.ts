@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { db, prepared } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
-import { needsEmailProof } from '@/db/prepared-accounts'
+import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
 import { contractors, organizations, roles, userContractors, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 
@@ -22,17 +22,20 @@ const account = prepared('oidc_account', (database) =>
       lang: userSettings.lang,
       updatedAt: users.updatedAt,
       picture: userPictures.id,
+      hasMarks,
     })
     .from(users)
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
     .leftJoin(userPictures, eq(userPictures.userId, users.id))
-    .where(and(eq(users.id, sql.placeholder('id')), users.enabled, sql`not ${needsEmailProof}`)),
+    .where(and(eq(users.id, sql.placeholder('id')), users.enabled)),
 )
 
 /** Returns an enabled account that needs no proof of its e-mail; null for any other id. */
 export async function selectAccount(id: string) {
   const [row] = await account().execute({ id })
-  return row ?? null
+  if (!row) return null
+  const { hasMarks, ...known } = row
+  return hasMarks && (await selectDoubts(id))?.needsEmailProof !== false ? null : known
 }
 
 /** Returns the systemic and organizational roles of a user that are in effect. */
