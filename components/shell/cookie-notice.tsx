@@ -3,7 +3,7 @@ import { CookieConsent } from './cookie-consent'
 
 const looks = {
   notice:
-    'pointer-events-none bottom-0 z-30 [grid-area:cookie] sm:px-6 sm:pt-4 sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-12 md:pb-8 tall:sticky print:hidden',
+    'pointer-events-none bottom-0 z-30 sm:px-6 sm:pt-4 sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-12 md:pb-8 tall:sticky print:hidden',
   // on a phone it is a strip at the edge: as a card it would lie on the card of a banner
   box: 'pointer-events-auto mx-auto flex items-center gap-3 border-line border-t bg-surface px-4 py-3 text-note shadow-float max-sm:flex-wrap max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] xs:px-6 sm:max-w-2xl sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:p-4 sm:text-table md:flex-row md:items-center md:gap-6',
   text: 'min-w-0 grow max-sm:basis-40',
@@ -12,7 +12,7 @@ const looks = {
 
 /**
  * The notice about cookies, until the person agrees. It is at the end of the page, and sticks to the bottom of large
- * windows, so that the page can scroll clear of it. Its place stays empty when
+ * windows, as far up as the element around it reaches, so that the page can scroll clear of it. Its place stays empty when
  * it disappears, so that nothing moves. Its look comes with the page, not with the script.
  */
 export const CookieNotice = (of: Omit<ComponentProps<typeof CookieConsent>, 'looks'>) => (
