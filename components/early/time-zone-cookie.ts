@@ -1,16 +1,25 @@
+declare global {
+  interface Window {
+    /** Set by the early script: stores the browser's time zone, and returns it. */
+    keepTimeZone?: () => string | undefined
+  }
+}
+
 /**
- * Puts the browser's time zone into a cookie, by which the server shows times. It is part of an inline script of the
- * head and stands alone.
+ * Puts the browser's time zone into a cookie, by which the server shows times, and returns it. It is part of an inline
+ * script of the head and stands alone. Parts of the page find it at the window, so that no page sends it twice.
  */
-export function storeTimeZone() {
+export function keepTimeZone(): string | undefined {
   try {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const line = `timeZone=${encodeURIComponent(timeZone)}`
-    if (!timeZone || document.cookie.split('; ').includes(line)) return
+    if (!timeZone || document.cookie.split('; ').includes(line)) return timeZone
     const secure = window.location.protocol === 'https:' ? '; Secure' : ''
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that people use
     document.cookie = `${line}; Max-Age=34560000; Path=/; SameSite=Lax${secure}`
+    return timeZone
   } catch {
     // times stay in the zone of the account, or of Moscow
+    return undefined
   }
 }

@@ -2,11 +2,18 @@ import { codeOfStatus } from '@/lib/kernel/error-codes'
 import type { Decided } from '@/lib/kernel/errors'
 import { CallError } from '@/lib/kernel/http/client'
 import type { Words } from '@/lib/kernel/i18n/words'
+import { defaultTimeZone, zoneLabel } from '@/lib/kernel/time-zone'
 import { limitEnd } from './limit-end'
 
 export type Text = { code: string; params?: Record<string, string | number | Date> }
 /** Names the zone beside a time. */
 type ZoneOf = (moment: Date) => string
+
+/** Returns what names the zone of the page beside a time; `moscow` is the word for Moscow's. */
+export const zoneNaming =
+  (timeZone: string | undefined, moscow: string): ZoneOf =>
+  (moment) =>
+    zoneLabel(timeZone ?? defaultTimeZone, moment, moscow)
 
 /** Returns which text says who did already, and when, what can be done once. */
 export const decidedText = (code: string, { at, by }: Decided): Text =>

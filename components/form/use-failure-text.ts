@@ -1,9 +1,8 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useTimeZone, useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import { wordsOf } from '@/lib/kernel/i18n/words'
-import { useZone } from '../ui/use-zone'
 
 /**
  * Returns what gives the text of what a call threw, or of its first fault: what happened, and what to do. It is loaded
@@ -11,14 +10,15 @@ import { useZone } from '../ui/use-zone'
  */
 export function useFailureText() {
   const errors = wordsOf(useTranslations('errors'))
-  const zoneOf = useZone()
+  const timeZone = useTimeZone()
+  const moscow = useTranslations('common')('moscow')
   return useCallback(
     (thrown: unknown): Promise<string> =>
       import('./failure-text').then(
-        ({ textOfFailure }) => textOfFailure(errors, thrown, zoneOf),
+        ({ textOfFailure, zoneNaming }) => textOfFailure(errors, thrown, zoneNaming(timeZone, moscow)),
         // without a network it can't be loaded
         () => errors('offline'),
       ),
-    [errors, zoneOf],
+    [errors, timeZone, moscow],
   )
 }

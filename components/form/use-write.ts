@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useTranslations } from 'next-intl'
+import { useTimeZone, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { CallError, call } from '@/lib/kernel/http/client'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
@@ -9,7 +9,6 @@ import { wordsOf } from '@/lib/kernel/i18n/words'
 import { beginOwnWrite } from '../ui/own-write'
 import { showNotice } from '../ui/snackbar'
 import { useNotice, useNoticeText } from '../ui/use-notice'
-import { useZone } from '../ui/use-zone'
 import { type Given, loaded } from './actions'
 import { createSendKeys } from './send-keys'
 
@@ -34,7 +33,7 @@ type Options = {
 }
 
 /** What says why a call failed. It is loaded with the first failure: most pages never have one. */
-let tell: typeof import('./failure-text').textOfFailure | undefined
+let telling: typeof import('./failure-text') | undefined
 
 const noticeOf = ({ notice, name }: Contract) => notice ?? name
 
@@ -50,10 +49,12 @@ export function useWriter() {
   const notice = useNotice()
   const noticeText = useNoticeText()
   const errors = wordsOf(useTranslations('errors'))
-  const zoneOf = useZone()
+  const timeZone = useTimeZone()
+  const moscow = useTranslations('common')('moscow')
   // if that can't be loaded, the network is gone
   const reason = (error: CallError) =>
-    tell?.(errors, error, zoneOf) ?? errors(errors.has(error.code) ? error.code : 'offline')
+    telling?.textOfFailure(errors, error, telling.zoneNaming(timeZone, moscow)) ??
+    errors(errors.has(error.code) ? error.code : 'offline')
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
   const [keys] = useState(createSendKeys)
@@ -85,7 +86,7 @@ export function useWriter() {
       return { ok: true, output }
     } catch (thrown) {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)
-      tell ??= (await import('./failure-text').catch(() => undefined))?.textOfFailure
+      telling ??= await import('./failure-text').catch(() => undefined)
       const gone = error.status === 404 && failure !== 'form'
       if (gone || (error.status === 409 && failure !== 'form')) router.refresh()
       // if the object is gone, the failure can't be shown inside

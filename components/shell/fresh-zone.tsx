@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation'
 import { useTimeZone } from 'next-intl'
 import { useEffect } from 'react'
-import { storeTimeZone } from '../early/time-zone-cookie'
 import { whenIdle } from '../ui/when-idle'
 
 /**
@@ -15,8 +14,7 @@ export function FreshZone() {
   const router = useRouter()
   useEffect(() => {
     const look = () => {
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-      storeTimeZone()
+      const timeZone = window.keepTimeZone?.()
       // a page that answers a form has no address by which it could be read again
       if (timeZone && timeZone !== shown && !document.querySelector('[data-view]')) router.refresh()
     }

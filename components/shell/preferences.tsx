@@ -1,56 +1,39 @@
-'use client'
-
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { inputClasses } from '../form/input-classes'
 import { cn } from '../ui/cn'
-import { snackbar } from '../ui/snackbar'
-import { chooseTheme, type Theme, themes, useChooseLanguage, useChooseTimeZone, useTheme } from './choices'
+import type { Theme } from './choices'
+import { LanguageInput, ThemeInput, ZoneSelect } from './preference-inputs'
 
-type Choice<V extends string> = { value: V; label: string; icon?: ReactNode; lang?: string }
+/** An option beside others, of which one is chosen. */
+function Segment({ lang, children }: { lang?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its radio button is one of the children
+    <label
+      lang={lang}
+      className="flex min-h-9 grow cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-pill border border-transparent px-2 text-note text-ink-second transition-colors hover:text-ink has-checked:border-line-chosen has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand pointer-coarse:min-h-11"
+    >
+      {children}
+    </label>
+  )
+}
 
 /** A choice of one of a few options, side by side. */
-function Segments<V extends string>({
-  legend,
-  choices,
-  chosen,
-  onChoose,
-}: {
-  legend: string
-  choices: Choice<V>[]
-  chosen: V
-  onChoose: (value: V) => void
-}) {
-  const name = useId()
+function Segments({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="@container grid gap-1.5">
       <legend className="mb-1.5 text-ink-second text-note">{legend}</legend>
-      <div className="flex gap-1 rounded-control bg-sunken p-1 @max-[19rem]:flex-col">
-        {choices.map(({ value, label, icon, lang }) => (
-          <label
-            key={value}
-            lang={lang}
-            className="flex min-h-9 grow cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-pill border border-transparent px-2 text-note text-ink-second transition-colors hover:text-ink has-checked:border-line-chosen has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand pointer-coarse:min-h-11"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={value}
-              checked={value === chosen}
-              onChange={() => onChoose(value)}
-              className="sr-only"
-            />
-            {icon}
-            {label}
-          </label>
-        ))}
-      </div>
+      <div className="flex gap-1 rounded-control bg-sunken p-1 @max-[19rem]:flex-col">{children}</div>
     </fieldset>
   )
 }
 
-const icons = { light: Sun, dark: Moon, system: Monitor }
+const themes = [
+  { value: 'light', Icon: Sun },
+  { value: 'dark', Icon: Moon },
+  { value: 'system', Icon: Monitor },
+] as const
 
 export type PreferencesProps = {
   /** The value that the server read from the cookie. */
@@ -61,74 +44,44 @@ export type PreferencesProps = {
   timeZone: string | null
 }
 
-/** The zone of times: that of the browser, or one of all, which are listed with the first use. */
-function ZoneChoice({ chosen }: { chosen: string | null }) {
+/**
+ * The choice of theme, language and zone of times. The server draws it, because every page has it; only what is chosen is
+ * the browser's.
+ */
+export function Preferences({ theme, languages, locale, timeZone }: PreferencesProps) {
   const t = useTranslations('shell')
-  const snackbarText = useTranslations('snackbar')
-  const choose = useChooseTimeZone()
-  const [value, setValue] = useState(chosen)
-  const [zones, setZones] = useState<string[]>([])
-  const list = () => setZones((known) => (known.length > 0 ? known : Intl.supportedValuesOf('timeZone')))
-  useEffect(() => setValue(chosen), [chosen])
-  const shown = value !== null && !zones.includes(value) ? [value, ...zones] : zones
-  return (
-    <label className="grid gap-1.5">
-      <span className="text-ink-second text-note">{t('timeZone')}</span>
-      <select
-        value={value ?? ''}
-        onPointerDown={list}
-        onFocus={list}
-        onChange={({ target }) => {
-          const zone = target.value || null
-          setValue(zone)
-          choose(zone).catch(() => {
-            setValue(chosen)
-            void snackbar.error(snackbarText('userSettingsError'))
-          })
-        }}
-        className={cn(inputClasses, 'h-9 cursor-pointer text-table pointer-coarse:h-11')}
-      >
-        <option value="">{t('timeZoneOfBrowser')}</option>
-        {shown.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </select>
-      <span className="text-ink-second text-note">{t('timeZoneHint')}</span>
-    </label>
-  )
-}
-
-/** The choice of theme, language and zone of times. */
-export function Preferences({ theme: kept, languages, locale, timeZone }: PreferencesProps) {
-  const t = useTranslations('shell')
-  const theme = useTheme(kept)
-  const chooseLanguage = useChooseLanguage()
+  const id = useId()
   return (
     <div className="grid gap-4">
-      <Segments
-        legend={t('theme')}
-        chosen={theme}
-        onChoose={chooseTheme}
-        choices={themes.map((value) => {
-          const Icon = icons[value]
-          return {
-            value,
-            label: t(`themes.${value}`),
-            icon: <Icon aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />,
-          }
-        })}
-      />
+      <Segments legend={t('theme')}>
+        {themes.map(({ value, Icon }) => (
+          <Segment key={value}>
+            <ThemeInput name={`${id}theme`} value={value} kept={theme} />
+            <Icon aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
+            {t(`themes.${value}`)}
+          </Segment>
+        ))}
+      </Segments>
       {languages.length > 1 ? (
-        <Segments
-          legend={t('language')}
-          chosen={locale}
-          onChoose={chooseLanguage}
-          choices={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
-        />
+        <Segments legend={t('language')}>
+          {languages.map(({ code, name }) => (
+            <Segment key={code} lang={code}>
+              <LanguageInput name={`${id}language`} value={code} chosen={locale} />
+              {name}
+            </Segment>
+          ))}
+        </Segments>
       ) : null}
-      <ZoneChoice chosen={timeZone} />
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: ZoneSelect is its control */}
+      <label className="grid gap-1.5">
+        <span className="text-ink-second text-note">{t('timeZone')}</span>
+        <ZoneSelect
+          chosen={timeZone}
+          ofBrowser={t('timeZoneOfBrowser')}
+          className={cn(inputClasses, 'h-9 cursor-pointer text-table pointer-coarse:h-11')}
+        />
+        <span className="text-ink-second text-note">{t('timeZoneHint')}</span>
+      </label>
     </div>
   )
 }

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation'
 import { useTimeZone } from 'next-intl'
 import { useEffect } from 'react'
-import { storeTimeZone } from '@/components/early/time-zone-cookie'
 import { whenIdle } from '@/components/ui/when-idle'
 import { call } from '@/lib/kernel/http/client'
 import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
@@ -18,8 +17,7 @@ export function ZoneKeeper({ stored, chosen }: { stored: string | null; chosen: 
   const router = useRouter()
   useEffect(() => {
     if (chosen) return
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    storeTimeZone()
+    const timeZone = window.keepTimeZone?.()
     // once for each page that was made for a zone: a browser whose cookies are off would read it again and again
     if (timeZone && timeZone !== shown) router.refresh()
   }, [shown, chosen, router])
@@ -27,16 +25,11 @@ export function ZoneKeeper({ stored, chosen }: { stored: string | null; chosen: 
     () =>
       whenIdle(() => {
         const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-        if (!timeZone) return
-        if (timeZone !== stored) {
-          const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = {
-            method: 'PATCH',
-            path: '/users/settings',
-          }
-          call<typeof patchUserSettings>(contract, { body: { settings: { timeZone } } }).catch(() => {
-            // mails go on in the zone of before
-          })
-        }
+        if (!timeZone || timeZone === stored) return
+        const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = { method: 'PATCH', path: '/users/settings' }
+        call<typeof patchUserSettings>(contract, { body: { settings: { timeZone } } }).catch(() => {
+          // mails go on in the zone of before
+        })
       }),
     [stored],
   )

@@ -166,6 +166,50 @@ test.describe('the cookie notice', () => {
     }
   })
 
+  test('never lies over a form: where the window has no room for both, it comes after the form', {
+    tag: '@full',
+  }, async ({ page, context, baseURL, outbox, database: _ }) => {
+    const { email } = await ownPerson('oneService')
+    const asked = await context.request.post('/api/v1/platform/password/link', {
+      data: { email },
+      headers: { origin: baseURL ?? '' },
+    })
+    expect(asked.status(), await asked.text()).toBe(200)
+    const { id } = linkIn((await outbox(email ?? '')).text)
+    const windows = [1440, 820, 360].flatMap((width) => [
+      { width, height: 600 },
+      { width, height: 800 },
+    ])
+    for (const path of [...paths.filter((each) => !/law|help/.test(each)), `/platform/new-password/${id}`]) {
+      await page.goto(path)
+      await expect(page.locator('[data-cookie-notice]')).toBeVisible()
+      for (const size of windows) {
+        await page.setViewportSize(size)
+        const over = await page.evaluate(() => {
+          const edges = () => {
+            const { top } = document.querySelector('[data-cookie-notice]')?.getBoundingClientRect() ?? { top: 0 }
+            return top - (document.querySelector('main')?.getBoundingClientRect().bottom ?? 0)
+          }
+          return [0, 0.25, 0.5, 0.75, 1].map((share) => {
+            window.scrollTo({ top: share * document.documentElement.scrollHeight, behavior: 'instant' })
+            return Math.round(edges())
+          })
+        })
+        expect(Math.min(...over), `${path} at ${size.width} × ${size.height} px`).toBeGreaterThanOrEqual(0)
+      }
+    }
+    // in a window of an ordinary height it is there at once
+    await page.goto('/platform/login')
+    for (const size of [
+      { width: 1440, height: 800 },
+      { width: 820, height: 1180 },
+      { width: 360, height: 740 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect(page.getByRole('button', { name: common.cookie.accept })).toBeInViewport({ ratio: 1 })
+    }
+  })
+
   test('has the margins of the page, and on its side the brand’s color reaches the edge, but not its banners', {
     tag: '@full',
   }, async ({ page }) => {

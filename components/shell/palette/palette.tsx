@@ -3,8 +3,8 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
-import { isPaletteKey } from './keys'
 import type { PaletteDialogProps, PaletteProps } from './palette-dialog'
+import { isPaletteKey } from './palette-key'
 
 const load = () => import('./palette-dialog')
 

@@ -49,20 +49,25 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
       >
         <div className="w-full max-w-[25rem]">{children}</div>
       </main>
-      <BrandPanel banners={options?.authBanners ?? []} />
-      <SiteFooter
-        project={project}
-        options={options}
-        className="px-4 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] [grid-area:footer] xs:px-6 md:px-12 md:py-8 print:hidden"
-      />
-      {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-        <CookieNotice
-          label={t('cookie.label')}
-          text={t('cookie.text')}
-          accept={t('cookie.accept')}
-          signedIn={signedIn}
-        />
-      ) : null}
+      {/* the notice can stick no higher than the element around it begins, so it never lies over the form */}
+      <div className="[grid-area:rest] sm:contents">
+        <BrandPanel banners={options?.authBanners ?? []} />
+        <div className="max-sm:contents sm:[grid-area:rest]">
+          <SiteFooter
+            project={project}
+            options={options}
+            className="px-4 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] xs:px-6 md:px-12 md:py-8 print:hidden"
+          />
+          {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
+            <CookieNotice
+              label={t('cookie.label')}
+              text={t('cookie.text')}
+              accept={t('cookie.accept')}
+              signedIn={signedIn}
+            />
+          ) : null}
+        </div>
+      </div>
     </div>
   )
 }
