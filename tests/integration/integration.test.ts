@@ -137,7 +137,7 @@ describe('contractors of another system', () => {
     await db()
       .insert(contractors)
       .values({ name: 'Прежняя', inn: String(old.inn), externalCode: String(old.externalCode) })
-    const [next, { kpp: _, ...oldRow }] = [contractorItem(), { ...old, name: 'Прежняя 2' }]
+    const [next, oldRow] = [contractorItem(), { ...old, kpp: undefined, name: 'Прежняя 2' }]
     source.items = [oldRow, { ...whole, name: 'Иначе', inn: next.inn, kpp: '' }, ...made]
     const { run, faults } = await exchanged(caller, id)
     expect(run).toMatchObject({ state: 'done', done: 2, failed: 2 })
