@@ -68,7 +68,7 @@ export async function Outgoing({ ctx, query, address, ask, open }: Props) {
           first: 'desc',
           priority: 3,
           label: t('answered'),
-          cell: ({ responseDate }) => (responseDate ? <DateTime value={responseDate} /> : null),
+          cell: ({ responseDate }) => (responseDate ? <DateTime value={responseDate} /> : '—'),
         },
       ]}
       menu={(request) =>
