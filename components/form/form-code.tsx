@@ -34,12 +34,16 @@ export function FormCode({ name, label, length, send, reason, to, onSent, onComp
   const t = useTranslations('account.code')
   const id = useFieldId(name, label, { secret: true })
   const { setValue } = useFormMethods()
-  const { field, fieldState } = useController({ name })
+  const { field, fieldState, formState } = useController({ name })
   const fault = fieldState.error
+  const alone = Object.keys(formState.errors).length === 1
   useEffect(() => {
     // a wrong code is cleared, so that the last digit of the next one sends it (docs/rules/codes.md#entering)
-    if (fault?.type === 'server') setValue(name, '')
-  }, [fault, name, setValue])
+    if (fault?.type !== 'server') return
+    setValue(name, '')
+    // the summary above has taken the focus
+    if (alone) document.getElementById(id)?.focus()
+  }, [fault, alone, id, name, setValue])
   const [sent, setSent] = useState<{ to: string; again: number } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)

@@ -11,6 +11,8 @@ export type MenuLinkView = {
   href: string
   outer: boolean
   badge: number | null
+  /** Where on the page that waits which the number counts, if the page opens with something else. */
+  waiting?: string
   /** The pages of this entry, if it is a family of pages. */
   tabs?: MenuTab[]
 }
@@ -20,12 +22,20 @@ export type MenuSectionView = { title: string | null; links: MenuLinkView[] }
 
 type Entry = Omit<MenuItem, 'children'>
 
+/** Pages with tabs that open with another tab than the one whose number is beside them (docs/rules/pages.md#menus). */
+const waitingTabs: Partial<Record<IconName, string>> = {
+  UserProfileAccessRequests: 'incoming',
+  UserProfileInvitationsRequests: 'incoming',
+}
+
 function linkOf(entry: Entry, locale: string): MenuLinkView[] {
   const href = entry.serviceUrl ?? entry.path
   // a disabled route is skipped (docs/rules/pages.md#menus)
   const { name, badge } = entry
   if (!href || entry.disabled || !entry.leftMenu || !hasIcon(name)) return []
-  return [{ name, label: localName(entry, locale), href, outer: entry.serviceUrl !== null, badge }]
+  const tab = badge === null ? undefined : waitingTabs[name]
+  const waiting = tab === undefined ? {} : { waiting: `${href}?tab=${tab}` }
+  return [{ name, label: localName(entry, locale), href, outer: entry.serviceUrl !== null, badge, ...waiting }]
 }
 
 /** The side menu of a layout in one language. */

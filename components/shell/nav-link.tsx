@@ -8,6 +8,8 @@ import { isAt } from './is-at'
 
 type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
   href: string
+  /** Where on the page it leads, if not to what opens first. */
+  to?: string | undefined
   /** Whether it is also current on the pages below it. */
   deep?: boolean
   /** More pages on which it is current, also on the pages below them. */
@@ -18,7 +20,7 @@ type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
  * A link of a menu. It is marked as current while its page is open, because layouts stay mounted while pages change. A
  * menu that is longer than its place then scrolls to it.
  */
-export function NavLink({ href, deep = false, also = [], children, ...rest }: Props) {
+export function NavLink({ href, to = href, deep = false, also = [], children, ...rest }: Props) {
   const path = usePathname()
   const current = path === href || (deep && isAt(path, href)) || also.some((other) => isAt(path, other))
   const link = useRef<HTMLAnchorElement>(null)
@@ -27,7 +29,7 @@ export function NavLink({ href, deep = false, also = [], children, ...rest }: Pr
   }, [current])
   // menus are on every page: prefetching all their links would make a dozen requests each time
   return (
-    <Link {...rest} ref={link} href={href} prefetch={false} aria-current={current ? 'page' : undefined}>
+    <Link {...rest} ref={link} href={to} prefetch={false} aria-current={current ? 'page' : undefined}>
       {children}
       <LinkPending />
     </Link>

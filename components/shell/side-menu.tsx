@@ -28,7 +28,8 @@ async function Badge({ count }: { count: number }) {
   )
 }
 
-function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link: MenuLinkView; root: boolean }) {
+function Entry({ link, root }: { link: MenuLinkView; root: boolean }) {
+  const { name, label, href, outer, badge, waiting, tabs } = link
   const inside = (
     <>
       <ScreenIcon name={name} />
@@ -45,6 +46,7 @@ function Entry({ link: { name, label, href, outer, badge, tabs }, root }: { link
   return (
     <NavLink
       href={href}
+      to={waiting}
       deep={!root}
       also={tabs?.map((tab) => tab.href)}
       data-tip={label}

@@ -70,6 +70,11 @@ test('a newcomer asks, a manager lets them in, and the service opens without sig
   await expect(dialog).toContainText(contractor.inn ?? '')
   // boxes of one role are told apart by their organizations
   await expect(dialog.getByRole('checkbox', { name: `${nameOf(role)}, ${place}` })).toBeChecked()
+  // what the dialog has chosen itself is no input that could be lost
+  await office.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await office.locator('main tbody').getByRole('button', { name: 'Новикова' }).click()
+  await expect(dialog.getByRole('checkbox', { name: `${nameOf(role)}, ${place}` })).toBeChecked()
   await dialog.getByRole('button', { name: t.verbs.contractor }).click()
   await expect(dialog).toBeHidden()
   await expect(office.locator('main tbody tr').filter({ hasText: 'Новикова' })).toContainText(

@@ -230,6 +230,23 @@ test('if a code was sent from elsewhere a moment ago, the page says so and shows
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+test('a step that nobody answers ends as a technical error, and what was typed stays', async ({
+  page,
+  database: _,
+}) => {
+  const user = await person(['email_code'])
+  await page.clock.install()
+  await form.open()
+  await page.route('**/auth/config/**', () => undefined)
+  await form.enterIdentifier(user.login)
+  await page.clock.fastForward(31_000)
+  await expect(form.alert(form.t.errors.techErrorTitle)).toBeVisible()
+  await expect(form.identifier).toHaveValue(user.login)
+  await page.unroute('**/auth/config/**')
+  await page.getByRole('button', { name: form.t.common.tryAgain }).click()
+  await expect(codeField(page)).toBeFocused()
+})
+
 test.describe('without an answer of the server', () => {
   test.use({ provoked: /net::ERR_FAILED/ })
   test('the input stays, and the page doesn’t claim that a code was sent', { tag: '@full' }, async ({

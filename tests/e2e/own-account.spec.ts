@@ -108,6 +108,7 @@ test('what doesn’t prove its person changes and deletes nothing', {
   const { code: right } = await outbox(other.email)
   await adding.getByLabel(contacts.code).fill(right.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)))
   await expect(adding).toContainText(t.errors.errorCode)
+  await expect(adding.getByLabel(contacts.code)).toBeFocused()
   await adding.getByLabel(contacts.code).fill(right)
   await expect(adding).toContainText(t.errors.errorEmailRegistered)
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { accessRequests, messages, userContractors, userRoles, users } from '@/db/schema'
+import { accessRequests, messages, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
 import { refreshSessions } from '@/lib/entry/sessions/service'
 import { messageContent } from '@/lib/kernel/messages/content'
 import { createAccessRequests } from '@/lib/people/access-requests/contract'
@@ -67,6 +67,11 @@ export async function asked() {
 export const rowsOf = (userId: string) => db().select().from(accessRequests).where(eq(accessRequests.userId, userId))
 export const membersOf = (userId: string) =>
   db().select().from(userContractors).where(eq(userContractors.userId, userId))
+/** What somebody holds, as it is stored. */
+export const userRolesOf = async (userId: string) => [
+  await db().select().from(userRoles).where(eq(userRoles.userId, userId)),
+  await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, userId)),
+]
 export const emailOf = async (id: string) => first(await db().select().from(users).where(eq(users.id, id))).email ?? ''
 
 export const statusOf = async (caller: Caller, contract: AnyContract, body: object) =>

@@ -31,8 +31,8 @@ export async function lastAdministrator(userId: string) {
 }
 
 /** Ties a schema that comes before all others to a role. */
-async function tie(roleId: string, flow: FlowId, before = 0) {
-  const values = { code: randomUUID(), name: randomUUID(), firstFactor: [flow], secondFactor: [], active: true }
+export async function tie(roleId: string, flow: FlowId, before = 0, secondFactor: FlowId[] = []) {
+  const values = { code: randomUUID(), name: randomUUID(), firstFactor: [flow], secondFactor, active: true }
   const priority = -randomInt(1_000_000) - before
   const schema = first(
     await db()
@@ -44,8 +44,13 @@ async function tie(roleId: string, flow: FlowId, before = 0) {
   forget('authentication-schemas')
 }
 
-/** Makes this person the last administrator who could sign in, as long as they don't get this role. */
-export async function shutOutBy(userId: string, roleId: string) {
+/**
+ * Makes this person the last administrator who could sign in, as long as they don't get this role. Who gives it may be an
+ * administrator too, who can't.
+ */
+export async function shutOutBy(userId: string, roleId: string, giverId?: string) {
+  const administers = await shippedRole('administrator')
+  if (giverId) await db().insert(userRoles).values({ userId: giverId, roleId: administers })
   await lastAdministrator(userId)
   await tie(roleId, 'sms_code')
 }

@@ -15,6 +15,7 @@ import {
   refuseAccess,
   revokeAccessRequest,
 } from '@/lib/people/access-requests/contract'
+import { changeContactRoles } from '@/lib/people/colleagues/contract'
 import { getMenu } from '@/lib/platform/menu/service'
 import { lastNotices } from '@/lib/profile/notices/contract'
 import {
@@ -31,6 +32,7 @@ import {
   rowsOf,
   someKpp,
   statusOf,
+  userRolesOf,
 } from '../factories/access-requests'
 import { thirty } from '../factories/at-once'
 import { type AnyContract, type Caller, callerFor } from '../factories/caller'
@@ -317,23 +319,20 @@ describe('who decides', () => {
     expect(seen.contractors.map(({ id }) => id)).toEqual([own.contractor.id])
   })
 
-  test('a person with a systemic role, or with more rights, is none of a manager’s business', async () => {
+  test('who holds more is let in like anybody, keeps it all, and stays out of the manager’s hands', async () => {
     const { caller, company: own, from, inn } = await asked()
-    const auditor = await callerFor(createAccessRequests)
-    await makeManager(auditor, undefined)
-    const { requests } = (await auditor.call(createAccessRequests, {
-      body: { companies: [company(inn)] },
-    } as never)) as {
-      requests: { requestId: string }[]
-    }
-    const strong = await createContractorRole(['users.write'])
-    await join(await createContractor(), from.userId, [strong.id])
-    for (const requestId of [from.requestId, requests[0]?.requestId]) {
+    const auditor = await requester(inn)
+    await makeManager(auditor.caller, undefined)
+    const [strong, elsewhere] = [await createContractorRole(['users.write']), await createContractor()]
+    await join(elsewhere, from.userId, [strong.id])
+    for (const { userId, requestId } of [from, auditor]) {
+      const [held, before] = [await userRolesOf(userId), await membersOf(userId)]
       const body = { requestIds: [requestId], contractorId: own.contractor.id }
-      const answer = await caller.send(approveWithContractor, { body })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbiddenUser' } })
-      // to say no is allowed
-      expect(await statusOf(caller, refuseAccess, { requestIds: [requestId], reason: 'нет' })).toBe(200)
+      expect(await statusOf(caller, approveWithContractor, body)).toBe(200)
+      expect(await userRolesOf(userId)).toEqual(held)
+      expect(await membersOf(userId)).toEqual([...before, expect.objectContaining({ contractorId: own.contractor.id })])
+      const change = { userId, contractorId: own.contractor.id, access: [] }
+      expect((await caller.send(changeContactRoles, { body: change })).body.code).toBe('forbiddenUser')
     }
   })
 })

@@ -50,6 +50,7 @@ const create = async (name: string, wishes: object = {}) => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body.id as string
 }
+const refused = (field: string, code: string) => ({ status: 400, body: { data: { errorList: [{ field, code }] } } })
 const card = async (id: string) => (await admin.send(read, 'GET', { params: { id } })).body
 const put = (browser: Browser, id: string, body: object) => browser.send(PUT, 'PUT', { params: { id }, body })
 const merge = (browser: Browser, targetId: string, sourceIds: string[], more: object = {}) =>
@@ -72,16 +73,34 @@ describe('a contractor', () => {
     const same = { inn: '7707083893', kpp: '773601001' }
     await create('Первая', same)
     await create('Филиал', { ...same, kpp: '773601002' })
-    await create('Без КПП', { inn: same.inn })
-    for (const body of [bodyOf('Вторая', same), bodyOf('Вторая без КПП', { inn: same.inn })])
-      expect(await admin.send(POST, 'POST', { body })).toMatchObject({
-        status: 400,
-        body: { data: { errorList: [{ field: 'inn', code: 'errorUnique' }] } },
-      })
+    const trader = { inn: '500100732259' }
+    await create('Предприниматель', trader)
+    for (const body of [bodyOf('Вторая', same), bodyOf('Второй', trader)])
+      expect(await admin.send(POST, 'POST', { body })).toMatchObject(refused('inn', 'errorUnique'))
+  })
+
+  test('with an inn of ten digits needs its kpp; one from before keeps its inn without it, and takes no other', async () => {
+    const needed = refused('kpp', 'errorEmpty')
+    const [inn, other] = ['7707083893', '7710140679']
+    expect(await admin.send(POST, 'POST', { body: bodyOf('Без КПП', { inn: other }) })).toMatchObject(needed)
+    const whole = await create('С КПП', { inn: other, kpp: '771001009' })
+    expect(await put(admin, whole, bodyOf('С КПП', { inn: other }))).toMatchObject(needed)
+    const old = first(await db().insert(contractors).values({ name: 'Прежняя', inn }).returning()).id
+    const twin = first(await db().insert(contractors).values({ name: 'Ещё одна', inn: other }).returning()).id
+    expect(await card(old)).toMatchObject({ inn, kpp: '' })
+    expect((await put(admin, old, bodyOf('Прежняя 2', { inn, okpo: '00032537' }))).status).toBe(200)
+    expect(await put(admin, old, bodyOf('Прежняя 2', { inn: other }))).toMatchObject(needed)
+    // a merge keeps such an inn as well, and makes no new one without a kpp
+    const without = { take: { inn: whole, kpp: old } }
+    expect(await merge(admin, old, [whole], without)).toMatchObject(refused('take.kpp', 'errorEmpty'))
+    expect((await merge(admin, old, [twin])).status).toBe(200)
+    expect(await card(old)).toMatchObject({ name: 'Прежняя 2', inn, kpp: '' })
+    expect((await put(admin, old, bodyOf('Прежняя 2', { inn, kpp: '773601009' }))).status).toBe(200)
+    expect(await put(admin, old, bodyOf('Прежняя 2', { inn }))).toMatchObject(needed)
   })
 
   test('with a wrong control digit is saved all the same', async () => {
-    const id = await create('С ошибкой в ИНН', { inn: '7707083890' })
+    const id = await create('С ошибкой в ИНН', { inn: '7707083890', kpp: '773601001' })
     expect(await card(id)).toMatchObject({ inn: '7707083890' })
   })
 
@@ -118,7 +137,7 @@ describe('a contractor', () => {
   })
 
   test('leads to its doubles: the same inn, or a name like its own', async () => {
-    const id = await create('ООО «Северная Звезда»', { inn: '7728168971' })
+    const id = await create('ООО «Северная Звезда»', { inn: '7728168971', kpp: '772801002' })
     const alike = await create('ООО Северная звезда')
     const sameInn = await create('Совсем другое имя', { inn: '7728168971', kpp: '772801001' })
     const other = await create('АО «Южный Крест»')

@@ -29,7 +29,7 @@ describe('contractors of another system', () => {
     const [caller, source] = [await integrator(), await startOtherSystem()]
     const field = await defineField({ type: 'contractors', maxLength: 5 })
     const [good, wrongInn, numberInn, noName, wrongValue, double, noCode] = [
-      contractorItem({ values: { [field]: 'Тула' }, unknown: 'is left out' }),
+      contractorItem({ values: { [field]: 'Тула' }, okpo: '00032537', unknown: 'is left out' }),
       contractorItem({ inn: '12' }),
       contractorItem({ inn: 7701234567 }),
       contractorItem({ name: '' }),
@@ -67,13 +67,13 @@ describe('contractors of another system', () => {
     )
 
     // what a row leaves out stays; what it empties goes
-    source.items = [{ externalCode: good?.externalCode, name: 'Новое имя', kpp: null, enabled: false }]
+    source.items = [{ externalCode: good?.externalCode, name: 'Новое имя', okpo: null, enabled: false }]
     const before = await db().$count(history)
     expect((await exchanged(caller, id)).run).toMatchObject({ state: 'done', done: 1, failed: 0 })
     expect(await byCode(good?.externalCode)).toMatchObject({
       name: 'Новое имя',
       inn: good?.inn,
-      kpp: null,
+      okpo: null,
       enabled: false,
       values: { [field]: 'Тула' },
     })
@@ -126,6 +126,29 @@ describe('contractors of another system', () => {
     ])
     for (const [at, { externalCode, inn, name }] of all.entries())
       expect(await byCode(externalCode)).toMatchObject({ enabled: false, inn, name: at < 4 ? 'Новое имя' : name })
+  })
+
+  test('need a kpp for an inn of ten digits, but not where one is without it already; both numbers are written or none', async () => {
+    const [caller, source] = [await integrator(), await startOtherSystem()]
+    const [old, whole, ...made] = [contractorItem(), contractorItem(), contractorItem({ kpp: null }), contractorItem()]
+    source.items = [whole]
+    const id = await connect(caller, 'contractors.import', source.url)
+    await exchanged(caller, id)
+    await db()
+      .insert(contractors)
+      .values({ name: 'Прежняя', inn: String(old.inn), externalCode: String(old.externalCode) })
+    const [next, oldRow] = [contractorItem(), { ...old, kpp: undefined, name: 'Прежняя 2' }]
+    source.items = [oldRow, { ...whole, name: 'Иначе', inn: next.inn, kpp: '' }, ...made]
+    const { run, faults } = await exchanged(caller, id)
+    expect(run).toMatchObject({ state: 'done', done: 2, failed: 2 })
+    const [needed, inn] = [{ code: 'errorEmpty', params: { column: 'kpp' } }, whole.inn]
+    expect(faults).toMatchObject([needed, needed])
+    expect(await byCode(old.externalCode)).toMatchObject({ name: 'Прежняя 2', inn: old.inn, kpp: null })
+    expect(await byCode(whole.externalCode)).toMatchObject({ name: 'Иначе', inn, kpp: whole.kpp })
+    expect(await byCode(made[0]?.externalCode)).toBeUndefined()
+    source.items = [{ ...whole, inn: next.inn, kpp: 'короткий' }]
+    expect((await exchanged(caller, id)).faults).toMatchObject([{ code: 'errorKpp', params: { column: 'kpp' } }])
+    expect(await byCode(whole.externalCode)).toMatchObject({ inn, kpp: whole.kpp })
   })
 
   test('with characters that PostgreSQL keeps nowhere are faults of their own', async () => {

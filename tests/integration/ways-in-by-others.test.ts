@@ -18,7 +18,7 @@ import { acceptInvitation } from '@/lib/entry/invitations/contract'
 import { acceptOwnInvitation } from '@/lib/entry/own-invitations/contract'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
 import { forget } from '@/lib/kernel/cache'
-import { allowAccess, createAccessRequests } from '@/lib/people/access-requests/contract'
+import { allowAccess, approveWithContractor, createAccessRequests } from '@/lib/people/access-requests/contract'
 import { changeContactRoles, removeContact } from '@/lib/people/colleagues/contract'
 import { readContractor, updateContractor } from '@/lib/people/contractors/contract'
 import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
@@ -28,6 +28,7 @@ import { readDomain, updateDomain } from '@/lib/platform/domains/contract'
 import { domainByHost } from '@/lib/platform/domains/service'
 import { leaveCompany } from '@/lib/profile/companies/contract'
 import { signedInWith } from '../factories/access'
+import { manager, someKpp } from '../factories/access-requests'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../factories/companies'
 import { createDirectory, enableSync, synced } from '../factories/directory'
@@ -83,9 +84,9 @@ async function takeAway({ user: { id } }: Pick<Person, 'user'>, ...taken: ('emai
     .where(and(eq(userIdentifiers.userId, id), inArray(userIdentifiers.kind, taken)))
 }
 
-async function tie(roleId: string, firstFactor: FlowId[], priority: number) {
+async function tie(roleId: string, firstFactor: FlowId[], priority: number, secondFactor: FlowId[] = []) {
   const code = crypto.randomUUID()
-  const values = { code, name: code, firstFactor, secondFactor: [], active: true, priority }
+  const values = { code, name: code, firstFactor, secondFactor, active: true, priority }
   const schema = first(await db().insert(authenticationSchemas).values(values).returning())
   await db().insert(authenticationSchemaRoles).values({ schemaId: schema.id, roleId })
   forget('authentication-schemas')
@@ -109,11 +110,49 @@ async function entering(people: readonly Person[]) {
 
 test('an invitation’s link gives the last administrator no role that shuts them out', async () => {
   const { user, caller } = await signedInAdministrator()
-  const { guid, role } = await plantInvitation({ email: user.email.toLowerCase() })
-  await shutOutBy(user.id, role.id)
+  const { guid, role, inviter } = await plantInvitation({ email: user.email.toLowerCase() })
+  await shutOutBy(user.id, role.id, inviter.id)
   const answer = await caller.send(acceptInvitation, { body: { hash: guid } })
   expect(answer).toMatchObject({ status: 409, body: { code: 'lastAdministrator' } })
   expect(await db().$count(userContractors, eq(userContractors.userId, user.id))).toBe(0)
+})
+
+test('neither a request nor an invitation lets somebody who holds more in by less', async () => {
+  const held = async () => {
+    const [{ user, caller }, company] = [await signedInAdministrator(), await createContractor()]
+    const hard = await createContractorRole()
+    await join(company, user.id, [hard.id])
+    await tie(hard.id, ['credentials'], 2, ['email_code'])
+    return { user, caller, inCompanies: () => db().$count(userContractors, eq(userContractors.userId, user.id)) }
+  }
+  const [company, role] = [await createContractor(), await createContractorRole()]
+  await tie(role.id, ['credentials'], 1)
+  const [asks, master] = [await held(), await manager(company)]
+  const companies = [{ name: 'Компания', inn: company.contractor.inn ?? '', kpp: someKpp, roles: [] }]
+  const { requests } = await asks.caller.call(createAccessRequests, { body: { companies } })
+  const places = { contractorId: company.contractor.id, organizationId: company.organization.id }
+  const approving = (roleId: string) => ({
+    requestIds: requests.map(({ requestId }) => requestId),
+    contractorId: places.contractorId,
+    contractorRoles: [{ organizationId: places.organizationId, rolesIds: [roleId] }],
+  })
+  const answer = await master.caller.send(approveWithContractor, { body: approving(role.id) })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'forbiddenUser' } })
+  expect(await asks.inCompanies()).toBe(1)
+  // a role that weakens nothing is given, whatever the person holds
+  const plain = await createContractorRole()
+  await master.caller.call(approveWithContractor, { body: approving(plain.id) })
+  expect(await asks.inCompanies()).toBe(2)
+
+  const invited = await held()
+  const invitation = await plantInvitation({ email: invited.user.email.toLowerCase() })
+  await tie(invitation.role.id, ['credentials'], 0)
+  const accepting = () => invited.caller.send(acceptInvitation, { body: { hash: invitation.guid } })
+  expect((await accepting()).body.code).toBe('canceled')
+  expect(await invited.inCompanies()).toBe(1)
+  await db().delete(authenticationSchemas).where(eq(authenticationSchemas.priority, 0))
+  forget('authentication-schemas')
+  expect((await accepting()).status).toBe(200)
 })
 
 test('an administrator can’t offer on their own device only what they lack', async () => {

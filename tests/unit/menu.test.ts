@@ -139,6 +139,13 @@ describe('the side menu', () => {
       ['Access', [['PlatformDeviceTypes', '/a', false]]],
     ])
     expect(sections[0]?.links[0]?.label).toBe('Domains')
+    // with a number the entry leads to what it counts
+    const asked = (badge: number | null) => {
+      const requests = { ...entry, name: 'UserProfileAccessRequests' as const, path: '/b', badge, children: [] }
+      return sideMenu([requests], 'Platform', 'ru')[0]?.links[0]
+    }
+    expect(asked(3)).toMatchObject({ href: '/b', waiting: '/b?tab=incoming' })
+    expect(asked(null)).not.toHaveProperty('waiting')
   })
 
   describe('a family of pages', () => {

@@ -27,6 +27,13 @@ async function foundBy(tx: Transaction, { externalCode, inn, kpp }: ContractorIt
   return (await selectByCode(tx, externalCode)) ?? (inn ? await selectUncoded(tx, inn, kpp ?? '') : undefined)
 }
 
+/** A row without inn and kpp if one of them is wrong: the other one alone would be those of another company. */
+function withoutTheOther(item: Record<string, unknown>, { data }: Partial<AppError> = {}) {
+  const pair = ['inn', 'kpp']
+  const isWrong = data?.errorList?.some(({ field }) => pair.includes(field)) === true
+  return isWrong ? Object.fromEntries(Object.entries(item).filter(([member]) => !pair.includes(member))) : item
+}
+
 /**
  * Writes a row of a contractor as `importContractor` does. If it is there already, what is wrong is left out, and the rest is
  * written: `wrong` is what was found before. A new one isn't made of a row of which something is wrong. Throws as it
@@ -50,7 +57,7 @@ export async function importFitting(
   const off = given.enabled === false && found.externalCode === externalCode
   const ended = off ? await importContractor(tx, ctx, { externalCode, enabled: false }) : undefined
   let fault = wrong
-  for (let item = given; ; ) {
+  for (let item = withoutTheOther(given, wrong); ; ) {
     const done = await attempted(tx, (inner) => importContractor(inner, ctx, item))
     if (!(done instanceof AppError)) {
       const after = async () => {
@@ -60,7 +67,7 @@ export async function importFitting(
       return fault ? new DoneInPart(fault, after) : after
     }
     fault ??= done
-    const left = { ...withoutMembers(item, done.data.errorList ?? []), externalCode }
+    const left = { ...withoutTheOther(withoutMembers(item, done.data.errorList ?? []), done), externalCode }
     if (isDeepStrictEqual(left, item)) {
       if (!off) throw done
       return new DoneInPart(fault, ended)

@@ -19,6 +19,7 @@ import { joinContractor } from '@/lib/people/master-account/service'
 import { checkFurther } from '@/lib/people/profile-fields/further-fields'
 import { nameFaults, type PersonForm, personForm } from '@/lib/people/profile-fields/person-form'
 import { changingHeldBy } from '@/lib/people/rights/administrators'
+import { keepsProofsWith } from '@/lib/people/rights/service'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/people/users/create'
 import { namesFrom } from '@/lib/people/users/names'
 import { lockEnabledAccount } from '@/lib/people/users/own'
@@ -70,6 +71,19 @@ async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash, inviter
   return { row, roles }
 }
 
+/** Throws that the invitation gives nothing if its roles let in by less somebody who holds more than the inviter. */
+async function requireProofsKept(
+  tx: Transaction,
+  ctx: Ctx,
+  { inviterId: giverId }: Invitation,
+  userId: string,
+  roles: readonly { roleId: string }[],
+) {
+  const given = roles.map(({ roleId }) => roleId)
+  if (!giverId || !(await keepsProofsWith(tx, { giverId, userId, now: ctx.now() }, given)))
+    throw deadInvitation('canceled')
+}
+
 /** What follows for every account: contractor and roles, the history, and the mail to the inviter. */
 async function giveInvited(
   tx: Transaction,
@@ -98,6 +112,7 @@ export async function acceptFor(
   const refresh = await changingHeldBy(invitee.id, async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await lockEnabledAccount(tx, invitee.id)
+    await requireProofsKept(tx, ctx, row, invitee.id, roles)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await invalidate(tx, 'open-invitations')
     await storeAgreements(tx, ctx, invitee.id, agreements)

@@ -46,6 +46,9 @@ async function bodyOf(
   return { body: body as Blob, type: (body as Blob).type || 'application/octet-stream' }
 }
 
+/** Milliseconds that a step of the sign-in waits: a network may swallow it, and a browser then says nothing for minutes. */
+const patience = 30_000
+
 type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
@@ -71,18 +74,22 @@ export async function call<C extends AnyContract>(
   if (sent?.type) headers['content-type'] = sent.type
   if (options?.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
 
+  const step = contract.path.startsWith('/auth/') && !options?.signal ? new AbortController() : undefined
+  const timer = step && setTimeout(() => step.abort(), patience)
   let response: Response
   try {
     response = await fetch(callAddress(contract.path, parts), {
       method: contract.method,
       headers,
       body: sent?.body,
-      signal: options?.signal,
+      signal: options?.signal ?? step?.signal,
       cache: 'no-store',
     })
   } catch (error) {
     if (options?.signal?.aborted) throw error
     throw new CallError(0, 'techError', {}, undefined, undefined)
+  } finally {
+    clearTimeout(timer)
   }
   if (response.ok && contract.givesFile) {
     const { fileOf } = await import('./client-files')

@@ -15,11 +15,10 @@ import {
   joinContractor,
   keepPlaces,
   managedBy,
-  requireEditable,
   requireMasterOf,
 } from '@/lib/people/master-account/service'
 import { changingHeldBy } from '@/lib/people/rights/administrators'
-import { refreshRights } from '@/lib/people/rights/service'
+import { keepsProofsWith, refreshRights } from '@/lib/people/rights/service'
 import { accessOf } from '@/lib/people/roles/service'
 import { mailSubscribed } from '@/lib/people/subscriptions/service'
 import { lockAccounts } from '@/lib/people/users/personal'
@@ -70,7 +69,10 @@ async function give(
 ) {
   if (!company?.enabled || !manages(managed, contractorId)) throw notFound()
   const roles = access.length > 0 ? await grantable(tx, ctx.user.id, contractorId, access) : []
-  await requireEditable(tx, ctx, managed, userId, contractorId)
+  const given = roles.map(({ roleId }) => roleId)
+  // what the person holds already isn't changed, so it isn't asked for
+  if (!(await keepsProofsWith(tx, { giverId: ctx.user.id, userId, now: ctx.now() }, given)))
+    throw new AppError(403, 'forbiddenUser')
   if (newMember && (await isInContractor([userId], contractorId, tx))) {
     const code = 'contractorExists'
     throw new AppError(409, code, { errorList: [{ field: 'contractorId', code }] })

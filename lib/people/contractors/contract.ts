@@ -22,13 +22,20 @@ const fields = {
 /** A kpp is given to companies, and the inn of a company has ten digits. */
 export const isKppWithoutCompany = ({ inn, kpp }: { inn: string; kpp: string }) => kpp !== '' && inn.length !== 10
 
+/** A company's branches have one inn of ten digits, and each has a kpp of its own. */
+export const isCompanyWithoutKpp = ({ inn, kpp }: { inn: string; kpp: string }) => kpp === '' && inn.length === 10
+
 const ContractorInput = z.strictObject(fields)
 export type ContractorInput = z.output<typeof ContractorInput>
-const companyOnly = (
-  { inn, kpp }: { inn: string; kpp: string },
-  check: { addIssue: (issue: { code: 'custom'; message: string; path: string[] }) => void },
-) => {
-  if (isKppWithoutCompany({ inn, kpp })) check.addIssue({ code: 'custom', message: 'errorKppInn', path: ['kpp'] })
+type Check = { addIssue: (issue: { code: 'custom'; message: string; path: string[] }) => void }
+const refused = (message: string, check: Check) => check.addIssue({ code: 'custom', message, path: ['kpp'] })
+/** Whether a stored company may stay without a kpp, only its row says. */
+const companyOnly = (numbers: { inn: string; kpp: string }, check: Check) => {
+  if (isKppWithoutCompany(numbers)) refused('errorKppInn', check)
+}
+const wholeCompany = (numbers: { inn: string; kpp: string }, check: Check) => {
+  companyOnly(numbers, check)
+  if (isCompanyWithoutKpp(numbers)) refused('errorEmpty', check)
 }
 
 const Named = z.strictObject({ id: Id, name: z.string() })
@@ -97,7 +104,7 @@ export const readContractor = calls.read({
 
 export const createContractor = calls.create({
   summary: 'Creates a contractor',
-  body: ContractorInput.superRefine(companyOnly),
+  body: ContractorInput.superRefine(wholeCompany),
   ...writes,
 })
 

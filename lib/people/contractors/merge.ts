@@ -35,7 +35,7 @@ import {
   selectPeopleCounts,
   storeContractor,
 } from './queries'
-import { brokenContractor, recordEnd } from './service'
+import { brokenContractor, recordEnd, requireKpp } from './service'
 
 type Take = { [F in ContractorField]?: string | undefined }
 type Fields = Record<ContractorField, string>
@@ -86,6 +86,7 @@ function valuesOf(rows: readonly [ContractorRow, ...ContractorRow[]], take: Take
     ContractorField
   >
   const kept = { inn: values.inn ?? '', kpp: values.kpp ?? '' }
+  requireKpp(values, rows, 'take.kpp')
   if (!isKppWithoutCompany(kept)) return values
   if (take.kpp !== undefined) throw fieldError('take.kpp', 'errorKppInn')
   return { ...values, kpp: null }

@@ -16,7 +16,7 @@ import { requisiteColumns, requisiteNames, requisitesOf } from '@/lib/people/req
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { requireGrantableIn } from '@/lib/people/rights/places'
 import { keepsProofs, methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
-import type * as calls from './contract'
+import * as calls from './contract'
 import { contractorEntity } from './entity'
 import { claimContractorValues, contractorChanges, shownValues } from './fields'
 import { recordingMemberships } from './memberships'
@@ -120,10 +120,25 @@ async function existing(tx: Transaction, wanted: string[]): Promise<string[]> {
   return ids
 }
 
+/**
+ * Requires the kpp of a company, but not where these rows have its inn without one already: they are from before it was
+ * needed (docs/rules/administration-screens.md#contractors). Throws 400 at this field.
+ */
+export function requireKpp(
+  numbers: Pick<ContractorRow, 'inn' | 'kpp'>,
+  rows: readonly Pick<ContractorRow, 'inn' | 'kpp'>[],
+  field = 'kpp',
+) {
+  const { inn, kpp } = { inn: numbers.inn ?? '', kpp: numbers.kpp ?? '' }
+  if (calls.isCompanyWithoutKpp({ inn, kpp }) && !rows.some((row) => row.inn === inn && !row.kpp))
+    throw fieldError(field, 'errorEmpty')
+}
+
 /** Creates a contractor in a transaction; returns its id. Throws 400 by field. */
 export async function createContractorIn(tx: Transaction, ctx: Ctx, body: calls.ContractorInput): Promise<string> {
   const id = randomUUID()
   const values = { name: body.name, ...requisiteColumns(body) }
+  requireKpp(values, [])
   await holdUniqueness(tx)
   const changes = await contractorChanges(ctx, body.values, null)
   const available = await existing(tx, body.availableOrganizations)
@@ -179,6 +194,7 @@ export async function updateContractorIn(
   const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
   await requireVersion(tx, ctx, contractorEntity, kept)
   if (!row) throw notFound()
+  requireKpp(values, [row])
   const available = await existing(tx, body.availableOrganizations)
   const gone = was.filter((one) => !available.includes(one))
   const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []

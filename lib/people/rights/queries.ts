@@ -172,6 +172,15 @@ export async function selectChoicesWithout(run: Run, userIds: readonly string[],
   return rows
 }
 
+/** Returns by what a person's schema is chosen: their own one, and the roles that they were given. */
+export async function selectChoice(run: Run, userId: string) {
+  const { rows } = await run.execute<{ own: string | null; roles: string[] }>(sql`
+    select ${ownSchemaInForce} as own,
+      array(select given.role_id from ${rolesGiven} given where given.user_id = users.id) as roles
+    from ${users} where users.id = ${userId}`)
+  return rows[0]
+}
+
 /**
  * Returns the ids of the people concerned; null if there are more links than `atMost`: then it would be too long a
  * list.

@@ -6,10 +6,11 @@ import { emit } from '@/lib/kernel/events'
 import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
 import { isWeaker } from '@/lib/platform/authentication-schemas/factors'
 import { schemasIn } from '@/lib/platform/authentication-schemas/service'
-import { heldWithReach } from '@/lib/platform/reach/service'
+import { heldWithReach, platformReachOf } from '@/lib/platform/reach/service'
 import {
   type HeldThere,
   type Rights,
+  selectChoice,
   selectChoicesBeyond,
   selectChoicesWithout,
   selectEmailsBeyond,
@@ -82,6 +83,23 @@ export async function keepsProofs(run: Run, ctx: Ctx, people: readonly string[],
   return choices.every(
     ({ own, roles, left }) => !isWeaker(schemaFor(schemas, own, roles), schemaFor(schemas, own, left)),
   )
+}
+
+/**
+ * Returns whether a person who gets these roles from somebody is as hard to pass for as before, if they have a method that
+ * the giver lacks, or may come to it: a role may bring a schema of sign-in (docs/rules/access.md#letting-in-who-holds-more).
+ */
+export async function keepsProofsWith(
+  run: Run,
+  { giverId, userId, now }: { giverId: string; userId: string; now: Date },
+  given: readonly string[],
+): Promise<boolean> {
+  const held = await platformReachOf(run, giverId)
+  if ((await selectPeopleBeyond(run, [userId], held, now)).size === 0) return true
+  const [schemas, choice] = [await schemasIn(run), await selectChoice(run, userId)]
+  if (!choice) return true
+  const { own, roles } = choice
+  return !isWeaker(schemaFor(schemas, own, roles), schemaFor(schemas, own, [...roles, ...given]))
 }
 
 /**

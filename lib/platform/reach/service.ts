@@ -28,6 +28,15 @@ export async function heldWithReach(run: Database | Transaction, ctx: Ctx, contr
   }
 }
 
+/**
+ * Returns what the roles of somebody who isn't the caller give them for the whole platform: the caller of `heldWithReach`
+ * has a session that knows.
+ */
+export async function platformReachOf(run: Database | Transaction, userId: string) {
+  const counted = (await selectReach(run, userId, null)).filter(({ counts }) => counts)
+  return { codes: codesOf(counted), ids: new Set(counted.map(({ id }) => id)), userId }
+}
+
 /** Returns a test for a stored method: does the caller hold it for the whole platform? */
 export async function platformHolder(run: Database | Transaction, ctx: Ctx): Promise<(method: Method) => boolean> {
   const { codes, ids } = await heldWithReach(run, ctx)

@@ -21,7 +21,7 @@ import { type Caller, callerFor } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { store } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
-import { administrator, shutOutBy } from '../../factories/ways-in'
+import { administrator, shutOutBy, tie } from '../../factories/ways-in'
 
 const company = (inn: string, more: object = {}) => ({
   name: `ООО «${inn}»`,
@@ -105,10 +105,14 @@ const refused = {
     },
   },
   forbiddenUser: {
+    // the role brings a schema by which it is easier to pass for somebody who holds more
     input: async (_: Caller, given: Managed) => {
       const elsewhere = await createContractor()
       const { userId, requestId } = await requester(given.inn)
-      await join(elsewhere, userId, [(await createContractorRole(['users.write'])).id])
+      const [strong, hard] = [await createContractorRole(['users.write']), await createContractorRole()]
+      await join(elsewhere, userId, [strong.id, hard.id])
+      await tie(hard.id, 'credentials', 0, ['email_code'])
+      await tie(given.role.id, 'credentials', 1_000_000)
       return granting(given, { requestIds: [requestId] })
     },
   },

@@ -74,7 +74,7 @@ export default [
         },
         input: async (caller) => {
           const given = await invited(invitee ?? caller)
-          await shutOutBy(await idOf(invitee ?? caller), given.role.id)
+          await shutOutBy(await idOf(invitee ?? caller), given.role.id, given.master.user.id)
           return input(given)
         },
       },

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
+import { cn } from '@/components/ui/cn'
 import { requestPath } from '@/lib/context/request-path'
 import type { Shell } from '@/lib/context/shell'
 import { inSentence } from '@/lib/kernel/i18n/in-sentence'
@@ -26,7 +27,7 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
       </Alert>,
     )
   const missing = emptyFields.map((field) => (
-    <Link key={field.code} href={fieldHref(field)} prefetch={false} className={link}>
+    <Link key={field.code} href={fieldHref(field)} prefetch={false} className={cn(link, 'inline-block')}>
       {inSentence(localName(field, locale), locale)}
     </Link>
   ))

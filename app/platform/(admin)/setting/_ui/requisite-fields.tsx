@@ -14,10 +14,12 @@ type Props = {
   form: FormOf<Values>
   /** Below other fields, with a heading of its own. */
   titled?: boolean
+  /** An inn of ten digits needs a kpp, as that of a contractor does. */
+  kppNeeded?: boolean
 }
 
 /** The requisites of an organization or a contractor, in the form of a call that takes `requisiteInputs`. */
-export function RequisiteFields({ form, titled = false }: Props) {
+export function RequisiteFields({ form, titled = false, kppNeeded = false }: Props) {
   const t = useTranslations('requisites')
   const field = fieldsOf(form)
   const [inn, ogrn] = useWatch({ name: ['inn', 'ogrn'] }) as (string | undefined)[]
@@ -39,7 +41,13 @@ export function RequisiteFields({ form, titled = false }: Props) {
           hint={t('innHint')}
           warning={warnings.inn && t(warnings.inn)}
         />
-        <FormText mono name={field('kpp')} label={t('kpp')} hint={t('kppHint')} maxLength={32} />
+        <FormText
+          mono
+          name={field('kpp')}
+          label={t('kpp')}
+          hint={t(kppNeeded ? 'kppNeededHint' : 'kppHint')}
+          maxLength={32}
+        />
         <FormText
           {...number}
           name={field('ogrn')}

@@ -35,7 +35,7 @@ export function ContractorFields({ form, contractor }: FieldsProps) {
         chosen={contractor?.availableOrganizations.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       />
       {contractor ? <LossWarning id={contractor.id} /> : null}
-      <RequisiteFields titled form={form} />
+      <RequisiteFields titled kppNeeded form={form} />
     </>
   )
 }

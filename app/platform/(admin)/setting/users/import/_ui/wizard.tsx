@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Check } from '@/components/ui/icons'
 import { later } from '@/components/ui/later'
@@ -28,10 +28,26 @@ export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlo
   const [runId, setRunId] = useState(open?.id ?? null)
   const [read, setRead] = useState<Read | null>(null)
   const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const position = usePosition(step)
+  const panel = useRef<HTMLElement>(null)
+  const shown = useRef(`${step} `)
+  // the button or field that led here is gone, and the focus with it
+  const showing = `${step} ${step === 'columns' ? JSON.stringify(read?.wishes) : ''}`
+  useEffect(() => {
+    if (shown.current === showing) return
+    shown.current = showing
+    if (document.activeElement === document.body) panel.current?.focus()
+  }, [showing])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 @min-[64rem]:grid-cols-[13rem_minmax(0,46rem)]">
       <Steps step={step} />
-      <div className="grid min-w-0 max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-5">
+      <section
+        ref={panel}
+        aria-label={position}
+        tabIndex={-1}
+        data-quiet-focus
+        className="grid min-w-0 max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-5"
+      >
         {step === 'source' ? (
           <FileStep
             fields={fields}
@@ -79,16 +95,22 @@ export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlo
           />
         ) : null}
         {step === 'run' && runId ? <RunStep id={runId} onAnother={() => setStep('source')} /> : null}
-      </div>
+      </section>
     </div>
   )
+}
+
+/** Names a step with its number. */
+function usePosition(step: Step) {
+  const t = useTranslations('user-import')
+  return t('stepOf', { step: steps.indexOf(step) + 1, count: steps.length, name: t(`steps.${step}`) })
 }
 
 /** Where the person is: all steps where there is room, otherwise the number of this one. */
 function Steps({ step }: { step: Step }) {
   const t = useTranslations('user-import')
   const at = steps.indexOf(step)
-  const position = t('stepOf', { step: at + 1, count: steps.length, name: t(`steps.${step}`) })
+  const position = usePosition(step)
   return (
     <nav aria-label={t('stepsLabel')}>
       <p className="font-medium text-ink-second text-table @min-[64rem]:hidden">{position}</p>

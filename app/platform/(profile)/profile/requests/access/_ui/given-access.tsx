@@ -40,7 +40,8 @@ export function GivenAccess({ form, requests, optional }: Props) {
         const [only] = contractors
         if (!current || !only || contractors.length > 1) return
         learn([only])
-        form.form.setValue('contractorId', only.id)
+        // nobody has typed it, so closing the dialog doesn't ask
+        form.form.resetField('contractorId', { defaultValue: only.id })
       })
       .catch(() => {
         // it is chosen by hand then
@@ -103,8 +104,8 @@ function Roles({ form, contractor, requests }: RolesProps) {
         const [place] = places
         if (!place || places.length > 1 || given.length > 0) return
         const wished = found.roles.filter(({ roleId, allowed }) => allowed && asked.has(roleId))
-        if (wished.length > 0)
-          field.onChange([{ organizationId: place.id, rolesIds: wished.map(({ roleId }) => roleId) }])
+        const defaultValue = [{ organizationId: place.id, rolesIds: wished.map(({ roleId }) => roleId) }]
+        if (wished.length > 0) form.form.resetField('contractorRoles', { defaultValue })
       })
       .catch(() => current && setRoles('failed'))
     return () => {

@@ -92,7 +92,7 @@ export async function Incoming({ ctx, query, address }: Props) {
           priority: 3,
           whole: true,
           cell: ({ requestCompanyRoles }) =>
-            requestCompanyRoles.length > 0 ? requestCompanyRoles.map(({ roleName }) => roleName).join(', ') : null,
+            requestCompanyRoles.map(({ roleName }) => roleName).join(', ') || t('rolesUnnamed'),
         },
         {
           by: 'requestDate',

@@ -54,7 +54,7 @@ export async function Outgoing({ ctx, query, address, ask, open }: Props) {
           priority: 2,
           whole: true,
           cell: ({ requestCompanyRoles }) =>
-            requestCompanyRoles.length > 0 ? requestCompanyRoles.map(({ roleName }) => roleName).join(', ') : null,
+            requestCompanyRoles.map(({ roleName }) => roleName).join(', ') || t('rolesUnnamed'),
         },
         { label: t('status'), whole: true, cell: (request) => <StatusCell request={request} /> },
         {
@@ -68,7 +68,7 @@ export async function Outgoing({ ctx, query, address, ask, open }: Props) {
           first: 'desc',
           priority: 3,
           label: t('answered'),
-          cell: ({ responseDate }) => (responseDate ? <DateTime value={responseDate} /> : null),
+          cell: ({ responseDate }) => (responseDate ? <DateTime value={responseDate} /> : '—'),
         },
       ]}
       menu={(request) =>
