@@ -1,15 +1,24 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { authenticationSchemas, userRoles, users } from '@/db/schema'
+import { authenticationSchemas, providerMappers, userRoles, users } from '@/db/schema'
 import * as schemas from '@/lib/entry/authentication-schemas/contract'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { forget } from '@/lib/kernel/cache'
+import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
+import { enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
 import * as calls from '@/lib/people/user-administration/contract'
+import { syncIdentifiers } from '@/lib/people/users/identifiers'
+import { domainByHost } from '@/lib/platform/domains/service'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
+import { createDirectory, enableSync, synced } from '../factories/directory'
+import { accountOf } from '../factories/directory-people'
+import { directoryPerson, startKeycloak } from '../factories/keycloak'
+import { freshMobile } from '../factories/own-account'
 import { shippedRole } from '../factories/roles'
+import { imported, importOf } from '../factories/user-import'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
@@ -77,4 +86,68 @@ test.each(Object.keys(doubtful))('an administrator %s doesn’t count among thos
   // one in doubt who can prove the e-mail counts
   await administrator(prepared())
   expect((await careless.send(calls.enableUser, { params, body: { enabled: false } })).status).toBe(200)
+})
+
+/** Makes somebody of a directory of `careless` an administrator who signs in here by codes. */
+async function ofDirectory() {
+  const keycloak = await startKeycloak()
+  const person = directoryPerson()
+  keycloak.people = [person]
+  const directory = await createDirectory(careless, keycloak.url)
+  await enableSync(careless, directory)
+  const { id = '' } = (await accountOf(person.id)) ?? {}
+  await db().insert(userRoles).values({ userId: id, roleId: role })
+  await alone(id)
+  return { keycloak, person, directory, id }
+}
+
+test('a file of accounts that puts the last administrator in doubt is refused, as the form is', async () => {
+  const last = await administrator({ email: null })
+  await alone(last.id)
+  const mobile = freshMobile()
+  const body = { values: { mobile } } as never
+  expect(await careless.send(calls.updateUser, { params: { id: last.id }, body })).toMatchObject(refused)
+  const file = importOf(['field.login', 'field.mobile'], [[last.login, mobile]], { mode: 'update' })
+  const { run, faults } = await imported(careless, file)
+  expect(run).toMatchObject({ state: 'done', done: 0, failed: 1 })
+  expect(faults.map(({ code }) => code)).toEqual(['lastAdministrator'])
+})
+
+test('nor does a directory that nobody vouches for put them in doubt by another mobile', async () => {
+  const { keycloak, person, directory, id } = await ofDirectory()
+  const [before, after] = [freshMobile(), freshMobile()]
+  const authenticationSchemaId = await schemaOf(['sms_code'])
+  const values = { email: null, mobile: before, authenticationSchemaId, preparedBy: null, preparedSince: null }
+  await db().update(users).set(values).where(eq(users.id, id))
+  await db().transaction((tx) => syncIdentifiers(tx, [id]))
+  await db()
+    .delete(providerMappers)
+    .where(and(eq(providerMappers.syncId, directory.syncId), eq(providerMappers.after, 'email')))
+  const body = { type: 'users-base', name: 'Телефон', before: 'phone', after: 'mobile', customAttributes: true }
+  await careless.call(createProviderMapper, {
+    params: { syncId: directory.syncId },
+    body: { ...body, absent: 'keep', enabled: true, attributes: [] } as never,
+  })
+  keycloak.people = [{ ...person, attributes: { phone: [after] } }]
+  const { faults } = await synced(careless, directory.id)
+  expect(faults.map(({ code }) => code)).toContain('lastAdministrator')
+  expect((await accountOf(person.id))?.mobile).toBe(before)
+})
+
+test('a provider isn’t offered or switched on if the last administrator could then sign in only there', async () => {
+  const { directory, id } = await ofDirectory()
+  const { id: domain } = await domainByHost('')
+  const { provider } = await careless.call(readProvider, { params: { id: directory.id } })
+  const { name, url, realm, clientId, scopes } = provider
+  const body = { name, url, realm, clientId, clientSecret: '', scopes, emailDomains: [], domains: [domain] }
+  const offered = () => careless.send(updateProvider, { params: { id: directory.id }, body })
+  expect(await offered()).toMatchObject(refused)
+  const other = await administrator({})
+  expect((await offered()).status).toBe(200)
+  const enable = (enabled: boolean) =>
+    careless.send(enableProvider, { params: { id: directory.id }, body: { enabled } })
+  expect((await enable(false)).status).toBe(200)
+  await alone(id)
+  void other
+  expect(await enable(true)).toMatchObject(refused)
 })

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { type Account, changeIn } from '@/lib/entry/user-accounts/write'
+import { type Account, changeIn, reachesOtherwise } from '@/lib/entry/user-accounts/write'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { storedUnder, uniqueText } from '@/lib/people/fields/definition'
 import { ownerOfUnique, releaseUnique } from '@/lib/people/fields/unique'
@@ -70,7 +70,7 @@ export async function makeWay(
   const after: unknown[] = []
   for (const { account, change } of chain.toReversed()) {
     const store = () => changeIn(tx, ctx, account, change, { columns: {}, recorded: () => ({}), silent: true })
-    after.push(await (valueIn(change, code) === null ? keepingWaysOf(tx, account.id, store) : store()))
+    after.push(await (reachesOtherwise(account, change) ? keepingWaysOf(tx, account.id, store) : store()))
   }
   return { rows: chain.map(({ row }) => row), after }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { type Account, changeIn, createIn } from '@/lib/entry/user-accounts/write'
+import { type Account, changeIn, createIn, reachesOtherwise } from '@/lib/entry/user-accounts/write'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { holdUniqueness } from '@/lib/people/fields/unique'
@@ -18,7 +18,6 @@ import { provenNow } from './proven'
 import { isLinked, lockPerson, selectAccountId } from './queries'
 import type { SyncCheck } from './values'
 
-const contacts = ['email', 'mobile'] as const
 const platformWide = (roleId: string): Held => ({ roleId, organizationId: null, contractorId: null })
 
 /** How the people of a run are written. */
@@ -159,8 +158,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how
   }
   const store = async (inner: Transaction, change: UserChange) => {
     const write = () => changeIn(inner, ctx, account, change, more)
-    const loses = contacts.some((kind) => account[kind] && change.columns[kind] === null)
-    return loses ? keepingWaysOf(inner, foundId, write) : write()
+    return reachesOtherwise(account, change) ? keepingWaysOf(inner, foundId, write) : write()
   }
   // what another person has taken over in a trial is still theirs
   const mine = withoutFields(checked.change, row.moved)

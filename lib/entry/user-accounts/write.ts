@@ -179,6 +179,13 @@ async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, column
   }
 }
 
+/**
+ * Whether a change of an account moves a contact: its person may then sign in by it no longer, or only after a proof that
+ * they can't give. Such a change runs inside `keepingWaysOf`.
+ */
+export const reachesOtherwise = (account: Pick<Account, ContactKind>, { columns }: Pick<UserChange, 'columns'>) =>
+  (['email', 'mobile'] as const).some((kind) => columns[kind] !== undefined && columns[kind] !== account[kind])
+
 /** What of an account isn't a field and can be changed with its fields, and how it is recorded. */
 type More = {
   columns: AdministeredValues
