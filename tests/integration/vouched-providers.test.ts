@@ -15,6 +15,7 @@ import { createContractorRole } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { createDirectory, enableSync, synced } from '../factories/directory'
 import { accountOf } from '../factories/directory-people'
+import { createAgreement, createDomain } from '../factories/domains'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
 import { lastCodeTo } from '../factories/messages'
 import { startOpenidProvider } from '../factories/openid-imitation'
@@ -161,8 +162,8 @@ test('sessions of a provider end with it: without one they would count again', a
   expect(rows.map(({ endReason }) => endReason)).toEqual(['providerDeleted'])
 })
 
-test('a directory that says somebody’s e-mail is another’s for a while gives that one nothing later', async () => {
-  // an administrator vouches for the directory; who holds providers.write changes a mapper, and takes it back
+/** Somebody who holds `providers.write` alone can say through a vouched directory what the e-mail of a person of it is. */
+async function sayingEmails(browser = new Browser()) {
   const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
   const ivan = directoryPerson()
   keycloak.people = [ivan]
@@ -182,16 +183,37 @@ test('a directory that says somebody’s e-mail is another’s for a while gives
     await synced(lesser, directory.id)
   }
   const evil = `${crypto.randomUUID()}@evil.example`
-  await say([{ attribute: ivan.email, value: evil }])
-  const browser = new Browser()
-  const login = ivan.username
-  expect(
-    (await enter(browser, login, await askedBy(browser, { login, email: evil, mobile: '' }, 'email_code', 'login')))
-      .status,
-  ).toBe(200)
-  await say([])
+  const person = { login: ivan.username, email: evil, mobile: '' }
+  return {
+    ...{ userId, ivan, browser, login: ivan.username },
+    sayEvil: () => say([{ attribute: ivan.email, value: evil }]),
+    sayRight: () => say([]),
+    evilCode: () => askedBy(browser, person, 'email_code', 'login'),
+  }
+}
+
+test('a directory that says somebody’s e-mail is another’s for a while gives that one nothing later', async () => {
+  const { userId, ivan, browser, login, sayEvil, sayRight, evilCode } = await sayingEmails()
+  await sayEvil()
+  expect((await enter(browser, login, await evilCode())).status).toBe(200)
+  await sayRight()
   expect((await accountOf(ivan.id))?.email).toBe(ivan.email)
   expect((await doubtsOf(await createContext({ methods: ['users.read'] }), userId)).preparer).toBeDefined()
+  await promote(userId)
+  expect(await reaches(browser)).toBe(401)
+})
+
+test('nor does a sign-in that had proven the other e-mail and ends once the right one is back', async () => {
+  const agreement = await createAgreement()
+  const asking = new Browser(await createDomain({ agreement }))
+  const { userId, ivan, browser, login, sayEvil, sayRight, evilCode } = await sayingEmails(asking)
+  await sayEvil()
+  // the proof stays valid while the person reads the agreement
+  expect((await enter(browser, login, await evilCode())).status).toBe(403)
+  await sayRight()
+  const termsAgree = [{ type: agreement, version: 1, agree: true }]
+  expect((await prove(browser, login, { flow: 'email_code', termsAgree })).body.code).toBe('attemptExpired')
+  expect((await accountOf(ivan.id))?.emailVerifiedAt).toBeNull()
   await promote(userId)
   expect(await reaches(browser)).toBe(401)
 })
