@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, methods, providerLinks, roleMethods, sessions, userRoles, users } from '@/db/schema'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
-import { listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
+import { createProviderMapper, listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
 import { deleteProvider, enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
 import { setUserRoles } from '@/lib/people/user-administration/contract'
 import { doubtsOf } from '@/lib/people/user-administration/service'
@@ -147,6 +147,28 @@ test('contacts that an unvouched provider has proven are unproven here, and anot
   const moved = { ...body, clientId: 'another', updatedAt: provider.updatedAt }
   await caller.call(updateProvider, { params: { id }, body: moved as never })
   expect((await caller.call(readProvider, { params: { id } })).provider.vouched).toBe(false)
+})
+
+test('an administrator vouches for the mappers that they have seen, not for those that came after', async () => {
+  const { id, caller } = await connectedBy([])
+  const administrator = (await signedInAdministrator()).caller
+  await administrator.call(enableProvider, { params: { id }, body: { enabled: false } })
+  const { provider } = await administrator.call(readProvider, { params: { id } })
+  const syncId = provider.sync[0]?.id ?? ''
+  const rule = {
+    type: 'users-base',
+    name: 'Почта',
+    before: 'mail_of_others',
+    after: 'birthDate',
+    customAttributes: true,
+  }
+  await caller.call(createProviderMapper, { params: { syncId }, body: { ...rule, enabled: false, attributes: [] } as never })
+  const enable = (updatedAt: string) =>
+    administrator.send(enableProvider, { params: { id }, body: { enabled: true, updatedAt } })
+  expect((await enable(provider.updatedAt)).status).toBe(409)
+  const { provider: now } = await administrator.call(readProvider, { params: { id } })
+  expect(now.vouched).toBe(false)
+  expect((await enable(now.updatedAt)).status).toBe(200)
 })
 
 test('sessions of a provider end with it: without one they would count again', async () => {
