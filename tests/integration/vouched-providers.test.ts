@@ -162,7 +162,10 @@ test('an administrator vouches for the mappers that they have seen, not for thos
     after: 'birthDate',
     customAttributes: true,
   }
-  await caller.call(createProviderMapper, { params: { syncId }, body: { ...rule, enabled: false, attributes: [] } as never })
+  await caller.call(createProviderMapper, {
+    params: { syncId },
+    body: { ...rule, enabled: false, attributes: [] } as never,
+  })
   const enable = (updatedAt: string) =>
     administrator.send(enableProvider, { params: { id }, body: { enabled: true, updatedAt } })
   expect((await enable(provider.updatedAt)).status).toBe(409)
