@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, methods, providerLinks, roleMethods, sessions, userRoles, users } from '@/db/schema'
+import { resumeProviderRun } from '@/lib/entry/provider-sync/contract'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
 import { createProviderMapper, listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
 import { deleteProvider, enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
@@ -13,7 +14,7 @@ import { Caller } from '../factories/caller'
 import { ask, askedBy, enter } from '../factories/codes'
 import { createContractorRole } from '../factories/companies'
 import { createContext } from '../factories/context'
-import { createDirectory, enableSync, synced } from '../factories/directory'
+import { createDirectory, enableSync, synced, workOnSync } from '../factories/directory'
 import { accountOf } from '../factories/directory-people'
 import { createAgreement, createDomain } from '../factories/domains'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
@@ -241,6 +242,36 @@ test('nor does a sign-in that had proven the other e-mail and ends once the righ
   expect((await accountOf(ivan.id))?.emailVerifiedAt).toBeNull()
   await promote(userId)
   expect(await reaches(browser)).toBe(401)
+})
+
+test('what was read before an administrator vouched for a directory isn’t written as what it says since then', async () => {
+  const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
+  keycloak.people = Array.from({ length: 5 }, directoryPerson)
+  const [ivan] = keycloak.people
+  const directory = await createDirectory(chief, keycloak.url)
+  await enableSync(chief, directory)
+  const lesser = new Caller((await signedInWith(['providers.write'])).browser)
+  const change = async (field: string, more: object) => {
+    const { mappers } = await lesser.call(listProviderMappers, { params: { syncId: directory.syncId } })
+    const { id = '', enabled: _, ...body } = mappers.find(({ after }) => after === field) ?? {}
+    const params = { syncId: directory.syncId, id }
+    await lesser.call(updateProviderMapper, { params, body: { ...body, ...more } as never })
+  }
+  const evil = `${crypto.randomUUID()}@evil.example`
+  await change('email', { attributes: [{ attribute: ivan?.email, value: evil }] })
+  // a run that waits for a decision has read everybody, and written nobody
+  await change('lastName', { before: 'nothing', customAttributes: true, absent: 'clear' })
+  const { id } = await synced(lesser, directory.id)
+  await change('email', { attributes: [] })
+  await change('lastName', { before: 'lastName', customAttributes: false, absent: 'keep' })
+  const params = { id: directory.id }
+  for (const enabled of [false, true]) await chief.call(enableProvider, { params, body: { enabled } })
+  await lesser.call(resumeProviderRun, { params: { id }, body: { losses: 'none' } })
+  const { run } = await workOnSync(lesser, id)
+  expect(await accountOf(ivan?.id ?? '')).toMatchObject({ email: ivan?.email, preparedBy: null })
+  expect(run).toMatchObject({ state: 'stopped', fault: 'syncActorChanged' })
+  // a run that begins now reads anew
+  expect((await synced(lesser, directory.id)).run.state).toBe('done')
 })
 
 test('an account that an unvouched provider made gets in by no other provider either', async () => {
