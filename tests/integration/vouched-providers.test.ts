@@ -244,6 +244,30 @@ test('nor does a sign-in that had proven the other e-mail and ends once the righ
   expect(await reaches(browser)).toBe(401)
 })
 
+test('an administrator who starts a run doesn’t lend their rights to whoever set it up', async () => {
+  const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
+  const [ivan, petr] = [directoryPerson(), directoryPerson()]
+  keycloak.people = [ivan, petr]
+  const directory = await createDirectory(chief, keycloak.url)
+  await enableSync(chief, directory)
+  const lesser = new Caller((await signedInWith(['providers.write'])).browser)
+  const { mappers } = await lesser.call(listProviderMappers, { params: { syncId: directory.syncId } })
+  const { id: mapperId = '', enabled: _, ...body } = mappers.find(({ after }) => after === 'email') ?? {}
+  const evil = `${crypto.randomUUID()}@evil.example`
+  const attributes = [{ attribute: ivan.email, value: evil }]
+  const params = { syncId: directory.syncId, id: mapperId }
+  await lesser.call(updateProviderMapper, { params, body: { ...body, attributes } as never })
+  for (const { id } of [ivan, petr]) await promote((await accountOf(id))?.id ?? '')
+  keycloak.people = [ivan]
+  const { id: runId } = await synced(chief, directory.id)
+  await chief.call(resumeProviderRun, { params: { id: runId }, body: { disable: 'all' } })
+  const { faults } = await workOnSync(chief, runId)
+  expect(faults.map(({ code }) => code)).toEqual(['forbiddenUser', 'forbiddenUser'])
+  expect(await accountOf(ivan.id)).toMatchObject({ email: ivan.email, preparedBy: null })
+  // nor do they end the accounts of people who are gone there
+  expect((await accountOf(petr.id))?.enabled).toBe(true)
+})
+
 test('what was read before an administrator vouched for a directory isn’t written as what it says since then', async () => {
   const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
   keycloak.people = Array.from({ length: 5 }, directoryPerson)

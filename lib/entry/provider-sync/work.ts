@@ -18,6 +18,7 @@ import { countKnown, countNoted, markMoved, selectGone, selectInput, selectSync,
 import { readPages } from './read-pages'
 import { writeTogether } from './together'
 import { syncChecker } from './values'
+import { requireWithin } from './within'
 
 /** Undoes what a trial has done. */
 class Undo extends Error {}
@@ -85,9 +86,11 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   const check = await syncChecker(base)
   const managed = new Set(rolesOf(mappers))
 
-  const how: How = { runId: run.id, providerId: provider.id, check, managed, kept: keptLosses(weighed, fields) }
+  const source = { providerId: provider.id, vouched: provider.enteredBy === null }
+  const how: How = { ...source, runId: run.id, check, managed, kept: keptLosses(weighed, fields) }
 
   const end = async (tx: Transaction, ctx: Ctx, { goneId }: { goneId: string }): Promise<Written> => {
+    await requireWithin(tx, goneId, source)
     const after = await disableByProvider(tx, ctx, goneId, provider.name)
     return { action: after ? 'disabled' : 'same', userId: goneId, changed: [], notes: [], after: [after], moved: [] }
   }
