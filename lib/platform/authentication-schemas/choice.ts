@@ -26,7 +26,7 @@ export function schemaFor<S extends SchemaChoice>(
 }
 
 /** What of an account decides what is demanded of it. */
-export type Demanded = {
+type Demanded = {
   authenticationSchemaId: string | null
   roleIds: readonly string[]
   needsEmailProof: boolean
