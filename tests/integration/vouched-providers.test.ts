@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, methods, providerLinks, roleMethods, sessions, userRoles, users } from '@/db/schema'
+import { resumeProviderRun } from '@/lib/entry/provider-sync/contract'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
-import { listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
+import { createProviderMapper, listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
 import { deleteProvider, enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
 import { setUserRoles } from '@/lib/people/user-administration/contract'
 import { doubtsOf } from '@/lib/people/user-administration/service'
@@ -13,8 +14,9 @@ import { Caller } from '../factories/caller'
 import { ask, askedBy, enter } from '../factories/codes'
 import { createContractorRole } from '../factories/companies'
 import { createContext } from '../factories/context'
-import { createDirectory, enableSync, synced } from '../factories/directory'
+import { createDirectory, enableSync, synced, workOnSync } from '../factories/directory'
 import { accountOf } from '../factories/directory-people'
+import { createAgreement, createDomain } from '../factories/domains'
 import { directoryPerson, startKeycloak } from '../factories/keycloak'
 import { lastCodeTo } from '../factories/messages'
 import { startOpenidProvider } from '../factories/openid-imitation'
@@ -148,6 +150,31 @@ test('contacts that an unvouched provider has proven are unproven here, and anot
   expect((await caller.call(readProvider, { params: { id } })).provider.vouched).toBe(false)
 })
 
+test('an administrator vouches for the mappers that they have seen, not for those that came after', async () => {
+  const { id, caller } = await connectedBy([])
+  const administrator = (await signedInAdministrator()).caller
+  await administrator.call(enableProvider, { params: { id }, body: { enabled: false } })
+  const { provider } = await administrator.call(readProvider, { params: { id } })
+  const syncId = provider.sync[0]?.id ?? ''
+  const rule = {
+    type: 'users-base',
+    name: 'Почта',
+    before: 'mail_of_others',
+    after: 'birthDate',
+    customAttributes: true,
+  }
+  await caller.call(createProviderMapper, {
+    params: { syncId },
+    body: { ...rule, enabled: false, attributes: [] } as never,
+  })
+  const enable = (updatedAt: string) =>
+    administrator.send(enableProvider, { params: { id }, body: { enabled: true, updatedAt } })
+  expect((await enable(provider.updatedAt)).status).toBe(409)
+  const { provider: now } = await administrator.call(readProvider, { params: { id } })
+  expect(now.vouched).toBe(false)
+  expect((await enable(now.updatedAt)).status).toBe(200)
+})
+
 test('sessions of a provider end with it: without one they would count again', async () => {
   const [{ id }, claims, browser] = [await connectedBy([]), somebody(), new Browser()]
   const userId = (await people['who has linked it']?.(id, claims)) ?? ''
@@ -161,8 +188,8 @@ test('sessions of a provider end with it: without one they would count again', a
   expect(rows.map(({ endReason }) => endReason)).toEqual(['providerDeleted'])
 })
 
-test('a directory that says somebody’s e-mail is another’s for a while gives that one nothing later', async () => {
-  // an administrator vouches for the directory; who holds providers.write changes a mapper, and takes it back
+/** Somebody who holds `providers.write` alone can say through a vouched directory what the e-mail of a person of it is. */
+async function sayingEmails(browser = new Browser()) {
   const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
   const ivan = directoryPerson()
   keycloak.people = [ivan]
@@ -182,18 +209,93 @@ test('a directory that says somebody’s e-mail is another’s for a while gives
     await synced(lesser, directory.id)
   }
   const evil = `${crypto.randomUUID()}@evil.example`
-  await say([{ attribute: ivan.email, value: evil }])
-  const browser = new Browser()
-  const login = ivan.username
-  expect(
-    (await enter(browser, login, await askedBy(browser, { login, email: evil, mobile: '' }, 'email_code', 'login')))
-      .status,
-  ).toBe(200)
-  await say([])
+  const person = { login: ivan.username, email: evil, mobile: '' }
+  return {
+    ...{ userId, ivan, browser, login: ivan.username },
+    sayEvil: () => say([{ attribute: ivan.email, value: evil }]),
+    sayRight: () => say([]),
+    evilCode: () => askedBy(browser, person, 'email_code', 'login'),
+  }
+}
+
+test('a directory that says somebody’s e-mail is another’s for a while gives that one nothing later', async () => {
+  const { userId, ivan, browser, login, sayEvil, sayRight, evilCode } = await sayingEmails()
+  await sayEvil()
+  expect((await enter(browser, login, await evilCode())).status).toBe(200)
+  await sayRight()
   expect((await accountOf(ivan.id))?.email).toBe(ivan.email)
   expect((await doubtsOf(await createContext({ methods: ['users.read'] }), userId)).preparer).toBeDefined()
   await promote(userId)
   expect(await reaches(browser)).toBe(401)
+})
+
+test('nor does a sign-in that had proven the other e-mail and ends once the right one is back', async () => {
+  const agreement = await createAgreement()
+  const asking = new Browser(await createDomain({ agreement }))
+  const { userId, ivan, browser, login, sayEvil, sayRight, evilCode } = await sayingEmails(asking)
+  await sayEvil()
+  // the proof stays valid while the person reads the agreement
+  expect((await enter(browser, login, await evilCode())).status).toBe(403)
+  await sayRight()
+  const termsAgree = [{ type: agreement, version: 1, agree: true }]
+  expect((await prove(browser, login, { flow: 'email_code', termsAgree })).body.code).toBe('attemptExpired')
+  expect((await accountOf(ivan.id))?.emailVerifiedAt).toBeNull()
+  await promote(userId)
+  expect(await reaches(browser)).toBe(401)
+})
+
+test('an administrator who starts a run doesn’t lend their rights to whoever set it up', async () => {
+  const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
+  const [ivan, petr] = [directoryPerson(), directoryPerson()]
+  keycloak.people = [ivan, petr]
+  const directory = await createDirectory(chief, keycloak.url)
+  await enableSync(chief, directory)
+  const lesser = new Caller((await signedInWith(['providers.write'])).browser)
+  const { mappers } = await lesser.call(listProviderMappers, { params: { syncId: directory.syncId } })
+  const { id: mapperId = '', enabled: _, ...body } = mappers.find(({ after }) => after === 'email') ?? {}
+  const evil = `${crypto.randomUUID()}@evil.example`
+  const attributes = [{ attribute: ivan.email, value: evil }]
+  const params = { syncId: directory.syncId, id: mapperId }
+  await lesser.call(updateProviderMapper, { params, body: { ...body, attributes } as never })
+  for (const { id } of [ivan, petr]) await promote((await accountOf(id))?.id ?? '')
+  keycloak.people = [ivan]
+  const { id: runId } = await synced(chief, directory.id)
+  await chief.call(resumeProviderRun, { params: { id: runId }, body: { disable: 'all' } })
+  const { faults } = await workOnSync(chief, runId)
+  expect(faults.map(({ code }) => code)).toEqual(['forbiddenUser', 'forbiddenUser'])
+  expect(await accountOf(ivan.id)).toMatchObject({ email: ivan.email, preparedBy: null })
+  // nor do they end the accounts of people who are gone there
+  expect((await accountOf(petr.id))?.enabled).toBe(true)
+})
+
+test('what was read before an administrator vouched for a directory isn’t written as what it says since then', async () => {
+  const [{ caller: chief }, keycloak] = [await signedInAdministrator(), await startKeycloak()]
+  keycloak.people = Array.from({ length: 5 }, directoryPerson)
+  const [ivan] = keycloak.people
+  const directory = await createDirectory(chief, keycloak.url)
+  await enableSync(chief, directory)
+  const lesser = new Caller((await signedInWith(['providers.write'])).browser)
+  const change = async (field: string, more: object) => {
+    const { mappers } = await lesser.call(listProviderMappers, { params: { syncId: directory.syncId } })
+    const { id = '', enabled: _, ...body } = mappers.find(({ after }) => after === field) ?? {}
+    const params = { syncId: directory.syncId, id }
+    await lesser.call(updateProviderMapper, { params, body: { ...body, ...more } as never })
+  }
+  const evil = `${crypto.randomUUID()}@evil.example`
+  await change('email', { attributes: [{ attribute: ivan?.email, value: evil }] })
+  // a run that waits for a decision has read everybody, and written nobody
+  await change('lastName', { before: 'nothing', customAttributes: true, absent: 'clear' })
+  const { id } = await synced(lesser, directory.id)
+  await change('email', { attributes: [] })
+  await change('lastName', { before: 'lastName', customAttributes: false, absent: 'keep' })
+  const params = { id: directory.id }
+  for (const enabled of [false, true]) await chief.call(enableProvider, { params, body: { enabled } })
+  await lesser.call(resumeProviderRun, { params: { id }, body: { losses: 'none' } })
+  const { run } = await workOnSync(lesser, id)
+  expect(await accountOf(ivan?.id ?? '')).toMatchObject({ email: ivan?.email, preparedBy: null })
+  expect(run).toMatchObject({ state: 'stopped', fault: 'syncActorChanged' })
+  // a run that begins now reads anew
+  expect((await synced(lesser, directory.id)).run.state).toBe('done')
 })
 
 test('an account that an unvouched provider made gets in by no other provider either', async () => {

@@ -1,15 +1,15 @@
 import type { Transaction } from '@/db/client'
-import { type Account, changeIn } from '@/lib/entry/user-accounts/write'
+import { type Account, changeIn, reachesOtherwise } from '@/lib/entry/user-accounts/write'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { storedUnder, uniqueText } from '@/lib/people/fields/definition'
 import { ownerOfUnique, releaseUnique } from '@/lib/people/fields/unique'
 import { keepingWaysOf } from '@/lib/people/rights/administrators'
 import type { UserChange } from '@/lib/people/user-administration/fields'
-import { lockAdministered } from '@/lib/people/users/administer'
 import { holderOf, type IdentifierKind, identifierKinds, setAside } from '@/lib/people/users/hand-over'
 import { SyncRow } from './options'
 import { selectWaiting } from './queries'
 import type { SyncCheck } from './values'
+import { lockWithin, type Source } from './within'
 
 /** How many people may wait for each other's values. */
 const longest = 100
@@ -27,7 +27,7 @@ const valueIn = ({ columns, dynamic }: UserChange, code: string): unknown =>
   Object.hasOwn(columns, code) ? columns[code as 'email'] : dynamic[code]
 
 type Moving = { row: number; account: Account; change: UserChange }
-type Of = { runId: string; providerId: string; check: SyncCheck }
+type Of = Source & { runId: string; check: SyncCheck }
 
 /**
  * Lets somebody have a unique value that people of the same directory give up in the same run: each of them gets the one
@@ -39,7 +39,7 @@ export async function makeWay(
   tx: Transaction,
   ctx: Ctx,
   { code, wanted, self }: { code: string; wanted: UserChange; self: Account | null },
-  { runId, providerId, check }: Of,
+  { runId, providerId, vouched, check }: Of,
 ): Promise<{ rows: number[]; after: unknown[] } | null> {
   const fieldId = wanted.fields.find((field) => field.code === code)?.id
   const holder = (value: unknown) =>
@@ -51,7 +51,7 @@ export async function makeWay(
     if (!id || id === self?.id) break
     if (seen.has(id) || seen.size >= longest) return null
     seen.add(id)
-    const account = await lockAdministered(tx, ctx, id)
+    const account = await lockWithin(tx, ctx, id, { providerId, vouched })
     const waiting =
       account.providerId === providerId && account.externalId
         ? await selectWaiting(tx, runId, account.externalId)
@@ -70,7 +70,7 @@ export async function makeWay(
   const after: unknown[] = []
   for (const { account, change } of chain.toReversed()) {
     const store = () => changeIn(tx, ctx, account, change, { columns: {}, recorded: () => ({}), silent: true })
-    after.push(await (valueIn(change, code) === null ? keepingWaysOf(tx, account.id, store) : store()))
+    after.push(await (reachesOtherwise(account, change) ? keepingWaysOf(tx, account.id, store) : store()))
   }
   return { rows: chain.map(({ row }) => row), after }
 }

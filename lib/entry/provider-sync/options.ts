@@ -18,6 +18,8 @@ export const SyncOptions = z.object({
   starter: z.string().nullable(),
   /** With whose rights it works. */
   actorId: z.string().nullable(),
+  /** Whose word the provider was when the run began, null for an administrator's; runs of earlier versions don't say. */
+  enteredBy: z.string().nullable().optional(),
   origin: RunOrigin,
   phase: z.enum(['read', 'write', 'guard', 'disable', 'done']),
   /** Where the directory goes on; null for the beginning. */

@@ -1,12 +1,11 @@
 import type { Transaction } from '@/db/client'
-import { type Account, changeIn, createIn } from '@/lib/entry/user-accounts/write'
+import { type Account, changeIn, createIn, reachesOtherwise } from '@/lib/entry/user-accounts/write'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { holdUniqueness } from '@/lib/people/fields/unique'
 import { keepingAdministrator, keepingWaysOf, lockAdministrators } from '@/lib/people/rights/administrators'
 import { exchangeRolesIn, type Held, heldOf } from '@/lib/people/role-holders/of-person'
 import type { UserChange } from '@/lib/people/user-administration/fields'
-import { lockAdministered } from '@/lib/people/users/administer'
 import { identifierKinds } from '@/lib/people/users/hand-over'
 import { confirmMainContact } from '@/lib/people/users/own'
 import { lockAccount } from '@/lib/people/users/personal'
@@ -17,14 +16,13 @@ import { changedFields, type Done, notesOf } from './outcome'
 import { provenNow } from './proven'
 import { isLinked, lockPerson, selectAccountId } from './queries'
 import type { SyncCheck } from './values'
+import { lockWithin, type Source } from './within'
 
-const contacts = ['email', 'mobile'] as const
 const platformWide = (roleId: string): Held => ({ roleId, organizationId: null, contractorId: null })
 
 /** How the people of a run are written. */
-export type How = {
+export type How = Source & {
   runId: string
-  providerId: string
   check: SyncCheck
   /** Roles that mappers give: those of others are none of the directory's business. */
   managed: ReadonlySet<string>
@@ -146,7 +144,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how
     const after = [...others.after, ...taken.after, ...gets.after]
     return { action: 'created', userId, changed: [], notes, after, moved: others.moved }
   }
-  const account = await lockAdministered(tx, ctx, foundId)
+  const account = await lockWithin(tx, ctx, foundId, how)
   const due = await rolesDue(tx, foundId, row, how)
   const taken = await exchange(tx, ctx, foundId, 'take', due.take)
   const checked = how.check(row, account)
@@ -159,8 +157,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how
   }
   const store = async (inner: Transaction, change: UserChange) => {
     const write = () => changeIn(inner, ctx, account, change, more)
-    const loses = contacts.some((kind) => account[kind] && change.columns[kind] === null)
-    return loses ? keepingWaysOf(inner, foundId, write) : write()
+    return reachesOtherwise(account, change) ? keepingWaysOf(inner, foundId, write) : write()
   }
   // what another person has taken over in a trial is still theirs
   const mine = withoutFields(checked.change, row.moved)

@@ -5,7 +5,7 @@ import { addRows, type RunRow } from '@/lib/kernel/runs/store'
 import { type RunKinds, RunStopped, type Together } from '@/lib/kernel/runs/work'
 import { actingAs } from '@/lib/people/acting/service'
 import { peopleFields } from '@/lib/people/fields/service'
-import { directoryOn } from '@/lib/people/providers/service'
+import { directoryOn, preparerAt } from '@/lib/people/providers/service'
 import { rolesOfMethods } from '@/lib/people/roles/of-methods'
 import { disableByProvider } from '@/lib/people/users/enable'
 import { runContext } from '@/lib/platform/domains/run-context'
@@ -18,13 +18,23 @@ import { countKnown, countNoted, markMoved, selectGone, selectInput, selectSync,
 import { readPages } from './read-pages'
 import { writeTogether } from './together'
 import { syncChecker } from './values'
+import { requireWithin } from './within'
 
 /** Undoes what a trial has done. */
 class Undo extends Error {}
 
-/** Returns the context of a row: the person with whose rights the run works, with what they hold at this moment. */
-const asActor = (tx: Transaction, ctx: Ctx, actorId: string | null): Promise<Ctx> =>
-  actingAs(tx, ctx, { id: actorId, needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' })
+type Acting = Pick<SyncOptions, 'actorId' | 'dry' | 'enteredBy' | 'providerId'>
+
+/**
+ * Returns the context of a row: the person with whose rights the run works, with what they hold at this moment. The run
+ * stops once the provider is another's word than when it began: what was read then would be written as theirs
+ * (docs/rules/providers.md#who-vouches-for-a-provider).
+ */
+async function asActor(tx: Transaction, ctx: Ctx, { actorId, dry, enteredBy, providerId }: Acting): Promise<Ctx> {
+  const isAnothers = enteredBy !== undefined && enteredBy !== (await preparerAt(tx, providerId))
+  if (!dry && isAnothers) throw new RunStopped('syncActorChanged')
+  return actingAs(tx, ctx, { id: actorId, needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' })
+}
 
 /** Names the field that a fault is of by its code: readers see its title in their language. */
 function withField(error: unknown): unknown {
@@ -76,9 +86,11 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   const check = await syncChecker(base)
   const managed = new Set(rolesOf(mappers))
 
-  const how: How = { runId: run.id, providerId: provider.id, check, managed, kept: keptLosses(weighed, fields) }
+  const source = { providerId: provider.id, vouched: provider.enteredBy === null }
+  const how: How = { ...source, runId: run.id, check, managed, kept: keptLosses(weighed, fields) }
 
   const end = async (tx: Transaction, ctx: Ctx, { goneId }: { goneId: string }): Promise<Written> => {
+    await requireWithin(tx, goneId, source)
     const after = await disableByProvider(tx, ctx, goneId, provider.name)
     return { action: after ? 'disabled' : 'same', userId: goneId, changed: [], notes: [], after: [after], moved: [] }
   }
@@ -88,7 +100,7 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   const marked = new Set<number>()
   const work = async (tx: Transaction, row: RunRow) => {
     const input = SyncRow.parse(marked.has(row.row) ? await selectInput(tx, run.id, row.row) : row.input)
-    const ctx = await asActor(tx, base, options.actorId)
+    const ctx = await asActor(tx, base, options)
     const { goneId } = input
     const { after, moved, ...outcome } = goneId
       ? await end(tx, ctx, { goneId })
@@ -101,7 +113,7 @@ export const syncRows: RunKinds[string] = async (run, ending) => {
   }
 
   const together = async (tx: Transaction, rows: RunRow[]) => {
-    const ctx = await asActor(tx, base, options.actorId)
+    const ctx = await asActor(tx, base, options)
     const inputs = rows.map(({ row, input }) => ({ row, input: SyncRow.parse(input) }))
     return writeTogether(tx, ctx, inputs, {
       ...how,

@@ -1,5 +1,5 @@
 import { keyedHash } from '@/lib/kernel/crypto/secrets'
-import { type SchemaChoice, schemaFor, simulatedSchema } from '@/lib/platform/authentication-schemas/choice'
+import { furtherDemands, ownDemand, simulatedSchema } from '@/lib/platform/authentication-schemas/choice'
 import { ownFlows, readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import type { FlowId } from './contract'
@@ -9,14 +9,6 @@ import { wantedSchemas } from './wanted'
 
 type Asked = Pick<AttemptState, 'identifier' | 'path'> & { schema?: string | undefined }
 
-/** The schema of an account. In place of a mobile that may be somebody else's its e-mail is the first factor. */
-export function ownDemand<S extends SchemaChoice>(schemas: readonly S[], account: Account): S {
-  const schema = schemaFor(schemas, account.authenticationSchemaId, account.roleIds)
-  if (!account.isMobileDoubtful) return schema
-  const firstFactor = schema.firstFactor.map((flow) => (flow === 'sms_code' ? 'email_code' : flow))
-  return { ...schema, firstFactor: [...new Set(firstFactor)] }
-}
-
 /**
  * Returns what is demanded of an identifier by the current schemas and wishes: an account's own schema, and a code by
  * e-mail if somebody with less prepared it (docs/rules/access.md#prepared-accounts); for unknown and disabled accounts a
@@ -24,8 +16,7 @@ export function ownDemand<S extends SchemaChoice>(schemas: readonly S[], account
  */
 export async function demandsOn({ identifier, path, schema }: Asked, account: Account | null): Promise<Demands> {
   const [schemas, wanted] = await Promise.all([authenticationSchemas(), wantedSchemas(path)])
-  const also = account?.needsEmailProof ? [{ firstFactor: ['email_code'], secondFactor: [] }] : []
-  if (account?.enabled) return { own: ownDemand(schemas, account), also, wanted }
+  if (account?.enabled) return { own: ownDemand(schemas, account), also: furtherDemands(account), wanted }
   const shown = schemas.find(({ code }) => code === schema)
   // the hash ignores the kind: an account whose login is its e-mail shows the same schema for both
   const hash = keyedHash('identifiers', identifier)

@@ -1,9 +1,10 @@
 import { AppError, fieldError } from '@/lib/kernel/errors'
+import { furtherDemands, ownDemand } from '@/lib/platform/authentication-schemas/choice'
 import { nextFlows } from '@/lib/platform/authentication-schemas/factors'
 import { readyFlows } from '@/lib/platform/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/platform/authentication-schemas/service'
 import type { FlowId, IdAttribute } from './contract'
-import { demandsOn, flowsOf, ownDemand } from './demands'
+import { demandsOn, flowsOf } from './demands'
 import { normalizeIdentifier } from './identifier'
 import { identifierKind } from './identifier-kind'
 import { selectAccount, selectAccountById } from './queries'
@@ -18,9 +19,10 @@ export async function offerTo(userId: string) {
   const [schemas, account] = await Promise.all([authenticationSchemas(), selectAccountById(userId)])
   if (!account) return null
   const schema = ownDemand(schemas, account)
+  const demands = [schema, ...furtherDemands(account)]
   const own = flowsOf(account)
   // a directory proves the first factor of its people
-  const usable = account.atProvider ? [] : nextFlows([], [schema], own)
+  const usable = account.atProvider ? [] : nextFlows([], demands, own)
   return {
     schemaId: schema.id,
     by:
@@ -32,7 +34,7 @@ export async function offerTo(userId: string) {
     /** Through which of their roles. */
     roleIds: schema.roleIds.filter((id) => account.roleIds.includes(id)),
     first: offered(schema).map((id) => ({ id, usable: usable.includes(id) })),
-    second: usable.map((after) => ({ after, flows: nextFlows([after], [schema], own) })),
+    second: usable.map((after) => ({ after, flows: nextFlows([after], demands, own) })),
     stuck: !account.enabled || (usable.length === 0 && !account.atProvider),
   }
 }

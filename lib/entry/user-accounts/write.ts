@@ -43,6 +43,8 @@ async function requireUninvited(tx: Transaction, ctx: Ctx, { columns: { email } 
 const recordedColumns = (row: AdministeredValues, columns: string[]): Recorded =>
   Object.fromEntries(columns.map((code) => [code, row[code as 'login'] || null]))
 
+type Left = { columns: AdministeredValues; silent: boolean }
+
 type Mailed = Pick<Account, 'id' | 'login' | 'firstName'> & { email: string }
 
 /** The mail with a link that sets the first password. */
@@ -155,14 +157,17 @@ export async function createIn(
   return row.id
 }
 
-/** Tells an account's previous e-mail of another contact, and ends links and attempts that went to the one before. */
-async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, columns: AdministeredValues) {
+/**
+ * Ends links and attempts that went to another contact before: what an attempt has proven is no longer the account's. Tells
+ * the previous e-mail of it, unless a directory tells its people itself.
+ */
+async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, { columns, silent }: Left) {
   for (const kind of ['email', 'mobile'] as const) {
     const value = columns[kind]
     if (value === undefined || value === account[kind] || !account[kind]) continue
     await cancelLinks(tx, account.id, ['recovery', 'entry'], ctx.now())
     await endAttempts(tx, account.id, ctx.now())
-    if (!account.email) continue
+    if (!account.email || silent) continue
     await sendMail(tx, ctx, {
       template: 'contactChanged',
       to: account.email,
@@ -178,6 +183,13 @@ async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, column
     })
   }
 }
+
+/**
+ * Whether a change of an account moves a contact: its person may then sign in by it no longer, or only after a proof that
+ * they can't give. Such a change runs inside `keepingWaysOf`.
+ */
+export const reachesOtherwise = (account: Pick<Account, ContactKind>, { columns }: Pick<UserChange, 'columns'>) =>
+  (['email', 'mobile'] as const).some((kind) => columns[kind] !== undefined && columns[kind] !== account[kind])
 
 /** What of an account isn't a field and can be changed with its fields, and how it is recorded. */
 type More = {
@@ -208,7 +220,7 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   const next = { ...row, ...columns, ...more.columns } as Account
   const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
   if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
-  if (!more.silent) await leaveContacts(tx, ctx, row, columns)
+  await leaveContacts(tx, ctx, row, { columns, silent: more.silent === true })
   const ofProvider = more.silent && row.providerId ? await preparerAt(tx, row.providerId) : null
   const who = more.silent ? ofProvider : await preparer(tx, ctx)
   const by = more.silent && !who ? null : { who, now: ctx.now() }

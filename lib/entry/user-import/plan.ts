@@ -43,6 +43,14 @@ export const targetsOf = (fields: readonly FieldView[]) => [
 export const lackingIn = ({ columns, mode }: Pick<Plan, 'columns' | 'mode'>, fields: readonly FieldView[]) =>
   mode === 'update' ? [] : lackingTargets(columns, targetsOf(fields))
 
+/**
+ * Whether rows of a file may change how an administrator signs in, by a role or a contact: then they take the lock of
+ * administrators before every other one of the transaction, as calls that change these do.
+ */
+export const concernsAdministrators = ({ columns, mode }: Pick<Plan, 'columns' | 'mode'>): boolean =>
+  columns.includes('roles') ||
+  (mode !== 'create' && ['email', 'mobile'].some((code) => columns.includes(targetOf(code))))
+
 /** Returns where the column of the key stands. */
 const keyTarget = (by: ImportKey) => (by === 'externalId' ? 'externalId' : targetOf(by))
 

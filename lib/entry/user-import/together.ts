@@ -12,7 +12,7 @@ import { peopleBeyond, refreshRights } from '@/lib/people/rights/service'
 import { givable, giveRolesTogether, type Held, rolesHeldBy } from '@/lib/people/role-holders/of-person'
 import { CellFault, type RowInput } from './cells'
 import { isNothing, type RowChange, type rowChanger } from './change'
-import type { Plan } from './plan'
+import { concernsAdministrators, type Plan } from './plan'
 import { lockByKeys, lockExternalIds, selectHeldIds } from './queries'
 
 export type GivenRow = { row: number; cells: readonly string[]; roles: readonly Held[]; contractors: readonly string[] }
@@ -65,7 +65,7 @@ export async function writeTogether(
   const known = readable(rows, read)
   const ids = known.flatMap(({ input }) => input.externalId ?? [])
   // in the order of a single account: administrators, unique fields, external ids, roles, contractors, accounts
-  if (plan.columns.includes('roles')) await lockAdministrators(tx)
+  if (concernsAdministrators(plan)) await lockAdministrators(tx)
   await holdUniqueness(tx)
   await lockExternalIds(tx, ids)
   const canGive = await givable(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '@/db/client'
-import { changeIn, createIn } from '@/lib/entry/user-accounts/write'
+import { changeIn, createIn, reachesOtherwise } from '@/lib/entry/user-accounts/write'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError, fieldError } from '@/lib/kernel/errors'
@@ -9,7 +9,7 @@ import type { Run, RunRow } from '@/lib/kernel/runs/store'
 import { type RunKinds, RunStopped } from '@/lib/kernel/runs/work'
 import { addContractorsIn } from '@/lib/people/contractors/of-person'
 import { holdUniqueness } from '@/lib/people/fields/unique'
-import { keepingAdministrator, lockAdministrators } from '@/lib/people/rights/administrators'
+import { keepingAdministrator, keepingWaysOf, lockAdministrators } from '@/lib/people/rights/administrators'
 import { giveRolesIn } from '@/lib/people/role-holders/of-person'
 import { accessOf } from '@/lib/people/roles/service'
 import { tableFields } from '@/lib/people/user-table/columns'
@@ -18,7 +18,7 @@ import { RunOrigin, runContext } from '@/lib/platform/domains/run-context'
 import { CellFault, openCells, type RowInput, rowReader, shownCells } from './cells'
 import { isNothing, rowChanger } from './change'
 import { faultFrom } from './check'
-import { Plan } from './plan'
+import { concernsAdministrators, Plan } from './plan'
 import { lockByKeys, lockExternalId, selectIdsByKey, selectStarter } from './queries'
 import { writeTogether } from './together'
 
@@ -101,7 +101,7 @@ export async function importRows(
   const changeOf = await rowChanger(base, plan, fields)
   const read = rowReader(plan, fields)
   const asWho = (tx: Transaction) => (client ? asClient(tx, base, client, readClient) : asStarter(tx, base, userId))
-  const givesRoles = plan.columns.includes('roles')
+  const locks = concernsAdministrators(plan)
 
   const opened = ({ row, input }: Pick<RunRow, 'row' | 'input'>) => {
     const stored = StoredRow.parse(input)
@@ -123,8 +123,7 @@ export async function importRows(
     const input = read(row.cells)
     const { key, password } = input
     const after: unknown[] = []
-    // before every other lock of the transaction, as calls that give roles take it
-    if (givesRoles) await lockAdministrators(tx)
+    if (locks) await lockAdministrators(tx)
     await holdUniqueness(tx)
     if (input.externalId) await lockExternalId(tx, input.externalId)
     const found = await accountOf(tx, plan, key)
@@ -138,7 +137,8 @@ export async function importRows(
         columns: externalId ? { externalId } : {},
         recorded: (of: { externalId: string | null }) => (externalId ? { externalId: of.externalId } : {}),
       }
-      after.push(await changeIn(tx, ctx, account, change, more))
+      const store = () => changeIn(tx, ctx, account, change, more)
+      after.push(await (reachesOtherwise(account, change) ? keepingWaysOf(tx, account.id, store) : store()))
     } else {
       const { change, externalId } = changeOf(input, null)
       if (externalId) await requireFreeId(tx, externalId, null)

@@ -162,7 +162,14 @@ export const readProvider = calls.read({
 export const updateProvider = calls.update({
   summary: 'Replaces a directory; an empty secret stays as it is, unless the secret would go to another address',
   body: z.strictObject({ ...connection, clientSecret: OutsideSecret.default(''), ...rest, ...readVersion }),
-  errors: { ...errors, errorSecretAgain: 400, forbiddenUser: 403, forbiddenRole: 403, forbiddenSetting: 403 },
+  errors: {
+    ...errors,
+    errorSecretAgain: 400,
+    forbiddenUser: 403,
+    forbiddenRole: 403,
+    forbiddenSetting: 403,
+    lastAdministrator: 409,
+  },
 })
 
 export const deleteProvider = calls.remove({
@@ -172,7 +179,7 @@ export const deleteProvider = calls.remove({
 
 export const enableProvider = calls.enable({
   summary: 'Switches a directory on or off; while it is off, nobody signs in through it and nothing is synchronized',
-  errors: { forbiddenUser: 403, forbiddenRole: 403, forbiddenSetting: 403 },
+  errors: { forbiddenUser: 403, forbiddenRole: 403, forbiddenSetting: 403, lastAdministrator: 409 },
 })
 
 const checkErrors = {

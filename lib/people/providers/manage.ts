@@ -14,6 +14,7 @@ import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
+import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { preparer } from '@/lib/people/users/prepared'
 import { servedDomains } from '@/lib/platform/domains/service'
 import { administers } from '@/lib/platform/reach/service'
@@ -49,6 +50,9 @@ const broken = {
   users_provider_id_providers_id_fk: inUse,
 }
 const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('providers', work))
+/** The same for a change after which people may have to sign in at the provider. */
+const changeWays = <T>(work: (tx: Transaction) => Promise<T>) =>
+  change((tx) => keepingAdministrator(tx, () => work(tx)))
 
 /** How often a person may try connections in an hour: each is a call to an address that they entered. */
 const checks = [{ points: 60, duration: 3_600 }]
@@ -189,13 +193,13 @@ const isElsewhere = (row: ProviderRow, to: Omit<Connection, 'type'> & { clientId
 /**
  * Replaces a directory. Needs providers.write, and what its people may come to and its mappers give. Throws 400 by field,
  * also errorSecretAgain if another address would get the stored secret, 403 forbiddenUser and forbiddenRole, 403
- * forbiddenSetting for a mail domain that is new or would lead elsewhere, unless the caller is an administrator, 404, and
- * 409 if somebody has saved it since.
+ * forbiddenSetting for a mail domain that is new or would lead elsewhere, unless the caller is an administrator, 404, 409
+ * lastAdministrator, and 409 if somebody has saved it since.
  */
 export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateProvider>) {
   requireMethod(ctx, write)
   const { domains, clientSecret, updatedAt, ...values } = body
-  await change(async (tx) => {
+  await changeWays(async (tx) => {
     const row = await lockProvider(tx, id)
     const before = await requireVersion(tx, ctx, providerEntity, { read, id, row, updatedAt })
     await requireReach(tx, ctx, id)
@@ -249,13 +253,13 @@ export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typ
 /**
  * Switches a directory on or off. Needs providers.write, and what its people may come to and its mappers give. Throws 403
  * forbiddenUser and forbiddenRole, 403 forbiddenSetting for one that claims mail domains, unless the caller is an
- * administrator, 404, and 409 if somebody has changed it since. An administrator who switches it on vouches for it
- * (docs/rules/providers.md#who-vouches-for-a-provider).
+ * administrator, 404, 409 lastAdministrator, and 409 if somebody has changed it since. An administrator who switches it
+ * on vouches for it (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.enableProvider>) {
   requireMethod(ctx, write)
   const { id } = input.params
-  await change((tx) =>
+  await changeWays((tx) =>
     switchEnabled(tx, ctx, input, {
       table: providerTable,
       entity: providerEntity,

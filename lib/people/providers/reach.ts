@@ -31,12 +31,12 @@ export async function mayChangeProvider(ctx: Ctx, providerId: string): Promise<b
 
 /**
  * Takes away that an administrator vouches for a provider, once somebody else has changed where it leads or what becomes
- * of what it says (docs/rules/providers.md#who-vouches-for-a-provider).
+ * of what it says. It has a new version also if nobody vouched for it: an administrator who has read the one before doesn't
+ * vouch for this one (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 export async function takeVouching(tx: Transaction, ctx: Ctx, providerId: string): Promise<void> {
   const who = await preparer(tx, ctx)
   if (!who) return
-  const before = await selectEnteredBy(tx, providerId)
-  const enteredBy = together([before, who])
-  if (enteredBy !== before) await storeProvider(tx, providerId, { enteredBy })
+  const enteredBy = together([await selectEnteredBy(tx, providerId), who])
+  await storeProvider(tx, providerId, { enteredBy })
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import type { IdAttributeName } from '@/lib/kernel/ctx'
 import { isDirectoryEmail } from '@/lib/people/providers/service'
-import { schemaFor } from '@/lib/platform/authentication-schemas/choice'
+import { furtherDemands, ownDemand } from '@/lib/platform/authentication-schemas/choice'
 import { nextFlows } from '@/lib/platform/authentication-schemas/factors'
 import { ownFlows } from '@/lib/platform/authentication-schemas/flows'
 import { schemasIn } from '@/lib/platform/authentication-schemas/service'
@@ -30,8 +30,8 @@ async function canRecover(tx: Transaction, accounts: readonly Account[]): Promis
 
 /**
  * Returns who could sign in as this transaction sees it, among the administrators and the person `self`: by an identifier
- * of a kind that is on and that some domain offers, and by the schema that applies to them with the flows that they can
- * use. `offered` are the kinds that domains offer, if they aren't those of now.
+ * of a kind that is on and that some domain offers, and by what a sign-in demands of them with the flows that they can
+ * use: their schema, and a proof of the e-mail while the account is in doubt. `offered` are the kinds that domains offer, if they aren't those of now.
  */
 export async function waysIn(
   tx: Transaction,
@@ -49,12 +49,12 @@ export async function waysIn(
   }
   const recoverable = await canRecover(tx, accounts)
   const enters = accounts.filter((account) => {
-    const schema = schemaFor(schemas, account.authenticationSchemaId, account.roleIds)
+    const demands = [ownDemand(schemas, account), ...furtherDemands(account)]
     const passwordHash = account.passwordHash ?? (recoverable.has(account.id) ? 'to be set' : null)
     const identified = account.kinds.some((kind) => on[kind] && kinds.includes(kind))
     // whether a directory answers is nothing that we could promise
     return (
-      identified && !account.atProvider && nextFlows([], [schema], ownFlows({ ...account, passwordHash })).length > 0
+      identified && !account.atProvider && nextFlows([], demands, ownFlows({ ...account, passwordHash })).length > 0
     )
   })
   return {

@@ -25,6 +25,29 @@ export function schemaFor<S extends SchemaChoice>(
   return chosen
 }
 
+/** What of an account decides what is demanded of it. */
+type Demanded = {
+  authenticationSchemaId: string | null
+  roleIds: readonly string[]
+  needsEmailProof: boolean
+  isMobileDoubtful: boolean
+}
+
+/** The schema of an account. In place of a mobile that may be somebody else's its e-mail is the first factor. */
+export function ownDemand<S extends SchemaChoice>(
+  schemas: readonly S[],
+  account: Omit<Demanded, 'needsEmailProof'>,
+): S {
+  const schema = schemaFor(schemas, account.authenticationSchemaId, account.roleIds)
+  if (!account.isMobileDoubtful) return schema
+  const firstFactor = schema.firstFactor.map((flow) => (flow === 'sms_code' ? 'email_code' : flow))
+  return { ...schema, firstFactor: [...new Set(firstFactor)] }
+}
+
+/** What is demanded besides: a code by e-mail, if somebody with less prepared the account (docs/rules/access.md#prepared-accounts). */
+export const furtherDemands = ({ needsEmailProof }: Pick<Demanded, 'needsEmailProof'>) =>
+  needsEmailProof ? [{ firstFactor: ['email_code'], secondFactor: [] }] : []
+
 /**
  * Returns the schema that an unknown identifier or a disabled account shows: always the same one for an identifier,
  * with the frequencies of the real ones. `hash` is a keyed hash, so that nobody can compute the result.

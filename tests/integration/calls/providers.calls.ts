@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { providerLinks, providerMappers, providers, users } from '@/db/schema'
+import { providerDomains, providerLinks, providerMappers, providers, users } from '@/db/schema'
+import { systemicMethods } from '@/lib/kernel/access-methods'
 import * as calls from '@/lib/people/providers/contract'
+import { domainByHost } from '@/lib/platform/domains/service'
 import { createRoleWith, signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
 import { createContractorRole } from '../../factories/companies'
@@ -10,6 +12,7 @@ import { providerFor, syncOf } from '../../factories/directory'
 import { directoryPerson, startKeycloak } from '../../factories/keycloak'
 import { inProduction } from '../../factories/oidc-clients'
 import { proof } from '../../factories/proofs'
+import { signedInAdministrator } from '../../factories/roles'
 import { createUser } from '../../factories/users'
 
 const bodyOf = () => providerFor('http://127.0.0.1:1')
@@ -30,6 +33,15 @@ async function withSomebody({ id }: Added, methods: string[] = []) {
   const of = { providerId: id, externalId: randomUUID() }
   await db().update(users).set(of).where(eq(users.id, user.id))
 }
+
+/** Lets a directory keep the last administrator who could sign in, while nobody signs in there. Returns its domain. */
+async function withLast({ id }: Added, enabled: boolean) {
+  const { user } = await signedInAdministrator(true)
+  await db().update(users).set({ providerId: id, externalId: randomUUID() }).where(eq(users.id, user.id))
+  await db().update(providers).set({ enabled }).where(eq(providers.id, id))
+  return (await domainByHost('')).id
+}
+const everything = async () => new Caller((await signedInWith(systemicMethods)).browser)
 
 /** Lets a mapper of a directory give what the caller lacks. */
 async function withMapper(caller: Caller, given: Added) {
@@ -159,6 +171,13 @@ export default [
           return { ...byId(given), body: changed(given, elsewhere) }
         },
       },
+      lastAdministrator: {
+        by: everything,
+        input: async (caller) => {
+          const given = await added(caller)
+          return { ...byId(given), body: changed(given, { domains: [await withLast(given, true)] }) }
+        },
+      },
     },
   }),
   proof(calls.deleteProvider, {
@@ -222,6 +241,16 @@ export default [
         input: async (caller) => {
           const given = await added(caller)
           await withMapper(caller, given)
+          return { ...byId(given), body: { enabled: true } }
+        },
+      },
+      lastAdministrator: {
+        by: everything,
+        input: async (caller) => {
+          const given = await added(caller)
+          await db()
+            .insert(providerDomains)
+            .values({ providerId: given.id, domainId: await withLast(given, false) })
           return { ...byId(given), body: { enabled: true } }
         },
       },
