@@ -50,6 +50,7 @@ export function found(
 ): SQL {
   const words = searchWords(text)
   const others = spellings(text)
+  const typed = searchForm(text).trim()
   const hasWord = (form: SQL, word: string) => {
     const other = others.get(word)
     return other === undefined ? has(form, word) : some([has(form, word), has(form, other)])
@@ -57,8 +58,8 @@ export function found(
   const condition = (form: SQL) => {
     if (!words.every(isShort) || (words.length === 1 && !indexed))
       return every(words.map((word) => hasWord(form, word)))
-    if (words.length === 1) return every(words.map((word) => begins(form, word)))
-    return some([has(form, searchForm(text)), every(words.map((word) => hasWordThatBegins(form, word)))])
+    if (words[0] === typed) return begins(form, typed)
+    return some([has(form, typed), every(words.map((word) => hasWordThatBegins(form, word)))])
   }
   // no words: nothing was asked for, or nothing of it is left, which nothing has
   if (words.length === 0) return text.trim() === '' ? sql`true` : sql`false`

@@ -94,6 +94,9 @@ describe('the condition', () => {
     ['ли юй', 'Мали Буюй', false],
     ['али юй', 'Юйли Мали', true],
     ['иванов ив', 'Ива Иванов', true],
+    // a word twice stands as it was typed
+    ['É é', '-É é', true],
+    ['É é', '-É о', false],
     // nothing is left to look for
     ['\u00ad', 'Ива', false],
     ['\u00ad\u0301 \u00ad', 'Ива', false],
