@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { prepared } from './client'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { prepared, type Transaction } from './client'
 import { covers, isAdministrator, rolesInEffect } from './held-roles'
 import { applicationServiceMethods } from './schema/oidc'
 import { methods, providers, roleMethods, users } from './schema/people'
@@ -69,15 +69,31 @@ export const exceedsProvider = (providerId: SQL): SQL<boolean> => sql`(case when
   else exists (select from ${providers} source where source.id = ${providerId} and source.entered_by is not null
     and ${exceeds(sql`source.entered_by`, sql`asked.kind = 'systemic'`)}) end)`
 
-const doubts = prepared('account_doubts', (database) =>
+/** What the marks of an account mean now. */
+const doubts = { needsEmailProof, isMobileDoubtful, authenticationSchemaId: ownSchemaInForce }
+
+const doubtsOfOne = prepared('account_doubts', (database) =>
   database
-    .select({ needsEmailProof, isMobileDoubtful, authenticationSchemaId: ownSchemaInForce })
+    .select(doubts)
     .from(users)
     .where(eq(users.id, sql.placeholder('id'))),
 )
 
 /** Returns what the marks of an account mean now; null if it is gone. Ask for one that `hasMarks`. */
 export async function selectDoubts(id: string) {
-  const [row] = await doubts().execute({ id })
+  const [row] = await doubtsOfOne().execute({ id })
   return row ?? null
+}
+
+/** Adds to accounts what their marks mean in this transaction. */
+export async function withDoubts<Row extends { id: string; hasMarks: boolean }>(tx: Transaction, rows: readonly Row[]) {
+  const none = { needsEmailProof: false, isMobileDoubtful: false }
+  const ids = rows.flatMap(({ id, hasMarks }) => (hasMarks ? [id] : []))
+  if (ids.length === 0) return rows.map((row) => ({ ...row, ...none }))
+  const found = await tx
+    .select({ id: users.id, ...doubts })
+    .from(users)
+    .where(inArray(users.id, ids))
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? none) }))
 }

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { administrators, isAdministrator, mayGiveMethodsOf, rolesGiven } from '@/db/held-roles'
 import { isOpenInvitation, rolesInvited } from '@/db/open-invitation'
-import { isMobileDoubtful, needsEmailProof, ownSchemaInForce } from '@/db/prepared-accounts'
+import { hasMarks, ownSchemaInForce, withDoubts } from '@/db/prepared-accounts'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
   contractors,
@@ -226,18 +226,6 @@ export async function isAdministratorNow(tx: Transaction, userId: string): Promi
   return rows.length > 0
 }
 
-/** What of these accounts is in doubt now: most have no mark, and planning these conditions costs more than all else. */
-async function selectDoubts(tx: Transaction, ids: readonly string[]) {
-  const none = { needsEmailProof: false, isMobileDoubtful: false }
-  if (ids.length === 0) return () => none
-  const rows = await tx
-    .select({ id: users.id, authenticationSchemaId: ownSchemaInForce, needsEmailProof, isMobileDoubtful })
-    .from(users)
-    .where(sql`users.id = ${among(ids)}`)
-  const found = new Map(rows.map(({ id, ...doubts }) => [id, doubts]))
-  return (id: string) => found.get(id) ?? none
-}
-
 /** Returns the enabled administrators and this person, with what they can sign in by, and what of it is in doubt. */
 export async function selectAdministratorsAnd(tx: Transaction, self: string | null) {
   const rows = await tx
@@ -255,7 +243,7 @@ export async function selectAdministratorsAnd(tx: Transaction, self: string | nu
         union select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id
       )`,
       kinds: sql<string[]>`array(select i.kind::text from ${userIdentifiers} i where i.user_id = users.id)`,
-      marked: sql<boolean>`num_nonnulls(users.prepared_by, users.mobile_entered_by, users.schema_entered_by) > 0`,
+      hasMarks,
     })
     .from(users)
     // an array of ids, not a question to each account: there may be a million of them
@@ -265,9 +253,5 @@ export async function selectAdministratorsAnd(tx: Transaction, self: string | nu
         sql`users.id = any(array(select * from ${administrators} administrators union all select ${self}::uuid))`,
       ),
     )
-  const doubtsOf = await selectDoubts(
-    tx,
-    rows.flatMap(({ id, marked }) => (marked ? [id] : [])),
-  )
-  return rows.map((row) => ({ ...row, ...doubtsOf(row.id) }))
+  return withDoubts(tx, rows)
 }
