@@ -198,20 +198,19 @@ describe('an import', () => {
   })
 
   test('of thirty that were shown the same one is applied', async () => {
-    const given = Array.from({ length: 30 }, (_, n) => titled(`Из многих ${n}`))
+    const texts = [1, 2, 3].map((n) => titled(`Из многих ${n}`))
     // a person may send few files at once, so the verb itself is called
     const ctx = await shellContext()
     const importing = (text: string, more: { dry: boolean; version?: string | undefined }) =>
       importText(ctx, { text, prune: false, ...more })
-    const versions: string[] = []
-    for (const text of given) versions.push((await importing(text, { dry: true })).version)
-    const answers = await Promise.allSettled(
-      given.map((text, n) => importing(text, { dry: false, version: versions[n] })),
-    )
+    const shown: { text: string; version: string }[] = []
+    for (const text of texts) shown.push({ text, version: (await importing(text, { dry: true })).version })
+    const given = Array.from({ length: 10 }, () => shown).flat()
+    const answers = await Promise.allSettled(given.map(({ text, version }) => importing(text, { dry: false, version })))
     const refused = answers.filter((answer) => answer.status === 'rejected')
     expect(refused.map(({ reason }) => reason.status)).toEqual(Array(29).fill(409))
     const won = answers.findIndex(({ status }) => status === 'fulfilled')
-    expect(await title()).toBe(`Из многих ${won}`)
+    expect(await title()).toBe(`Из многих ${1 + (won % 3)}`)
   })
 
   test('a section that a file leaves out isn’t touched, also with prune', async () => {
