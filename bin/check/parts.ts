@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { sourceFaults } from './sources'
 
 /** A part of the check: tools of node_modules that run one after another, or a function that returns what it finds. */
-type Part = { name: string } & ({ commands: string[][] } | { faults: () => string[] })
+type Part = { name: string; mends?: string } & ({ commands: string[][] } | { faults: () => string[] })
 export type Result = { name: string; well: boolean; seconds: number }
 
 /** Generates the types of routes and messages; `next build` generates them too. */
@@ -16,7 +16,7 @@ export const types: Part = {
 export const style: Part[] = [
   { name: 'generated indexes', commands: [['tsx', 'bin/generate.ts', '--check']] },
   { name: 'file lengths, barrel files', faults: sourceFaults },
-  { name: 'format and lint', commands: [['biome', 'ci', '--colors=off', '.']] },
+  { name: 'format and lint', commands: [['biome', 'ci', '--colors=off', '.']], mends: 'npm run format' },
   {
     name: 'who imports whom',
     commands: [['depcruise', 'app', 'bin', 'components', 'db', 'lib', 'middleware.ts']],
@@ -50,11 +50,15 @@ async function findings(part: Part): Promise<string | undefined> {
 
 /** Runs a part and prints what it found. Returns whether it passed and how long it took. */
 export async function check(part: Part): Promise<Result> {
-  const { name } = part
+  const { name, mends } = part
   const startedAt = Date.now()
   const found = await findings(part)
   const seconds = (Date.now() - startedAt) / 1000
-  console.log(found === undefined ? `✓ ${name} (${seconds.toFixed(1)} s)` : `✗ ${name}\n${found}\n`)
+  console.log(
+    found === undefined
+      ? `✓ ${name} (${seconds.toFixed(1)} s)`
+      : `✗ ${name}\n${found}\n${mends ? `Most of it is mended by ${mends}.\n` : ''}`,
+  )
   return { name, well: found === undefined, seconds }
 }
 
