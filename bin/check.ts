@@ -1,6 +1,7 @@
 import { check, checkAll, generateTypes, isWell, style, types } from './check/parts'
 
 const startedAt = Date.now()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 const typed = async () => {
   const made = await check(generateTypes)
   return made.well ? [made, await check(types)] : [made]

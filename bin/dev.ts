@@ -1,3 +1,4 @@
+import { demoPassword } from '@/db/seed/demo/accounts'
 import { startApplications } from './demo/applications'
 import { nextFreePort } from './ports'
 import { withServices } from './with-services'
@@ -30,5 +31,7 @@ void withServices('.data/dev', 'A development server', async ({ embedded, crew, 
     { name: 'the worker', args: ['--watch', '--watch-preserve-output', ...tsx, 'bin/worker.ts'], env },
     failed,
   )
-  console.log(`\n  ${address}/platform/login\n`)
+  const others = 'the other accounts are in db/seed/demo/accounts.ts'
+  console.log(`\n  ${address}/platform/login   (admin, ${demoPassword}; ${others})`)
+  console.log(`  ${address}/platform/dev/outbox   (mails and SMS)\n`)
 })

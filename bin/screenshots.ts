@@ -88,8 +88,8 @@ async function take(browser: Browser, shot: Shot, size: keyof typeof sizes, them
   await shot.prepare?.(page)
   await page.evaluate(() => document.fonts.ready)
   const picture = await page.screenshot({ animations: 'disabled' })
-  await writeFile(`${folder}/${shot.name}-${size}-${theme}.png`, smallPng(picture))
   await context.close()
+  return { name: `${shot.name}-${size}-${theme}.png`, content: smallPng(picture) }
 }
 
 async function main() {
@@ -97,8 +97,7 @@ async function main() {
   await fetch(new URL('/health/live', values.url)).catch(() => {
     throw new Error(`nothing answers at ${values.url}\n\n${help}`)
   })
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  const taken: Awaited<ReturnType<typeof take>>[] = []
   const browser = await chromium.launch({
     executablePath: installedChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
@@ -106,11 +105,15 @@ async function main() {
   try {
     for (const shot of shots)
       for (const size of ['desktop', 'phone'] as const)
-        for (const theme of themes) await take(browser, shot, size, theme)
+        for (const theme of themes) taken.push(await take(browser, shot, size, theme))
   } finally {
     await browser.close()
   }
-  console.log(`${shots.length * 4} pictures in ${folder}`)
+  // the pictures of before stay until all are taken
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  for (const { name, content } of taken) await writeFile(`${folder}/${name}`, content)
+  console.log(`${taken.length} pictures in ${folder}`)
 }
 
 main().catch((error: Error) => {

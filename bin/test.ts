@@ -9,10 +9,11 @@ import type { Said } from '@/tests/setup/turn'
 import { check, generateTypes, style, types } from './check/parts'
 import { redisServerPath } from './embedded/redis'
 import { whenNpmIsGone } from './parent'
+import { firstOf } from './test/changed'
 import { chooseChanged, mapFile, note, writeSpokenList, writeTestList } from './test/choice'
 import { costTable } from './test/cost'
 import { processorSeconds } from './test/processor'
-import { openQueue } from './test/queue'
+import { openQueue, whatIsLeft } from './test/queue'
 
 const isFull = process.argv.includes('--full')
 const isChanged = process.argv.includes('--changed')
@@ -175,7 +176,9 @@ async function wantedByChange(): Promise<Wanted | undefined> {
   if (choice.unknown > 0)
     console.log(`No full run has noted what ${choice.unknown} test files run: they are chosen by their imports.`)
   if (choice.beyond.length > 0)
-    console.log(`${choice.beyond.length} more run them too, and are left to npm test: ${choice.beyond.join(', ')}`)
+    console.log(
+      `${choice.beyond.length} more test files and pages use them, and are left to npm test: ${firstOf(choice.beyond)}`,
+    )
   return {
     style: style.filter(({ name }) => name === 'format and lint'),
     vitest: files.length > 0 ? files : undefined,
@@ -200,9 +203,7 @@ async function everything({ style, vitest: files, browser, list }: Wanted): Prom
   const build = () => run('build', ['--import', 'tsx', 'bin/build.ts', ...(measuresCost ? [] : ['--if-needed'])])
   const built = browser ? queue.run('build', 'build', build) : checked(generateTypes)
   const progress = setInterval(() => {
-    const parts = [...queue.left].map(([kind, pieces]) => (pieces.size > 0 ? `${pieces.size} ${kind}` : ''))
-    const still = parts.filter(Boolean).join(', ')
-    console.log(`${clock(Date.now() - startedAt)}  left: ${still || 'ends'}; failed: ${failures.length}`)
+    console.log(`${clock(Date.now() - startedAt)}  left: ${whatIsLeft(queue.left)}; failed: ${failures.length}`)
   }, 20_000)
   try {
     const work = [
@@ -238,6 +239,7 @@ async function main(): Promise<boolean> {
   const tagged = wanted.list ? 'tests that this does not concern' : 'tests with the tag “full”'
   if (!isFull)
     console.log(`Left out until npm run test:full: ${tagged}, further states of screens, four of five random cases.`)
+  if (interrupted) console.log('Interrupted: not all of it has run.')
   console.log(`${clock(Date.now() - startedAt)} minutes, ${processorSeconds().toFixed(0)} processor seconds`)
   // what fails without a failed test must not look like a success
   const failed = well ? failures.length : Math.max(1, failures.length)

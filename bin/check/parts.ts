@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { sourceFaults } from './sources'
 
 /** A part of the check: tools of node_modules that run one after another, or a function that returns what it finds. */
-type Part = { name: string } & ({ commands: string[][] } | { faults: () => string[] })
+type Part = { name: string; mends?: string } & ({ commands: string[][] } | { faults: () => string[] })
 export type Result = { name: string; well: boolean; seconds: number }
 
 /** Generates the types of routes and messages; `next build` generates them too. */
@@ -16,7 +16,7 @@ export const types: Part = {
 export const style: Part[] = [
   { name: 'generated indexes', commands: [['tsx', 'bin/generate.ts', '--check']] },
   { name: 'file lengths, barrel files', faults: sourceFaults },
-  { name: 'format and lint', commands: [['biome', 'ci', '--colors=off', '.']] },
+  { name: 'format and lint', commands: [['biome', 'ci', '--colors=off', '.']], mends: 'npm run format' },
   {
     name: 'who imports whom',
     commands: [['depcruise', 'app', 'bin', 'components', 'db', 'lib', 'middleware.ts']],
@@ -24,9 +24,22 @@ export const style: Part[] = [
   { name: 'unused code', commands: [['knip', '--no-progress']] },
 ]
 
-/** Runs a tool of node_modules until it ends. */
+const running = new Set<ChildProcess>()
+let interrupted = false
+
+// the type check hears Ctrl+C only when it is through
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    interrupted = true
+    for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL')
+  })
+
+/** Runs a tool of node_modules, in its own process group, until it ends. */
 function run([name = '', ...args]: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(`node_modules/.bin/${name}`, args, { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' } })
+  if (interrupted) return Promise.resolve({ code: 1, output: 'interrupted' })
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+  const child = spawn(`node_modules/.bin/${name}`, args, { env, detached: true })
+  running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -34,6 +47,7 @@ function run([name = '', ...args]: string[]): Promise<{ code: number | null; out
     })
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve({ code: 1, output: message }))
+    child.once('exit', () => running.delete(child))
     child.once('close', (code) => resolve({ code, output }))
   })
 }
@@ -50,11 +64,15 @@ async function findings(part: Part): Promise<string | undefined> {
 
 /** Runs a part and prints what it found. Returns whether it passed and how long it took. */
 export async function check(part: Part): Promise<Result> {
-  const { name } = part
+  const { name, mends } = part
   const startedAt = Date.now()
   const found = await findings(part)
   const seconds = (Date.now() - startedAt) / 1000
-  console.log(found === undefined ? `✓ ${name} (${seconds.toFixed(1)} s)` : `✗ ${name}\n${found}\n`)
+  console.log(
+    found === undefined
+      ? `✓ ${name} (${seconds.toFixed(1)} s)`
+      : `✗ ${name}\n${found}\n${mends ? `Most of it is mended by ${mends}.\n` : ''}`,
+  )
   return { name, well: found === undefined, seconds }
 }
 

@@ -21,7 +21,7 @@ export type Choice = {
   tests: string[]
   /** Folders of pages that the sweep opens. */
   pages: string[]
-  /** Test files that run changed code too, but are too many. */
+  /** Test files that run changed code too, and folders of pages that show it, but are too many. */
   beyond: string[]
 }
 
@@ -48,6 +48,9 @@ function importing(file: string, importers: Importers): Set<string> {
   return found
 }
 
+/** So many seconds of tests let one page be opened beside them: a component of all pages would open each. */
+const secondsOfPages = 12
+
 /**
  * Chooses the tests that a change concerns, for at most so many seconds: first what names the change or is changed itself,
  * then those that run least besides it. A file of which no function was run, such as one of constants, concerns the
@@ -64,7 +67,7 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
   const concerns = (test: string, how: number) => {
     if (known.tests.includes(test)) distance.set(test, Math.min(how, distance.get(test) ?? how))
   }
-  const pages = new Set<string>()
+  const pages = new Map<string, number>()
   const unmet = known.ran.size > 0 ? known.tests.filter((test) => !known.ran.has(test)) : []
 
   for (const file of changed) {
@@ -80,10 +83,21 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
       if (above.has(test)) concerns(test, 10_000)
       else if (isRun && test.startsWith('tests/e2e/')) concerns(test, 100_000)
 
+    // tests make calls by their contracts, which don't import what answers them
+    const module = /^lib\/[\w-]+\/[\w-]+\//.exec(file)?.[0]
+    const callers = module && !ranBy.has(file) ? known.importers.get(`${module}contract.ts`) : undefined
+    for (const one of callers ?? []) {
+      concerns(one, 1)
+      if (one.endsWith('.calls.ts')) concerns('tests/integration/calls.test.ts', 1)
+    }
+
     const steps = new Map<string, number>((texts ? known.naming(texts) : [file]).map((each) => [each, 0]))
     for (const [each, step] of steps) {
       if (isTest(each)) concerns(each, step === 0 ? 0 : 1_000 * step)
-      if (isPage(each)) pages.add(each.slice(0, each.lastIndexOf('/')))
+      if (isPage(each)) {
+        const page = each.slice(0, each.lastIndexOf('/'))
+        pages.set(page, Math.min(step, pages.get(page) ?? step))
+      }
       const ran = ranBy.get(each) ?? []
       for (const test of ran) concerns(test, 10 * step + (known.ran.get(test)?.length ?? 0))
       // who runs it is known, so only pages are still looked for, and browser tests, whose own code no map notes
@@ -99,8 +113,15 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
     left -= known.seconds(test)
     return left >= 0 || distance.get(test) === 0
   })
-  return { tests, pages: [...pages], beyond: chosen.filter((test) => !tests.includes(test)) }
+  const shown = [...pages].toSorted(([, one], [, other]) => one - other)
+  const opened = shown.filter(([, step], at) => step === 0 || at < seconds / secondsOfPages).map(([page]) => page)
+  const concerned = [...chosen, ...shown.map(([page]) => page)]
+  return { tests, pages: opened, beyond: concerned.filter((each) => !tests.includes(each) && !opened.includes(each)) }
 }
+
+/** The first ten of a list in words. */
+export const firstOf = (list: readonly string[]) =>
+  list.slice(0, 10).join(', ') + (list.length > 10 ? ` and ${list.length - 10} others` : '')
 
 /** Returns what is noted by tests and other pieces of work, without tests whose files are gone. */
 export const withoutGone = <T>(noted: Record<string, T>, exists: (file: string) => boolean): Record<string, T> =>

@@ -11,6 +11,13 @@ type Waiting = { kind: string; name: string; begin: () => void }
 /** What is left of one kind of work: the expected seconds of each piece. */
 type Left = Map<string, Map<string, number>>
 
+/** What is left, in words: how many pieces of each kind, the last one by its name. */
+export const whatIsLeft = (left: Left): string =>
+  [...left]
+    .filter(([, pieces]) => pieces.size > 0)
+    .map(([kind, pieces]) => (pieces.size > 1 ? `${pieces.size} ${kind}` : `${kind} (${[...pieces.keys()]})`))
+    .join(', ') || 'ends'
+
 type Options = {
   /** How many pieces of work go on at once. */
   slots: number

@@ -75,6 +75,7 @@ export const test = base.extend<Fixtures, OfProcess>({
         for (const page of context.pages()) {
           const shown = await page
             .locator('body')
+            // biome-ignore lint/performance/useDomNodeTextContent: what people see
             .innerText({ timeout: 1_000 })
             .catch(() => '')
           console.log(`${page.url()}\n${shown.slice(0, 1_500)}`)

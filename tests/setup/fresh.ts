@@ -21,6 +21,14 @@ afterAll(async () => {
   shared.endTurn?.()
 })
 
+if (!shared.environmentAtStart)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      // a signal alone ends the process without this event, by which services that a test has started are stopped
+      process.emit('exit', 130)
+      process.kill(process.pid, 'SIGKILL')
+    })
+
 /**
  * Test files share a few processes, which load each package once. Before each file this renews what files could leave to
  * each other: our own modules with their state, the environment, the clock and globals.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseTests, type Known, withoutGone } from '@/bin/test/changed'
+import { chooseTests, firstOf, type Known, withoutGone } from '@/bin/test/changed'
 
 const known: Known = {
   ran: new Map([
@@ -98,9 +98,48 @@ describe('the tests of a change', () => {
     expect(chooseTests(['lib/people/users.ts'], { ...later, ran: new Map() }, 1_000).tests).not.toContain(inBrowser)
   })
 
+  test('are without a map first those that make calls of the same module', () => {
+    const byContract: Known = {
+      ...known,
+      ran: new Map(),
+      importers: new Map([
+        ['lib/people/roles/queries.ts', ['lib/people/roles/service.ts']],
+        ['lib/people/roles/service.ts', ['tests/integration/users.test.ts']],
+        ['lib/people/roles/contract.ts', ['tests/integration/roles.test.ts', 'tests/integration/calls/roles.calls.ts']],
+      ]),
+      tests: [...known.tests, 'tests/integration/calls.test.ts'],
+    }
+    expect(chooseTests(['lib/people/roles/queries.ts'], byContract, 1_000).tests).toEqual([
+      'tests/unit/citations.test.ts',
+      'tests/integration/roles.test.ts',
+      'tests/integration/calls.test.ts',
+      'tests/integration/users.test.ts',
+    ])
+  })
+
+  test('include no more pages than fit, the closest first', () => {
+    const pages = Array.from({ length: 9 }, (_, at) => `app/p${at}`)
+    const many: Known = {
+      ...known,
+      importers: new Map([
+        ['components/a.tsx', ['components/b.tsx', 'app/p8/page.tsx']],
+        ['components/b.tsx', pages.map((folder) => `${folder}/page.tsx`)],
+      ]),
+    }
+    const { pages: first, beyond } = chooseTests(['components/a.tsx', 'app/p7/page.tsx'], many, 36)
+    expect(first).toEqual(['app/p7', 'app/p8', 'app/p0'])
+    expect(beyond).toEqual(['app/p1', 'app/p2', 'app/p3', 'app/p4', 'app/p5', 'app/p6'])
+    expect(chooseTests(['app/p7/page.tsx'], many, 0).pages).toEqual(['app/p7'])
+  })
+
   test('are all of them if everything depends on it', () => {
     expect(choose(['README.md', 'package-lock.json']).everything).toBe('package-lock.json')
   })
+})
+
+test('of a long list the first ten are named', () => {
+  expect(firstOf(['a', 'b'])).toBe('a, b')
+  expect(firstOf([...'abcdefghijklm'])).toBe('a, b, c, d, e, f, g, h, i, j and 3 others')
 })
 
 test('what is noted of tests that are gone is forgotten', () => {

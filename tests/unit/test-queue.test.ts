@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openQueue } from '@/bin/test/queue'
+import { openQueue, whatIsLeft } from '@/bin/test/queue'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -13,4 +13,20 @@ test('each queue has a socket of its own, whatever a killed run has left', async
   const second = await openQueue({ slots: 1, heard: () => {} })
   expect(second.path).not.toBe(first.path)
   await Promise.all([first.close(), second.close()])
+})
+
+test('what is left is counted by kind, and the last of a kind named', () => {
+  const left = new Map([
+    ['check', new Map([['types', 10]])],
+    [
+      'unit',
+      new Map([
+        ['tests/unit/a.test.ts', 1],
+        ['tests/unit/b.test.ts', 1],
+      ]),
+    ],
+    ['sweep', new Map()],
+  ])
+  expect(whatIsLeft(left)).toBe('check (types), 2 unit')
+  expect(whatIsLeft(new Map())).toBe('ends')
 })
