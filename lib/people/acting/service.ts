@@ -32,10 +32,20 @@ export async function actingAs(
   if (!person) throw new RunStopped(gone)
   const { methods, methodIds } = await accessOf(person.id, tx)
   if (needs.some((method) => !holdsMethod({ methods }, method))) throw new RunStopped(lacks)
-  if (within && withinNeeds.length > 0) {
-    const held = await heldOfWhoever(tx, within)
+  const other = within === person.id ? null : within
+  if (other && withinNeeds.length > 0) {
+    const held = await heldOfWhoever(tx, other)
     if (withinNeeds.some((method) => !held.has(method))) throw new RunStopped(lacks)
   }
-  const user = { ...person, methods, methodIds, within, navMini: null, pagination: null, columns: {}, picture: null }
+  const user = {
+    ...person,
+    methods,
+    methodIds,
+    within: other,
+    navMini: null,
+    pagination: null,
+    columns: {},
+    picture: null,
+  }
   return { ...ctx, user, session: { id: '' } }
 }
