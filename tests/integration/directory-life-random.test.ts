@@ -34,7 +34,7 @@ const steps = 20
 const lives = [
   ['say and start', 'ask', 'finish'],
   ['say', 'start', 'resume', 'vouch'],
-  ['say', 'start', 'promote', 'own proof'],
+  ['say', 'start', 'promote'],
   ['start', 'map', 'say who is boss', 'role gets more'],
   ['say', 'start', 'give a role that is off', 'switch'],
   null,
