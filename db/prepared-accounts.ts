@@ -6,7 +6,7 @@ import { methods, providers, roleMethods, users } from './schema/people'
 import { applications } from './schema/platform'
 
 /** The methods that `who`, a person or an application, holds for the whole platform: id, code, kind. */
-const heldEverywhere = (who: SQL) => sql`(
+export const heldEverywhere = (who: SQL) => sql`(
   select m.id, m.code, m.kind from ${rolesInEffect} held
   join ${roleMethods} rm on rm.role_id = held.role_id
   join ${methods} m on m.id = rm.method_id
@@ -18,7 +18,9 @@ const heldEverywhere = (who: SQL) => sql`(
   where given.application_id = ${who})`
 
 /** A condition: `who` is a person or an application that is enabled; others hold nothing. */
-const isEnabled = (who: SQL) => sql`(exists (select from ${users} person where person.id = ${who} and person.enabled)
+export const isEnabled = (
+  who: SQL,
+) => sql`(exists (select from ${users} person where person.id = ${who} and person.enabled)
   or exists (select from ${applications} program where program.id = ${who} and program.enabled))`
 
 /**

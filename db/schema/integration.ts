@@ -29,6 +29,8 @@ export const integrationSyncs = pgTable(
     pageSize: integer().notNull().default(100),
     /** Who configured or started it last: runs act with the rights of this person. */
     actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Who saved it last, a person or an application; null if that was an administrator, or one has switched it on since. */
+    enteredBy: uuid(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -30,6 +30,8 @@ export type CtxUser = {
   methods: ReadonlySet<string>
   /** Ids of all methods that the person holds, those of applications included. */
   methodIds: ReadonlySet<string>
+  /** In a run: the person or program whose word its values are; it acts with no more than these hold, too. */
+  within?: string | null
   /** The bootstrap administrator. */
   temporary: boolean
   /** Whether the person keeps the side menu folded; null when they have not chosen. */

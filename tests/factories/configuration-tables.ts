@@ -49,5 +49,5 @@ export const left: Record<string, Record<string, string>> = {
   provider_mappers: {},
   settings: {},
   notify_methods: {},
-  integration_syncs: { actor_id: 'a person' },
+  integration_syncs: { actor_id: 'a person', entered_by: 'a person' },
 }

@@ -16,6 +16,11 @@ test.each([
   ['polaris.example', 'https://evil.example/?polaris.example'],
   ['polaris.example', 'https://polaris.example.evil.example/'],
   ['help@polaris.example', 'mailto:c@evil.example?cc=help@polaris.example'],
+  ['help@polaris.example', 'mailto:help@polaris.example?bcc=c@evil.example'],
+  ['help@polaris.example', 'mailto:help@polaris.example?subject=1&%54o=c@evil.example'],
+  ['help@polaris.example', 'mailto:help@polaris.example?subject=1&amp;CC=c@evil.example'],
+  ['help@polaris.example', 'mailto:help@polaris.example#,c@evil.example'],
+  ['help@polaris.example', 'mailto:help@polaris.example/,c@evil.example'],
 ])('a contact that shows %s can’t lead to %s', (text, link) => {
   expect(faultOf(text, link)).toBe('locales.0.settings.technical.0.text')
 })
@@ -25,6 +30,7 @@ test.each([
   ['polaris.example/help', 'https://polaris.example/help'],
   ['Спросить', 'https://polaris.example/help'],
   ['polaris.example', 'https://www.polaris.example/help?from=mail'],
+  ['help@polaris.example', 'mailto:help@polaris.example?subject=Вход&body=%2B1'],
   ['+7 900 000-00-01', 'tel:+79000000001'],
 ])('a contact that shows %s leads to %s', (text, link) => {
   expect(faultOf(text, link)).toBeUndefined()

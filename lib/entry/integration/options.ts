@@ -9,6 +9,8 @@ export const ExchangeOptions = z.object({
   starter: z.string().nullable(),
   /** With whose rights it works. */
   actorId: z.string().nullable(),
+  /** Whose word the exchange was when the run began, null for an administrator's; runs of earlier versions don't say. */
+  enteredBy: z.string().nullable().optional(),
   origin: RunOrigin,
   /** `pages`: pages are still to be read or sent. */
   phase: z.enum(['pages', 'rows']),

@@ -12,7 +12,9 @@ import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { switchEnabled } from '@/lib/kernel/toggle'
 import { periodOf } from '@/lib/people/providers/details'
+import { preparer } from '@/lib/people/users/prepared'
 import { startedBy } from '@/lib/platform/domains/run-context'
+import { administers } from '@/lib/platform/reach/service'
 import { type IntegrationKey, isImport } from '../integration-journal/keys'
 import type * as calls from './contract'
 import { exchangeFaults, isAuthHeader, longestPeriod, shortestPeriod } from './contract'
@@ -102,15 +104,15 @@ export async function updateIntegrationSync(
     const after = recorded(integrationSyncEntity, { ...before, ...values })
     await record(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, before), after)
     // a save lets scheduled runs go on after a stop, also if nothing differs; a program holds no roles to act with
-    await storeSync(tx, id, { ...values, actorId: ctx.user?.id ?? null })
+    await storeSync(tx, id, { ...values, actorId: ctx.user?.id ?? null, enteredBy: await preparer(tx, ctx) })
   })
   return {}
 }
 
 /**
  * Switches an exchange on or off. Needs integration.write; to switch it on also the method of what is written here or let
- * out. Throws 403 forbiddenExchange, 404, 409 integrationUnset without an address, and 409 if somebody has changed it
- * since.
+ * out. An administrator who switches it on vouches for it. Throws 403 forbiddenExchange, 404, 409 integrationUnset without
+ * an address, and 409 if somebody has changed it since (docs/rules/integration.md#who-vouches-for-an-exchange).
  */
 export async function enableIntegrationSync(ctx: Ctx, input: VerbInput<typeof calls.enableIntegrationSync>) {
   requireMethod(ctx, write)
@@ -123,14 +125,16 @@ export async function enableIntegrationSync(ctx: Ctx, input: VerbInput<typeof ca
       if (row.url === '') throw new AppError(409, 'integrationUnset')
     }
     const switched = await switchEnabled(tx, ctx, input, { table: syncTable, entity: integrationSyncEntity, check })
-    if (switched && input.body.enabled && ctx.user) await storeSync(tx, id, { actorId: ctx.user.id })
+    if (!switched || !input.body.enabled) return
+    if (ctx.user) await storeSync(tx, id, { actorId: ctx.user.id })
+    if (await administers(tx, ctx)) await storeSync(tx, id, { enteredBy: null })
   })
   return {}
 }
 
 /** What an exchange is before anybody has set it up. */
 const unset: Partial<SyncRow> = {
-  ...{ url: '', auth: 'none', authName: '', secret: null, enabled: false, actorId: null },
+  ...{ url: '', auth: 'none', authName: '', secret: null, enabled: false, actorId: null, enteredBy: null },
   ...{ periodUnit: 0, periodAmount: 'hours', pageSize: 100 },
 }
 

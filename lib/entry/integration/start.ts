@@ -13,7 +13,8 @@ type Begin = Pick<ExchangeOptions, 'trigger' | 'starter' | 'actorId' | 'origin'>
 
 /** Starts a run of a locked exchange. Returns its id. Throws 409 integrationRunning while another one works. */
 export async function begin(tx: Transaction, sync: SyncRow, { now, ...of }: Begin): Promise<string> {
-  const options: ExchangeOptions = { ...of, syncId: sync.id, phase: 'pages', cursor: null, pages: 0 }
+  const { id: syncId, enteredBy } = sync
+  const options: ExchangeOptions = { ...of, syncId, enteredBy, phase: 'pages', cursor: null, pages: 0 }
   try {
     return await startRun(tx, { kind: integrationKind, subject: sync.id }, { options, rows: [], now })
   } catch (error) {

@@ -29,16 +29,20 @@ function withColumn(error: unknown): unknown {
  * of the platform's rows are sent (docs/rules/integration.md#runs).
  */
 export const integrationRows: RunKinds[string] = async (run, ending) => {
-  const { syncId, actorId, origin } = ExchangeOptions.parse(run.options)
+  const { syncId, actorId, enteredBy, origin } = ExchangeOptions.parse(run.options)
   const sync = await selectSync(db(), syncId)
   if (!sync?.enabled) throw new RunStopped('integrationOff')
   // what somebody else has set up since doesn't work with the rights of this person
   if (sync.actorId !== actorId) throw new RunStopped('integrationActorChanged')
+  // nor is what was read before somebody vouched for it their word (docs/rules/integration.md#who-vouches-for-an-exchange)
+  if (enteredBy !== undefined && sync.enteredBy !== enteredBy) throw new RunStopped('integrationActorChanged')
   const key = sync.key as IntegrationKey
   const base = await runContext(origin)
   const asActor = (tx: Transaction): Promise<Ctx> =>
     actingAs(tx, base, {
       id: actorId,
+      within: sync.enteredBy,
+      withinNeeds: [methodOf(key)],
       needs: ['integration.write', methodOf(key)],
       gone: 'integrationActor',
       lacks: 'integrationActorRights',

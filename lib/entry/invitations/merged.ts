@@ -2,11 +2,19 @@ import type { EventHandler } from '@/lib/kernel/events'
 import { record } from '@/lib/kernel/record/record'
 import { invitationEntity } from './entity'
 import { endOf } from './link'
-import { addInvitationRoles, type Invitation, lockInvitationsTo, selectInvitedRoles, updateInvitation } from './queries'
+import {
+  addInvitationRoles,
+  type Invitation,
+  lockInvitationsTo,
+  selectGivableRoles,
+  selectInvitedRoles,
+  updateInvitation,
+} from './queries'
 
 /**
  * Contractors were merged: their invitations are the target's now. Of several open ones to the same e-mail the one that
- * was sent last stays open, with the roles of the others, which are revoked (docs/rules/invitations.md#merging).
+ * was sent last stays open, with the roles of the others that their inviters could give until then; these are revoked.
+ * Who invited last answers for what is left (docs/rules/invitations.md#merging).
  */
 export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { targetId, sourceIds }) => {
   const all = await lockInvitationsTo(tx, [targetId, ...sourceIds])
@@ -23,8 +31,10 @@ export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { t
 
   async function join(last: Invitation, others: Invitation[]) {
     const contractorRoles = await selectInvitedRoles(last.id, tx)
-    for (const { id } of others) {
-      await addInvitationRoles(tx, last.id, await selectInvitedRoles(id, tx))
+    for (const { id, inviterId } of others) {
+      // who invited last may have more than the others: what is joined isn't theirs to give
+      const theirs = inviterId === last.inviterId ? selectInvitedRoles(id, tx) : selectGivableRoles(id, tx)
+      await addInvitationRoles(tx, last.id, await theirs)
       await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
       await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deleted' })
     }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, prepared, type Transaction } from '@/db/client'
-import { invitedRoleFault } from '@/db/open-invitation'
+import { invitedRoleFault, inviterFault } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
 import { deleteInBatches } from '@/lib/kernel/batches'
@@ -172,6 +172,14 @@ export const selectInvitedRoles = (invitationId: string, run: Run = db()) =>
     .select({ organizationId: invitationRoles.organizationId, roleId: invitationRoles.roleId })
     .from(invitationRoles)
     .where(eq(invitationRoles.invitationId, invitationId))
+
+/** Returns those of its roles that its inviter may give now, whatever else is with the invitation. */
+export const selectGivableRoles = (invitationId: string, tx: Transaction) =>
+  tx
+    .select({ organizationId: invitationRoles.organizationId, roleId: invitationRoles.roleId })
+    .from(invitationRoles)
+    .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
+    .where(and(eq(invitationRoles.invitationId, invitationId), sql`${inviterFault} is null`))
 
 export async function selectContractorName(contractorId: string, run: Run = db()): Promise<string> {
   const [row] = await run.select({ name: contractors.name }).from(contractors).where(eq(contractors.id, contractorId))

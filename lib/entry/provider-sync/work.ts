@@ -26,14 +26,17 @@ class Undo extends Error {}
 type Acting = Pick<SyncOptions, 'actorId' | 'dry' | 'enteredBy' | 'providerId'>
 
 /**
- * Returns the context of a row: the person with whose rights the run works, with what they hold at this moment. The run
+ * Returns the context of a row: the person with whose rights the run works, with what they hold at this moment, and no
+ * more than whoever the provider is the word of, so that starting a run lends nobody rights. The run
  * stops once the provider is another's word than when it began: what was read then would be written as theirs
  * (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 async function asActor(tx: Transaction, ctx: Ctx, { actorId, dry, enteredBy, providerId }: Acting): Promise<Ctx> {
-  const isAnothers = enteredBy !== undefined && enteredBy !== (await preparerAt(tx, providerId))
+  const within = await preparerAt(tx, providerId)
+  const isAnothers = enteredBy !== undefined && enteredBy !== within
   if (!dry && isAnothers) throw new RunStopped('syncActorChanged')
-  return actingAs(tx, ctx, { id: actorId, needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' })
+  const needs = { needs: ['providers.write'], gone: 'syncActor', lacks: 'syncActorRights' } as const
+  return actingAs(tx, ctx, { id: actorId, within, ...needs })
 }
 
 /** Names the field that a fault is of by its code: readers see its title in their language. */

@@ -12,7 +12,7 @@ export type Marks = Partial<Pick<UserValues, 'preparedBy' | 'preparedSince' | 'm
 
 /** Returns as whom the caller prepares accounts: the id of a person or of an application; null for an administrator. */
 export const preparer = async (tx: Transaction, ctx: Ctx): Promise<string | null> =>
-  (await administers(tx, ctx)) ? null : changerOf(ctx)
+  (await administers(tx, ctx)) ? null : (ctx.user?.within ?? changerOf(ctx))
 
 /** Returns as whom these prepare an account together, of whom null are administrators and directories: several are nobody. */
 export function together(preparers: readonly (string | null)[]): string | null {

@@ -12,8 +12,12 @@ import { imageCodes, styleCodes } from './style-codes'
 const PageLink = line(2000).refine((text) => text === '' || pageLink(text) !== null, 'errorPageLink')
 const ContactLink = requiredLine(2000).refine((text) => contactLink(text) !== null, 'errorContactLink')
 
+/** What may follow the address of a mail: other parameters name further receivers, and so do commas. */
+const subjectOnly = /^(?:\?(?:subject|body)=[^?&#;]*(?:&(?:subject|body)=[^?&#;]*)*)?$/i
+
 /** Whether each address in a text is that of its link: a mail shows the one and leads to the other. */
 function isTrue(text: string, link: string): boolean {
+  const follows = /^(?:mailto|tel):/i.test(link) ? subjectOnly : /^(?:[/?#]|$)/
   const bare = (address: string) => address.toLowerCase().replace(/^\w+:(?:\/\/)?/, '')
   const leads = bare(link).replace(/^www\./, '')
   return text
@@ -22,7 +26,7 @@ function isTrue(text: string, link: string): boolean {
     .every((address) => {
       const shown = bare(address).replace(/^www\.|[./]+$/g, '')
       // it may show the beginning of a longer path
-      return leads.startsWith(shown) && /^(?:[/?#]|$)/.test(leads.slice(shown.length))
+      return leads.startsWith(shown) && follows.test(leads.slice(shown.length))
     })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { isAdministrator, rolesGiven, rolesInEffect } from '@/db/held-roles'
+import { heldEverywhere, isEnabled } from '@/db/prepared-accounts'
 import { methods, roleMethods } from '@/db/schema/people'
 import type { Method } from '@/lib/kernel/access'
 
@@ -19,6 +20,14 @@ export async function selectReach(run: Database | Transaction, userId: string, c
     join ${roleMethods} rm on rm.role_id = held.role_id
     join ${methods} m on m.id = rm.method_id
     where held.user_id = ${userId} group by m.id, m.code, m.kind`)
+  return rows
+}
+
+/** Returns the methods that a person or an application holds for the whole platform; a disabled one holds none. */
+export async function selectHeldBy(run: Database | Transaction, who: string) {
+  const id = sql`${who}::uuid`
+  const { rows } = await run.execute<Method>(sql`
+    select distinct own.id, own.code, own.kind from ${heldEverywhere(id)} own where ${isEnabled(id)}`)
   return rows
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "integration_syncs" ADD COLUMN "entered_by" uuid;
