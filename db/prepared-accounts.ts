@@ -55,7 +55,7 @@ export const needsEmailProof: SQL<boolean> = exceeds(sql`users.prepared_by`)
  * A condition on a row of `users`: a code to its mobile alone doesn't prove its person (the same section). Once the
  * person has proven the e-mail, a mobile that somebody else entered leads in no more until it is proven too.
  */
-export const isMobileDoubtful: SQL<boolean> = sql`(users.email is not null and users.mobile_verified_at is null
+const isMobileDoubtful: SQL<boolean> = sql`(users.email is not null and users.mobile_verified_at is null
   and users.mobile_entered_by is not null
   and (users.prepared_by is null or ${exceeds(sql`users.mobile_entered_by`)}))`
 

@@ -46,7 +46,15 @@ export async function resetSync(key: IntegrationKey): Promise<string> {
   const id = await syncIdOf(key)
   await db().delete(runs).where(eq(runs.subject, id))
   await db().delete(integrationExchanges).where(eq(integrationExchanges.key, key))
-  const shipped = { url: '', auth: 'none' as const, authName: '', secret: null, enabled: false, actorId: null, enteredBy: null }
+  const shipped = {
+    url: '',
+    auth: 'none' as const,
+    authName: '',
+    secret: null,
+    enabled: false,
+    actorId: null,
+    enteredBy: null,
+  }
   await db()
     .update(integrationSyncs)
     .set({ ...shipped, periodUnit: 0, pageSize: 100 })
