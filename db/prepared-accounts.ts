@@ -1,5 +1,5 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { prepared, type Transaction } from './client'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Database, prepared, type Transaction } from './client'
 import { covers, isAdministrator, rolesInEffect } from './held-roles'
 import { applicationServiceMethods } from './schema/oidc'
 import { methods, providers, roleMethods, users } from './schema/people'
@@ -71,6 +71,12 @@ export const exceedsProvider = (providerId: SQL): SQL<boolean> => sql`(case when
   else exists (select from ${providers} source where source.id = ${providerId} and source.entered_by is not null
     and ${exceeds(sql`source.entered_by`, sql`asked.kind = 'systemic'`)}) end)`
 
+/** Returns whether a person has more in administration than whoever a provider is the word of. */
+export async function isBeyondProvider(run: Database | Transaction, userId: string, providerId: string) {
+  const which = and(eq(users.id, userId), exceedsProvider(sql`${providerId}::uuid`))
+  return (await run.select({ id: users.id }).from(users).where(which)).length > 0
+}
+
 /** What the marks of an account mean now. */
 const doubts = { needsEmailProof, isMobileDoubtful, authenticationSchemaId: ownSchemaInForce }
 
@@ -87,7 +93,7 @@ export async function selectDoubts(id: string) {
   return row ?? null
 }
 
-/** Adds to accounts what their marks mean in this transaction. */
+/** Adds to accounts what their marks mean in this transaction. One that is gone is left out. */
 export async function withDoubts<Row extends { id: string; hasMarks: boolean }>(tx: Transaction, rows: readonly Row[]) {
   const none = { needsEmailProof: false, isMobileDoubtful: false }
   const ids = rows.flatMap(({ id, hasMarks }) => (hasMarks ? [id] : []))
@@ -97,5 +103,8 @@ export async function withDoubts<Row extends { id: string; hasMarks: boolean }>(
     .from(users)
     .where(inArray(users.id, ids))
   const byId = new Map(found.map((one) => [one.id, one]))
-  return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? none) }))
+  return rows.flatMap((row) => {
+    const meant = row.hasMarks ? byId.get(row.id) : none
+    return meant ? [{ ...row, ...meant }] : []
+  })
 }

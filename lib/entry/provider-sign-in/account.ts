@@ -1,4 +1,5 @@
 import { db, type Transaction } from '@/db/client'
+import { isBeyondProvider } from '@/db/prepared-accounts'
 import { storeFitting, withoutFields } from '@/lib/entry/provider-sync/fitting'
 import type { Note } from '@/lib/entry/provider-sync/options'
 import { changedFields, notesOf } from '@/lib/entry/provider-sync/outcome'
@@ -15,14 +16,7 @@ import { identifierKinds } from '@/lib/people/users/hand-over'
 import { confirmMainContact } from '@/lib/people/users/own'
 import { lockAccount } from '@/lib/people/users/personal'
 import type { Identity } from './identity'
-import {
-  exceedsItsProvider,
-  holdEnabled,
-  lockPerson,
-  selectBaseMappers,
-  selectKeptAccount,
-  selectProvenAccount,
-} from './queries'
+import { holdEnabled, lockPerson, selectBaseMappers, selectKeptAccount, selectProvenAccount } from './queries'
 import { ProviderRefused } from './refusal'
 import { partsOfWhole } from './whole-name'
 
@@ -145,7 +139,7 @@ async function follow(ctx: Ctx, provider: ProviderRow, identity: Identity, userI
 export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Identity): Promise<Found> {
   const { subject } = identity
   const known = await selectProvenAccount(db(), provider.id, subject)
-  if (known && (await exceedsItsProvider(known, provider.id))) throw new ProviderRefused('unvouched', '', known)
+  if (known && (await isBeyondProvider(db(), known, provider.id))) throw new ProviderRefused('unvouched', '', known)
   if (known) return provider.type === 'oidc' ? follow(ctx, provider, identity, known) : { userId: known, left: null }
   if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
   const { ctx: nobody, made, unproven, isNameGuess, check } = await meansOf(ctx, provider, identity)

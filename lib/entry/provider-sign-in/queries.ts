@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { exceedsProvider } from '@/db/prepared-accounts'
 import { providers, users } from '@/db/schema/people'
 import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 
@@ -83,13 +82,4 @@ export const removeLink = (tx: Transaction, userId: string, providerId: string) 
 export async function selectKeeper(userId: string): Promise<string | null> {
   const [row] = await db().select({ providerId: users.providerId }).from(users).where(eq(users.id, userId))
   return row?.providerId ?? null
-}
-
-/** Returns whether a person has more in administration than whoever entered where a provider leads. */
-export async function exceedsItsProvider(userId: string, providerId: string): Promise<boolean> {
-  const [row] = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), exceedsProvider(sql`${providerId}::uuid`)))
-  return row !== undefined
 }

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } 
 import { unionAll } from 'drizzle-orm/pg-core'
 import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
-import { exceedsProvider } from '@/db/prepared-accounts'
 import { providers, userRoles, users } from '@/db/schema/people'
 import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runRows, runs } from '@/db/schema/runs'
@@ -354,9 +353,3 @@ export const isFormerSync = sql`(${runs.kind} = ${syncKind}
   and exists (select from ${runs} newer where newer.kind = ${runs.kind} and newer.subject = ${runs.subject}
     and (newer.created_at, newer.id) > (${runs.createdAt}, ${runs.id})
     and coalesce(newer.options ->> 'dry', 'false') = coalesce(${runs.options} ->> 'dry', 'false')))`
-
-/** Returns whether a person has more in administration than whoever a provider is the word of. */
-export async function exceedsProviderOf(tx: Transaction, userId: string, providerId: string): Promise<boolean> {
-  const which = and(eq(users.id, userId), exceedsProvider(sql`${providerId}::uuid`))
-  return (await tx.select({ id: users.id }).from(users).where(which)).length > 0
-}

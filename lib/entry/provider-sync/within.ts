@@ -1,8 +1,8 @@
 import type { Transaction } from '@/db/client'
+import { isBeyondProvider } from '@/db/prepared-accounts'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import { lockAdministered } from '@/lib/people/users/administer'
-import { exceedsProviderOf } from './queries'
 
 /** The provider of a run, and whether an administrator vouches for it. */
 export type Source = { providerId: string; vouched: boolean }
@@ -12,7 +12,7 @@ export type Source = { providerId: string; vouched: boolean }
  * administrator who starts a run doesn't lend them their rights (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 export async function requireWithin(tx: Transaction, userId: string, { providerId, vouched }: Source): Promise<void> {
-  if (!vouched && (await exceedsProviderOf(tx, userId, providerId))) throw new AppError(403, 'forbiddenUser')
+  if (!vouched && (await isBeyondProvider(tx, userId, providerId))) throw new AppError(403, 'forbiddenUser')
 }
 
 /** Locks an account for a change by a run. Throws as `lockAdministered` and `requireWithin`. */

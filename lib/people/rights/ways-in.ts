@@ -31,7 +31,8 @@ async function canRecover(tx: Transaction, accounts: readonly Account[]): Promis
 /**
  * Returns who could sign in as this transaction sees it, among the administrators and the person `self`: by an identifier
  * of a kind that is on and that some domain offers, and by what a sign-in demands of them with the flows that they can
- * use: their schema, and a proof of the e-mail while the account is in doubt. `offered` are the kinds that domains offer, if they aren't those of now.
+ * use: their schema, and a proof of the e-mail while the account is in doubt. `offered` are the kinds that domains offer, if
+ * they aren't those of now.
  */
 export async function waysIn(
   tx: Transaction,
