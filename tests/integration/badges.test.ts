@@ -3,6 +3,7 @@ import { db } from '@/db/client'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { forget, invalidate } from '@/lib/kernel/cache'
+import { ensureListening } from '@/lib/kernel/listen'
 import { badgeOf, badgesOf, countBadge } from '@/lib/kernel/navigation/badges'
 import { overview } from '@/lib/operations/overview/service'
 import { getMenu } from '@/lib/platform/menu/service'
@@ -26,6 +27,8 @@ async function contextOf(browser: Browser) {
 let reader: Browser
 let limited: Browser
 beforeAll(async () => {
+  // until then a value is cached for a second only
+  expect(await ensureListening()).toBe(true)
   reader = (await signedInWith(['users.read', 'device-types.read'])).browser
   limited = (await signedInWith(['device-types.read'])).browser
 })
