@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, invitationRoles, invitations, roleMethods, roles, userRoles } from '@/db/schema'
-import { enableIntegrationSync, resumeIntegrationRun, updateIntegrationSync } from '@/lib/entry/integration/contract'
+import {
+  enableIntegrationSync,
+  readIntegrationSync,
+  resumeIntegrationRun,
+  updateIntegrationSync,
+} from '@/lib/entry/integration/contract'
 import { mergeContractors } from '@/lib/people/contractors/contract'
 import { createProviderMapper, listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
 import { signedInWith } from '../factories/access'
@@ -96,11 +101,14 @@ async function sourceOfLesser() {
 
 test('an administrator who starts an exchange doesn’t lend their rights to whoever entered its address', async () => {
   const { chief, id, isOn, save } = await sourceOfLesser()
+  const isVouched = async () => (await chief.call(readIntegrationSync, { params: { id } })).synchronization.vouched
   const { faults } = await exchanged(chief, id)
   expect(faults.map(({ code }) => code)).toEqual(['forbiddenContractor'])
   expect(await isOn()).toBe(false)
+  expect(await isVouched()).toBe(false)
   // who saves it vouches for it
   await save(chief)
+  expect(await isVouched()).toBe(true)
   expect((await exchanged(chief, id)).run).toMatchObject({ state: 'done', failed: 0 })
   expect(await isOn()).toBe(true)
 })

@@ -33,6 +33,8 @@ const Sync = z.strictObject({
   authName: z.string(),
   /** The last characters of the secret; empty without one. */
   secretTail: z.string(),
+  /** Whether an administrator vouches for it (docs/rules/integration.md#who-vouches-for-an-exchange). */
+  vouched: z.boolean(),
   periodUnit: z.number().int(),
   periodAmount: z.enum(periodAmounts),
   pageSize: z.number().int(),

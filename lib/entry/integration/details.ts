@@ -67,6 +67,7 @@ export async function shownSyncs(rows: readonly SyncRow[]): Promise<IntegrationS
       ...{ id, enabled, url, auth, authName, periodUnit, periodAmount, pageSize },
       key: key as IntegrationKey,
       secretTail: tailOf(sync),
+      vouched: sync.enteredBy === null,
       details: {
         status: statusOf(sync, last),
         success: last?.done ?? 0,

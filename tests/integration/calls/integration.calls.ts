@@ -119,7 +119,14 @@ export default [
     prepare: connected,
     input: ({ id }) => byId(id),
     shows: ({ id, source }) => ({
-      synchronization: { id, key, url: source.url, secretTail: '', details: { status: 'await', startBarred: null } },
+      synchronization: {
+        id,
+        key,
+        url: source.url,
+        secretTail: '',
+        vouched: false,
+        details: { status: 'await', startBarred: null },
+      },
     }),
   }),
   proof(calls.updateIntegrationSync, {

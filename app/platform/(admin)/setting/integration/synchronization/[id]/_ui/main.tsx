@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { AddressText } from '@/components/ui/address-text'
+import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
@@ -58,6 +59,11 @@ export async function Main({ ctx, sync, mayWrite }: { ctx: Ctx; sync: Integratio
         </>
       }
     >
+      {sync.vouched ? null : (
+        <Alert tone="warning" title={t('unvouchedTitle')}>
+          {t('unvouched')}
+        </Alert>
+      )}
       <SyncGroup sync={sync} title={t('connection')} form="ConnectionForm" mayEdit={mayWrite}>
         <KeyValues>
           <KeyValue label={t('url')}>
