@@ -159,7 +159,7 @@ test('of random definitions and values, base ones too: what is written is what i
         const view = views.find((one) => one.code === code) as FieldView
         const value = isKept({ code, ...field }) ? shown.additionalInfo[code] : undefined
         const words = shownParts(view, value).map((part) => (part.as === 'yesNo' ? yesNo(part.on) : part.text))
-        expect(row[view.title], JSON.stringify(view)).toBe(words.join(', '))
+        expect(row[view.title], JSON.stringify(view)).toBe(words.join('; '))
       }
 
       const claims = await (await accountClaims(user.id))?.('openid profile fields', 'none')

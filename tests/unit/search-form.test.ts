@@ -60,8 +60,10 @@ describe('the words of a text', () => {
     for (const _ of eachRound(2_000)) {
       const text = anyText(random)
       const part = partOf(text, random)
-      expect([text, part, isFound(part, [null, text])]).toEqual([text, part, true])
-      expect(isFound(part.split(' ').reverse().join('  '), [text])).toBe(true)
+      // a soft hyphen or an accent alone asks for nothing, which nothing has
+      const asks = part.trim() === '' || part.replace(/\s|\u00ad|[\u0300-\u036f]/g, '') !== ''
+      expect([text, part, isFound(part, [null, text])]).toEqual([text, part, asks])
+      expect(isFound(part.split(' ').reverse().join('  '), [text])).toBe(asks)
     }
   })
   test('have to stand in one of the values', () => {
