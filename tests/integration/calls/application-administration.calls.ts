@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
-import { applicationServiceMethods, applications, methods, oidcRecords } from '@/db/schema'
+import { applications, methods, oidcRecords } from '@/db/schema'
 import * as sessions from '@/lib/oidc/application-sessions/contract'
 import * as details from '@/lib/oidc/applications/contract'
 import * as calls from '@/lib/platform/applications/contract'
@@ -11,6 +11,7 @@ import {
   newClient,
   readApplication as read,
   refusals,
+  withGivenMethod,
 } from '../../factories/administered-applications'
 import { newApplication } from '../../factories/applications'
 import type { Caller } from '../../factories/caller'
@@ -63,17 +64,6 @@ type Session = Awaited<ReturnType<typeof signedIn>>
 const sessionsOf = async (caller: Caller, { application }: Session) =>
   (await caller.call(sessions.listApplicationSessions, { query: { filter: { applicationId: application.id } } }))
     .sessions
-
-/** An application with a method that the service account of another one has. Returns its id. */
-async function withGivenMethod(): Promise<string> {
-  const [{ id }, other] = [await newApplication(), await newApplication()]
-  const code = `m-${randomUUID()}`
-  await db().insert(methods).values({ code, name: 'X', kind: 'application', applicationId: id })
-  await db()
-    .insert(applicationServiceMethods)
-    .values({ applicationId: other.id, methodId: await methodOf(code) })
-  return id
-}
 
 export default [
   proof(calls.listApplications, {
@@ -143,7 +133,7 @@ export default [
     shows: () => [],
     errors: {
       ...refusals(({ id }) => ({ params: { id } })),
-      forbiddenMethods: { input: async () => ({ params: { id: await withGivenMethod() } }) },
+      forbiddenMethods: { input: async () => ({ params: { id: (await withGivenMethod()).id } }) },
     },
   }),
   proof(calls.enableApplication, {
@@ -196,7 +186,7 @@ export default [
         }),
       },
       methodUsed: {
-        input: async () => ({ params: { id: await withGivenMethod() }, body: { methods: [] } }),
+        input: async () => ({ params: { id: (await withGivenMethod()).id }, body: { methods: [] } }),
       },
     },
   }),
