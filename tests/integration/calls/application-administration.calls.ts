@@ -65,6 +65,14 @@ const sessionsOf = async (caller: Caller, { application }: Session) =>
   (await caller.call(sessions.listApplicationSessions, { query: { filter: { applicationId: application.id } } }))
     .sessions
 
+/** The address of an application with a method. */
+async function addressOfApi(): Promise<string> {
+  const url = `https://${randomUUID()}.example/`
+  const { id } = await newApplication({ url })
+  await db().insert(methods).values({ code: 'x', name: 'X', kind: 'application', applicationId: id })
+  return url
+}
+
 export default [
   proof(calls.listApplications, {
     prepare: async () => newApplication({ name: 'Склад' }),
@@ -106,6 +114,18 @@ export default [
     errors: {
       ...refusedFields((_caller, { id }: Made) => ({ params: { id } })),
       ...refusals(({ id, code }) => ({ params: { id }, body: body({ code }) })),
+      forbiddenAddress: {
+        input: async () => {
+          const { id, code } = await withGivenMethod()
+          return { params: { id }, body: body({ code }) }
+        },
+      },
+      addressOfApi: {
+        input: async () => {
+          const { id, code } = await newApplication()
+          return { params: { id }, body: body({ code, url: await addressOfApi() }) }
+        },
+      },
       errorCodeFixed: {
         field: 'code',
         input: async () => {
@@ -183,6 +203,12 @@ export default [
         input: async () => ({
           params: { id: (await newApplication()).id },
           body: { methods: [{ id: unknown, code: 'x', name: 'X' }] },
+        }),
+      },
+      addressOfApi: {
+        input: async () => ({
+          params: { id: (await newApplication({ url: await addressOfApi() })).id },
+          body: { methods: [{ code: 'x', name: 'X' }] },
         }),
       },
       methodUsed: {
