@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { applications, oidcClients } from '@/db/schema'
+import { applicationServiceMethods, applications, methods, oidcClients } from '@/db/schema'
 import { seal } from '@/lib/kernel/crypto/secrets'
 import { readApplicationDetails } from '@/lib/oidc/applications/contract'
 import { clientInput, newApplication } from './applications'
@@ -17,6 +17,18 @@ const fixed = async (level = 2) => {
 const beyond = async () => {
   const made = await newApplication()
   await holdMethods(made.id, ['users.write'])
+  return made
+}
+/** An application of which a service account has a method that nobody else holds. */
+export async function withGivenMethod(): Promise<MadeApplication> {
+  const [made, other] = [await newApplication(), await newApplication()]
+  const code = `m-${randomUUID()}`
+  const [method] = await db()
+    .insert(methods)
+    .values({ code, name: 'X', kind: 'application', applicationId: made.id })
+    .returning()
+  if (!method) throw new Error('no method')
+  await db().insert(applicationServiceMethods).values({ applicationId: other.id, methodId: method.id })
   return made
 }
 /** How a call is refused for an application that ships, or whose service account holds more than the caller. */

@@ -13,7 +13,7 @@ export const newApplication = async (values: object = {}) =>
     nameEn: '',
     description: '',
     descriptionEn: '',
-    url: 'https://app.example/',
+    url: `https://${randomUUID()}.example/`,
     menuVisible: false,
     parentId: null,
     ...values,

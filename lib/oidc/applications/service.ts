@@ -7,15 +7,14 @@ import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
 import { accountClaims, mayUse, scopeClaims } from '@/lib/oidc/claims/service'
+import { requireGivenMethods } from '@/lib/oidc/clients/given-methods'
 import { clientsOf } from '@/lib/oidc/clients/manage'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { asksConsent } from '@/lib/oidc/consents/service'
 import * as accounts from '@/lib/oidc/service-accounts/service'
-import { methodsBeyond } from '@/lib/people/rights/service'
 import { allMethods } from '@/lib/people/roles/manage'
 import { applicationDetails, withMaskedTechnical } from '@/lib/platform/applications/details'
 import { applicationEntity } from '@/lib/platform/applications/entity'
-import { lockUsedMethods } from '@/lib/platform/applications/manage'
 import { applicationCaches, lockApplication } from '@/lib/platform/applications/service'
 import { replaceLogo } from '@/lib/platform/pictures/service'
 import { platformHolder } from '@/lib/platform/reach/service'
@@ -68,9 +67,7 @@ export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<
     const { serviceMethods, ...row } = await lockApplication(tx, ctx, id, 'itself')
     if (row.immutable || (row.type === 'internal' && !ctx.service?.shell)) throw new AppError(409, 'applicationFixed')
     // with it roles and service accounts lose its methods
-    const used = await lockUsedMethods(tx, id)
-    if (used.length > 0 && (await methodsBeyond(tx, ctx, { methods: used }, 1)).length > 0)
-      throw new AppError(403, 'forbiddenMethods')
+    await requireGivenMethods(tx, ctx, id, 'forbiddenMethods')
     const methods = serviceMethods.map(({ code }) => code)
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)

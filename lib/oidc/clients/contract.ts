@@ -261,7 +261,7 @@ export const deleteClient = contract({
   notice: 'clientDelete',
   params: ByClient,
   response: Done,
-  errors: { ...refusals, notFound: 404 },
+  errors: { ...refusals, forbiddenClient: 403, notFound: 404 },
 })
 
 export const enableClient = contract({

@@ -26,6 +26,7 @@ import {
   type UpdateClientPkceInput,
 } from './contract'
 import { clientEntity } from './entity'
+import { requireGivenMethods } from './given-methods'
 import { publicKeys } from './public-keys'
 import { hasClient, insertClient, lockClient, removeClient, selectUsableClients, storeClient } from './queries'
 
@@ -326,8 +327,9 @@ export const endPreviousSecret = (ctx: Ctx, { clientId }: { clientId: string }) 
   })
 
 /**
- * Deletes a client with everything that was issued to it; consents go with it. Needs applications.write. Throws 404, and
- * what `lockApplication` throws.
+ * Deletes a client with everything that was issued to it; consents go with it. Needs applications.write. Throws 404, what
+ * `lockApplication` throws, and 403 forbiddenClient if a role or a service account has a method of its application that the
+ * caller couldn't take: a client with the same id, of an application without methods, would let everybody in.
  */
 export async function deleteClient(ctx: Ctx, { clientId }: { clientId: string }) {
   requireMethod(ctx, 'applications.write')
@@ -335,6 +337,7 @@ export async function deleteClient(ctx: Ctx, { clientId }: { clientId: string })
     const row = await lockClient(tx, clientId)
     if (!row) throw notFound()
     await lockApplication(tx, ctx, row.applicationId, 'clients')
+    await requireGivenMethods(tx, ctx, row.applicationId, 'forbiddenClient')
     await removeClient(tx, row)
     await record(tx, ctx, clientEntity, row.id, recordedOf(row), null)
   })

@@ -1,17 +1,17 @@
 import { cached } from '@/lib/kernel/cache'
 import { usableClient } from '@/lib/oidc/clients/service'
 import { accessOf } from '@/lib/people/roles/service'
+import { apiAddress } from '@/lib/platform/applications/address'
 import { selectAddressedApplications, selectServiceMethodIds } from './queries'
 
 type Api = Awaited<ReturnType<typeof selectAddressedApplications>>[number]
 
-/** Returns an address in the form in which addresses are compared; undefined for an invalid one. */
-const normal = (address: string) => URL.parse(address)?.href
-
 async function load(): Promise<Map<string, Api>> {
   const apis = new Map<string, Api>()
-  for (const api of await selectAddressedApplications()) {
-    const address = normal(api.url)
+  const rows = await selectAddressedApplications()
+  // of those at one address the one with methods is the API
+  for (const api of rows.sort((one, other) => Number(other.methods.length > 0) - Number(one.methods.length > 0))) {
+    const address = apiAddress(api.url)
     if (address && !apis.has(address)) apis.set(address, api)
   }
   return apis
@@ -20,7 +20,7 @@ async function load(): Promise<Map<string, Api>> {
 /** Returns the enabled application at an address, which accepts access tokens; null when there is none. */
 export async function apiAt(address: string): Promise<Api | null> {
   const apis = await cached('oidc-clients:resources', load)
-  return apis.get(normal(address) ?? '') ?? null
+  return apis.get(apiAddress(address) ?? '') ?? null
 }
 
 /**

@@ -16,6 +16,8 @@ import type { Plan, Step } from './plan'
 import type { Current } from './read'
 import { type Part, settle } from './settle'
 import {
+  releaseAddress,
+  releasingAddresses,
   removeMethods,
   writeApplication,
   writeApplicationTies,
@@ -181,6 +183,10 @@ function partsOf(writing: Writing, plan: Plan): Part[] {
     ...releasingDomains(plan).map((step): Part => {
       const object = `${placeOf(step)} released`
       return { object, work: () => atObject(placeOf(step), () => releaseDomain(writing, plan, step)) }
+    }),
+    ...releasingAddresses(plan).map((step): Part => {
+      const object = `${placeOf(step)} released`
+      return { object, work: () => atObject(placeOf(step), () => releaseAddress(writing, step)) }
     }),
     ...sections.flatMap((section) =>
       section === 'settings' && settingSteps.length > 0 ? [saved] : parts(section, false),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as schemaCalls from '@/lib/entry/authentication-schemas/contract'
 import * as schemas from '@/lib/entry/authentication-schemas/service'
 import { fieldError } from '@/lib/kernel/errors'
@@ -9,6 +10,7 @@ import { setClientSecret } from '@/lib/oidc/clients/service'
 import * as roleCalls from '@/lib/people/roles/contract'
 import * as roles from '@/lib/people/roles/manage'
 import { createMethodRole, methodOfRole } from '@/lib/people/roles/of-methods'
+import { apiAddress } from '@/lib/platform/applications/address'
 import * as applicationCalls from '@/lib/platform/applications/contract'
 import { applicationDetails } from '@/lib/platform/applications/details'
 import { storeApplicationIcon } from '@/lib/platform/applications/icon'
@@ -18,6 +20,7 @@ import { configureWebhook } from '@/lib/platform/webhooks/configure'
 import * as webhookCalls from '@/lib/platform/webhooks/contract'
 import { deleteWebhook } from '@/lib/platform/webhooks/service'
 import type { Configured } from './format'
+import type { Plan, Step } from './plan'
 import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
 
 type Application = Configured<'applications'>
@@ -59,6 +62,27 @@ async function writeMethods(writing: Writing, id: string, one: Application, { re
 export const removeMethods: Writer<'applications'> = async (writing, { key, before, after }) => {
   const gone = before?.methods.some(({ code }) => !after?.methods.some((method) => method.code === code))
   if (after && gone) await writeMethods(writing, idOf(writing, 'applications', key, 'code'), after, { removing: true })
+}
+
+const addressOf = (one: Step['before']) => apiAddress((one as Application | null)?.url ?? null)
+
+/** The applications with methods whose address the file gives to another one. */
+export function releasingAddresses({ steps }: Plan): Step[] {
+  const own = steps.filter(({ section }) => section === 'applications')
+  return own.filter(({ key, before, after }) => {
+    const address = addressOf(before)
+    const leaves = address !== undefined && address !== addressOf(after)
+    if (!leaves || (before as Application).methods.length === 0) return false
+    return own.some((other) => other.key !== key && addressOf(other.after) === address)
+  })
+}
+
+/** Takes its address from an application: of those with methods no two have the same, also for a moment. */
+export async function releaseAddress(writing: Writing, { key, before }: Step) {
+  const one = before as Application
+  const url = `https://${randomUUID()}.invalid/`
+  const body = bodyOf(applicationCalls.updateApplication, inputOf(writing, { ...one, url }, one.parent))
+  await applications.updateApplication(writing.ctx, { params: { id: storedId(writing, 'applications', key) }, body })
 }
 
 /** Writes an application without what another one must be there for: see `writeApplicationTies`. */

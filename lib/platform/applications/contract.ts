@@ -162,7 +162,7 @@ export const createApplication = calls.create({
 export const updateApplication = calls.update({
   summary: 'Replaces an application’s fields; with `updatedAt` as read only if nobody saved it meanwhile',
   body: ApplicationUpdate,
-  errors: { ...wrong, ...kept, ...refusals },
+  errors: { ...wrong, ...kept, ...refusals, forbiddenAddress: 403, addressOfApi: 409 },
 })
 
 export const enableApplication = calls.enable({
@@ -238,7 +238,7 @@ export const updateApplicationMethods = contract({
     ...readVersion,
   }),
   response: Done,
-  errors: { ...refusals, errorMethodUnknown: 400, methodUsed: 409, notFound: 404, conflict: 409 },
+  errors: { ...refusals, errorMethodUnknown: 400, methodUsed: 409, addressOfApi: 409, notFound: 404, conflict: 409 },
 })
 
 const ofIcon = {

@@ -12,9 +12,13 @@ import { applicationCaches, lockApplication } from './service'
 
 type Logo = Awaited<ReturnType<typeof drawLogo>>
 
-/** Stores a drawn icon of an application, or that it has none. Throws 404 for none in place of none. It checks no access. */
-export const storeApplicationIcon = (ctx: Ctx, id: string, logo: Logo | null) =>
-  changing(applicationCaches, async (tx) => {
+/**
+ * Stores a drawn icon of an application, or that it has none. Needs applications.write. Throws 404 for none in place of
+ * none, and what `lockApplication` throws.
+ */
+export async function storeApplicationIcon(ctx: Ctx, id: string, logo: Logo | null): Promise<string | null> {
+  requireMethod(ctx, 'applications.write')
+  return changing(applicationCaches, async (tx) => {
     const { iconId: before } = await lockApplication(tx, ctx, id, 'itself')
     if (!logo && !before) throw notFound()
     const iconId = await replaceLogo(tx, ctx, { before, logo })
@@ -22,6 +26,7 @@ export const storeApplicationIcon = (ctx: Ctx, id: string, logo: Logo | null) =>
     await record(tx, ctx, applicationEntity, id, { iconId: before }, { iconId })
     return iconId
   })
+}
 
 /**
  * Replaces the icon of an application (docs/rules/administration-screens.md#logos-and-icons). Needs applications.write.
@@ -42,7 +47,6 @@ export async function deleteApplicationIcon(
   ctx: Ctx,
   { params: { id } }: VerbInput<typeof calls.deleteApplicationIcon>,
 ) {
-  requireMethod(ctx, 'applications.write')
   await storeApplicationIcon(ctx, id, null)
   return {}
 }

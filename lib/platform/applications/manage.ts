@@ -8,6 +8,7 @@ import type { VerbInput } from '@/lib/kernel/http/contract'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { recorded } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
+import { apiAddress, requireMovable, requireOwnAddress } from './address'
 import type * as calls from './contract'
 import { isShowable } from './contract'
 import { applicationEntity } from './entity'
@@ -90,15 +91,17 @@ const broken = { applications_code: () => fieldError('code', 'errorUnique') }
 
 /**
  * Replaces the fields of an application. Needs applications.write. Throws 400 by field, 404, 409 if somebody saved it
- * since, and what `lockApplication` throws. Code and type of a shipped application stay.
+ * since, for another address 403 forbiddenAddress and 409 addressOfApi, and what `lockApplication` throws. Code and type of
+ * a shipped application stay.
  */
 export async function updateApplication(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateApplication>) {
   requireMethod(ctx, write)
   const { updatedAt, domains, ...input } = body
   await onBroken(broken, () =>
     changing(applicationCaches, async (tx) => {
-      // changes of parents run one after another: several that are harmless alone could make a ring together
-      if (input.parentId) await lockInOrder(tx)
+      // changes of parents run one after another: several that are harmless alone could make a ring together; so do
+      // changes of addresses, of which two could be the same
+      if (input.parentId || input.url) await lockInOrder(tx)
       const { serviceMethods: _, ...row } = await lockApplication(tx, ctx, id, 'itself')
       await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
       const fixed = row.immutable || row.type === 'internal'
@@ -107,6 +110,10 @@ export async function updateApplication(ctx: Ctx, { params: { id }, body }: Verb
       if (row.type === 'virtual' && input.type !== 'virtual' && (await hasChildren(tx, id)))
         throw fieldError('type', 'errorVirtualUsed')
       await requirePlace(tx, { id, type: input.type, parentId: input.parentId, domains })
+      if (apiAddress(input.url) !== apiAddress(row.url)) {
+        await requireMovable(tx, ctx, await lockUsedMethods(tx, id))
+        await requireOwnAddress(tx, id, input.url)
+      }
       const values = stored(input)
       const shown = await selectDomainIds(tx, id)
       const before = { ...recorded(applicationEntity, row), domains: shown }
@@ -178,7 +185,7 @@ export async function lockUsedMethods(tx: Transaction, applicationId: string): P
 /**
  * Replaces an application's own methods, which its tokens name. Needs applications.write. Throws 400 errorMethodUnknown
  * for an id of another method, 404, 409 methodUsed if a role or a service account has one that is left out or gets
- * another code, 409 if somebody saved the application since, and what `lockApplication` throws.
+ * another code, 409 addressOfApi, 409 if somebody saved the application since, and what `lockApplication` throws.
  */
 export async function updateApplicationMethods(
   ctx: Ctx,
@@ -186,6 +193,7 @@ export async function updateApplicationMethods(
 ) {
   requireMethod(ctx, write)
   await changing([...applicationCaches, 'methods'], async (tx) => {
+    await lockInOrder(tx)
     const row = await lockApplication(tx, ctx, id, 'itself')
     await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt: body.updatedAt })
     // nobody gets one meanwhile
@@ -209,6 +217,8 @@ export async function updateApplicationMethods(
       return named && !same ? [{ id: named, ...method }] : []
     })
     if (add.length + change.length + gone.length === 0) return
+    const isNewCode = ({ id: named, code }: (typeof written)[number]) => !named || known.get(named)?.code !== code
+    if (written.some(isNewCode)) await requireOwnAddress(tx, id, row.url)
     const texts = (list: readonly { code: string; name: string }[]) =>
       list.map(({ code, name }) => `${code}: ${name}`).sort()
     await record(tx, ctx, applicationEntity, id, { methods: texts(own) }, { methods: texts(written) })

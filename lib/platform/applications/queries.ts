@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { type CursorParts, cursorPage } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
@@ -58,6 +58,18 @@ export const selectEnabledAddresses = () =>
     .select({ url: applications.url })
     .from(applications)
     .where(and(eq(applications.enabled, true), isNotNull(applications.url)))
+
+/** Returns the addresses of applications with methods of their own. */
+export const selectApiAddresses = (tx: Transaction) =>
+  tx
+    .select({ id: applications.id, url: applications.url })
+    .from(applications)
+    .where(
+      and(
+        isNotNull(applications.url),
+        exists(tx.select({ id: methods.id }).from(methods).where(eq(methods.applicationId, applications.id))),
+      ),
+    )
 
 /** Returns one page of applications; names are sorted in the language of `locale`. */
 export const selectApplicationPage = (

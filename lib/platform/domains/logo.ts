@@ -18,9 +18,13 @@ async function before(run: Parameters<typeof selectDomain>[0], id: string) {
   return domain.logoId
 }
 
-/** Stores a drawn logo of a domain, or that it has none. Throws 404 for none in place of none. It checks no access. */
-export const storeDomainLogo = (ctx: Ctx, id: string, logo: Logo | null) =>
-  changing(['domains', 'project-info'], async (tx: Transaction) => {
+/**
+ * Stores a drawn logo of a domain, or that it has none. Needs domains.write. Throws 404 for an unknown domain and for none
+ * in place of none.
+ */
+export async function storeDomainLogo(ctx: Ctx, id: string, logo: Logo | null): Promise<string | null> {
+  requireMethod(ctx, 'domains.write')
+  return changing(['domains', 'project-info'], async (tx: Transaction) => {
     await lockDomains(tx)
     const was = await before(tx, id)
     if (!logo && !was) throw notFound()
@@ -29,6 +33,7 @@ export const storeDomainLogo = (ctx: Ctx, id: string, logo: Logo | null) =>
     await record(tx, ctx, domainEntity, id, { logoId: was }, { logoId })
     return logoId
   })
+}
 
 /**
  * Replaces the logo of a domain (docs/rules/administration-screens.md#logos-and-icons). Needs domains.write. Throws 404,
@@ -43,7 +48,6 @@ export async function patchDomainLogo(ctx: Ctx, { params: { id }, body }: VerbIn
 
 /** Removes the logo of a domain. Needs domains.write. Throws 404 for an unknown domain and one without a logo. */
 export async function deleteDomainLogo(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomainLogo>) {
-  requireMethod(ctx, 'domains.write')
   await storeDomainLogo(ctx, id, null)
   return {}
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
-import { applicationServiceMethods, applications, methods, oidcRecords } from '@/db/schema'
+import { applications, methods, oidcRecords } from '@/db/schema'
 import * as sessions from '@/lib/oidc/application-sessions/contract'
 import * as details from '@/lib/oidc/applications/contract'
 import * as calls from '@/lib/platform/applications/contract'
@@ -11,6 +11,7 @@ import {
   newClient,
   readApplication as read,
   refusals,
+  withGivenMethod,
 } from '../../factories/administered-applications'
 import { newApplication } from '../../factories/applications'
 import type { Caller } from '../../factories/caller'
@@ -64,15 +65,12 @@ const sessionsOf = async (caller: Caller, { application }: Session) =>
   (await caller.call(sessions.listApplicationSessions, { query: { filter: { applicationId: application.id } } }))
     .sessions
 
-/** An application with a method that the service account of another one has. Returns its id. */
-async function withGivenMethod(): Promise<string> {
-  const [{ id }, other] = [await newApplication(), await newApplication()]
-  const code = `m-${randomUUID()}`
-  await db().insert(methods).values({ code, name: 'X', kind: 'application', applicationId: id })
-  await db()
-    .insert(applicationServiceMethods)
-    .values({ applicationId: other.id, methodId: await methodOf(code) })
-  return id
+/** The address of an application with a method. */
+async function addressOfApi(): Promise<string> {
+  const url = `https://${randomUUID()}.example/`
+  const { id } = await newApplication({ url })
+  await db().insert(methods).values({ code: 'x', name: 'X', kind: 'application', applicationId: id })
+  return url
 }
 
 export default [
@@ -116,6 +114,18 @@ export default [
     errors: {
       ...refusedFields((_caller, { id }: Made) => ({ params: { id } })),
       ...refusals(({ id, code }) => ({ params: { id }, body: body({ code }) })),
+      forbiddenAddress: {
+        input: async () => {
+          const { id, code } = await withGivenMethod()
+          return { params: { id }, body: body({ code }) }
+        },
+      },
+      addressOfApi: {
+        input: async () => {
+          const { id, code } = await newApplication()
+          return { params: { id }, body: body({ code, url: await addressOfApi() }) }
+        },
+      },
       errorCodeFixed: {
         field: 'code',
         input: async () => {
@@ -143,7 +153,7 @@ export default [
     shows: () => [],
     errors: {
       ...refusals(({ id }) => ({ params: { id } })),
-      forbiddenMethods: { input: async () => ({ params: { id: await withGivenMethod() } }) },
+      forbiddenMethods: { input: async () => ({ params: { id: (await withGivenMethod()).id } }) },
     },
   }),
   proof(calls.enableApplication, {
@@ -195,8 +205,14 @@ export default [
           body: { methods: [{ id: unknown, code: 'x', name: 'X' }] },
         }),
       },
+      addressOfApi: {
+        input: async () => ({
+          params: { id: (await newApplication({ url: await addressOfApi() })).id },
+          body: { methods: [{ code: 'x', name: 'X' }] },
+        }),
+      },
       methodUsed: {
-        input: async () => ({ params: { id: await withGivenMethod() }, body: { methods: [] } }),
+        input: async () => ({ params: { id: (await withGivenMethod()).id }, body: { methods: [] } }),
       },
     },
   }),

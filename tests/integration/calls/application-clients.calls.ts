@@ -1,6 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import * as clients from '@/lib/oidc/clients/contract'
-import { clientBody, newClient, readApplication, refusals } from '../../factories/administered-applications'
+import {
+  clientBody,
+  newClient,
+  readApplication,
+  refusals,
+  withGivenMethod,
+} from '../../factories/administered-applications'
 import { clientInput, newApplication } from '../../factories/applications'
 import type { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
@@ -94,7 +100,10 @@ export default [
     input: params,
     look: async (caller, client) => ({ found: (await clientOf(caller, client)) !== null }),
     shows: () => ({ found: false }),
-    errors: refusedClient(params),
+    errors: {
+      ...refusedClient(params),
+      forbiddenClient: { input: async () => params(await newClient(await withGivenMethod())) },
+    },
   }),
   proof(clients.enableClient, {
     makes: ['update oidcClients'],
