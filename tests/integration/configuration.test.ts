@@ -357,7 +357,7 @@ describe('secrets of whoever holds more', () => {
       webhooks: [false, true, true],
       provider: [false],
       others: true,
-      exchanges: [true, false],
+      exchanges: [false, false],
     })
     const all = { provider: [true], others: true, exchanges: [true, true], webhooks: [true, true, true] }
     const whole = [true, false]

@@ -1,9 +1,11 @@
+import { db } from '@/db/client'
 import { holdsData } from '@/lib/entry/integration/service'
 import { holdsMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { mayChangeProvider } from '@/lib/people/providers/reach'
 import { withMaskedTechnical } from '@/lib/platform/applications/details'
 import { holdsApplication, mayChangeApplication } from '@/lib/platform/applications/service'
+import { administers } from '@/lib/platform/reach/service'
 import { withMaskedAddress, withMaskedAddresses } from './addresses'
 import { type Content, keyOf } from './format'
 import type { Current } from './read'
@@ -13,7 +15,7 @@ const without = <T extends { secret: string | null }>(one: T): T => ({ ...one, s
 /**
  * Returns a configuration without the secrets, and the addresses that may have a token, of what is closed to the caller:
  * applications and providers of whoever holds more, exchanges whose data they lack. To `read` them also leaves out those of
- * applications that are fixed; an import compares these (docs/rules/administration-screens.md#configuration).
+ * applications that are fixed, and those of exchanges for whoever is no administrator; an import compares these (docs/rules/administration-screens.md#configuration).
  */
 export async function withoutOthersSecrets(
   ctx: Ctx,
@@ -33,7 +35,8 @@ export async function withoutOthersSecrets(
     return open
   }
   const [clients, applications, providers] = [await openOf('clients'), await openOf('itself'), await openProviders()]
-  const writes = holdsMethod(ctx, 'integration.write')
+  // no screen shows the secret of an exchange
+  const mayExchange = use === 'read' ? await administers(db(), ctx) : holdsMethod(ctx, 'integration.write')
   return {
     ...content,
     applications: content.applications.map((one) => (applications.has(one.code) ? one : withMaskedTechnical(one))),
@@ -42,6 +45,6 @@ export async function withoutOthersSecrets(
       applications.has(one.application) ? one : without(withMaskedAddress(one)),
     ),
     providers: content.providers.map((one) => (providers.has(keyOf('providers', one)) ? one : without(one))),
-    exchanges: content.exchanges.map((one) => (writes && holdsData(ctx, one) ? one : without(one))),
+    exchanges: content.exchanges.map((one) => (mayExchange && holdsData(ctx, one) ? one : without(one))),
   }
 }
