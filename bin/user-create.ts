@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { NewUserInput } from '@/lib/entry/user-accounts/contract'
 import { createUser } from '@/lib/entry/user-accounts/service'
 import { parseOrThrow } from '@/lib/kernel/http/read'
-import { NewUserInput } from '@/lib/people/user-administration/contract'
 import { runCommand, shellContext } from './operator'
 import { StartFault } from './server/start-checks'
 

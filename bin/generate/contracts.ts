@@ -1,19 +1,24 @@
 import { filesBelow, generated, identifier, type Made } from './source'
 
-/** Every `contract.ts` of the wings, for the list of calls. */
+/** The contracts of every slice that has endpoints, and how these are loaded. */
 export function contractIndex(): Made {
-  const slices = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/contract\.ts$/)
-    .map((file) => file.replace(/^lib\/|\/contract\.ts$/g, ''))
+  const slices = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/endpoints\.ts$/)
+    .map((file) => file.replace(/^lib\/|\/endpoints\.ts$/g, ''))
     .filter((slice) => !slice.startsWith('kernel/'))
   return {
     file: 'lib/context/contracts.generated.ts',
     text: generated([
       ...slices.map((slice) => `import * as ${identifier(slice)} from '@/lib/${slice}/contract'`),
       '',
-      '/** The exports of every contract.ts. */',
-      'export const modules: readonly Record<string, unknown>[] = [',
-      ...slices.map((slice) => `  ${identifier(slice)},`),
-      ']',
+      '/** The exports of every contract.ts by its slice. */',
+      'export const modules = {',
+      ...slices.map((slice) => `  '${slice}': ${identifier(slice)},`),
+      '} as const',
+      '',
+      '/** Loads the endpoints of a slice. */',
+      'export const endpointsOf = {',
+      ...slices.map((slice) => `  '${slice}': () => import('@/lib/${slice}/endpoints'),`),
+      '} as const',
     ]),
   }
 }

@@ -1,8 +1,13 @@
-import type { Contract } from '@/lib/kernel/http/contract'
+import { isContract } from '@/lib/kernel/http/endpoints'
 import { modules } from './contracts.generated'
 
-const isContract = (value: unknown): value is Contract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
+export type Slice = keyof typeof modules
 
-/** Every call of the REST surface. A test holds it against the route files. */
-export const contracts: readonly Contract[] = modules.flatMap((module) => Object.values(module).filter(isContract))
+/** The contracts of the REST API by the slice that declares them. */
+export const contractsOf = Object.entries(modules).map(([slice, module]) => ({
+  slice: slice as Slice,
+  contracts: Object.values(module).filter(isContract),
+}))
+
+/** Every call of the REST API. */
+export const contracts = contractsOf.flatMap(({ contracts }) => contracts)

@@ -5,19 +5,32 @@ import { bundleModules } from '@/bin/build/bundle'
 
 const folder = resolve('.data/e2e/own-routes')
 
-/** Which calls answer at which routes of the build. */
-const routes: Record<string, Record<string, keyof typeof import('./own-calls')>> = {
-  '/api/v1/platform/setting/network-aliases': { GET: 'give', POST: 'take' },
-  '/api/v1/platform/setting/network-aliases/[id]': { PUT: 'put' },
-}
+/** Which calls answer at which addresses of the build. */
+const routes: [method: string, path: string, call: keyof typeof import('./own-calls')][] = [
+  ['GET', '^/api/v1/platform/setting/network-aliases$', 'give'],
+  ['POST', '^/api/v1/platform/setting/network-aliases$', 'take'],
+  ['PUT', '^/api/v1/platform/setting/network-aliases/(?<id>[^/]+)$', 'put'],
+]
 
-/** Is loaded before the server. When Next makes one of these routes, it gets the test's handlers in place of its own. */
+/** Is loaded before the server. When Next makes the route of the REST API, the test's handlers come before its own. */
 const replacing = `
 import Module from 'node:module'
 const routes = ${JSON.stringify(routes)}
-const handlers = async (names) => {
+const within = async (userland) => {
   const calls = await import('./own-calls.js')
-  return Object.fromEntries(Object.entries(names).map(([method, name]) => [method, calls[name]]))
+  const theirs = typeof userland === 'function' ? await userland() : userland
+  const handlers = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
+    method,
+    (request, args) => {
+      const { pathname } = new URL(request.url)
+      for (const [own, path, name] of routes) {
+        const found = own === method && new RegExp(path).exec(pathname)
+        if (found) return calls[name](request, { params: Promise.resolve({ ...found.groups }) })
+      }
+      return theirs[method](request, args)
+    },
+  ])
+  return { ...theirs, ...Object.fromEntries(handlers) }
 }
 const load = Module._load
 let replaced
@@ -28,8 +41,8 @@ Module._load = function (name, ...rest) {
     ...loaded,
     AppRouteRouteModule: class extends loaded.AppRouteRouteModule {
       constructor(options) {
-        const own = routes[options.definition.pathname]
-        super(own ? { ...options, userland: () => handlers(own) } : options)
+        const isRest = options.definition.pathname === '/api/v1/platform/[...path]'
+        super(isRest ? { ...options, userland: () => within(options.userland) } : options)
       }
     },
   }

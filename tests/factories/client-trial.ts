@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { POST } from '@/app/api/v1/platform/setting/applications/client/[clientId]/trial/route'
 import { db } from '@/db/client'
 import { oidcRecords } from '@/db/schema'
+import { startClientTrial } from '@/lib/oidc/trials/contract'
 import { trialScopes } from '@/lib/oidc/trials/scopes'
 import { readTrialOutcome } from '@/lib/oidc/trials/service'
 import oidc from '@/messages/ru/oidc.json'
 import type { signedInWith } from './access'
 import { Caller } from './caller'
 import { type createClient, follow, type startProvider, visit } from './oidc'
+import { handlerOf } from './routes'
+
+const POST = handlerOf(startClientTrial)
 
 type Running = Awaited<ReturnType<typeof startProvider>>
 export type MadeClient = Awaited<ReturnType<typeof createClient>>

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import type { FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { redis } from '@/lib/kernel/redis'
 import type { Browser } from './browser'
 import { lastCodeTo } from './messages'
+import { handlerOf } from './routes'
 import { begin, prove } from './sign-in'
 import { createRole, createUser } from './users'
+
+const code = handlerOf(authCode)
 
 /** Creates an account that signs in by these flows. */
 export async function codeUser(

@@ -1,14 +1,17 @@
 import { beforeAll } from 'vitest'
-import { POST as compare } from '@/app/api/v1/platform/setting/configuration/difference/route'
-import { POST as importFile } from '@/app/api/v1/platform/setting/configuration/import/route'
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
 import { history, outboxEvents } from '@/db/schema'
 import { seedDemo } from '@/db/seed/demo'
+import { compareConfiguration, importConfiguration } from '@/lib/operations/configuration/contract'
 import { configurationText } from '@/lib/operations/configuration/service'
 import { Browser } from './browser'
+import { handlerOf } from './routes'
 import { signInByPassword } from './sign-in'
 import { createUser, password } from './users'
+
+const compare = handlerOf(compareConfiguration)
+const importFile = handlerOf(importConfiguration)
 
 // biome-ignore lint/suspicious/noExplicitAny: a test changes files in ways that no type allows
 export type Loose = any

@@ -1,15 +1,25 @@
 import { and, count, eq } from 'drizzle-orm'
-import { DELETE as decline, GET as read } from '@/app/api/v1/platform/invitation/[id]/route'
-import { POST as accept } from '@/app/api/v1/platform/invitation/accept/route'
-import { POST as code } from '@/app/api/v1/platform/invitation/code/route'
-import { PUT as verify } from '@/app/api/v1/platform/invitation/verify/route'
 import { db } from '@/db/client'
 import { invitations, messages, userContractorRoles, users } from '@/db/schema'
+import {
+  acceptInvitation,
+  declineInvitation,
+  readInvitation,
+  sendInvitationCode,
+  verifyInvitationMobile,
+} from '@/lib/entry/invitations/contract'
 import { Browser } from './browser'
 import { lastCodeTo, runJobs } from './messages'
 import { first } from './platform'
+import { handlerOf } from './routes'
 import { startSessionOf } from './sign-in'
 import { createUser, password } from './users'
+
+const decline = handlerOf(declineInvitation)
+const read = handlerOf(readInvitation)
+const accept = handlerOf(acceptInvitation)
+const code = handlerOf(sendInvitationCode)
+const verify = handlerOf(verifyInvitationMobile)
 
 let mobiles = 9_160_000_000 + Math.floor(Math.random() * 1_000_000)
 export const newMobile = () => `+7${++mobiles}`

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import type { CallInput, CallOutput } from '@/lib/kernel/http/contract'
+import { modules } from '@/lib/context/contracts.generated'
+import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
 import { failuresOf } from '@/lib/kernel/http/openapi'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { type AnyContract, type Caller, callerFor, type Input } from './caller'
 import { expectRecords, newestRow, rowsSince } from './recording'
-import { handlerOf, routeFileOf } from './routes'
+import { handlerOf } from './routes'
 
 /**
  * How a call comes to answer one of its codes. `field`: it is the code of this field. `by`: somebody else calls, because
@@ -138,6 +139,12 @@ function sourceOf(file: string, seen = new Set<string>()): string {
   return [source, ...used.map((path) => sourceOf(path, seen))].join('\n')
 }
 
+/** The name under which a contract is exported, which five contracts don't have in the OpenAPI document. */
+const exportOf = (contract: Contract) =>
+  Object.values(modules)
+    .flatMap((module) => Object.entries<unknown>(module))
+    .find(([, value]) => value === contract)?.[0]
+
 const withoutComments = (source: string) => source.replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm, '')
 
 /** A code that its status has by default may appear as the status. */
@@ -145,11 +152,8 @@ const plainStatus: Record<string, RegExp> = { notFound: /\b404\b/, conflict: /\b
 
 /** Returns where the named tests don't make the call, or don't contain one of its codes. */
 function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string[]): string[] {
-  const route = `@${routeFileOf(contract)}`.replace(/\.ts$/, '')
-  const calls = (source: string) =>
-    [...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].some(
-      ([, names = '', path]) => path === route && new RegExp(`\\b${contract.method}\\b`).test(names),
-    )
+  const name = exportOf(contract)
+  const calls = (source: string) => new RegExp(`\\b(?:handlerOf|call|send)\\(\\s*(?:\\w+\\.)?${name}\\b`).test(source)
   const [own, further] = [tests, rules].map((names) => names.map((name) => join('tests/integration', name)))
   const paths = [...(own ?? []), ...(further ?? [])]
   const there = paths.filter((path) => existsSync(path))
@@ -158,7 +162,7 @@ function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string
     ...paths.filter((path) => !there.includes(path)).map((path) => `there is no ${path}`),
     ...there
       .filter((path) => own?.includes(path) && !calls(sourceOf(path)))
-      .map((path) => `${path} does not use ${contract.method} of ${route}`),
+      .map((path) => `${path} does not call ${name}`),
     ...codes
       .filter((code) => !new RegExp(`\\b${code}\\b`).test(text) && !plainStatus[code]?.test(text))
       .map((code) => `none of its tests names ${code}`),

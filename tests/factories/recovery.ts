@@ -1,13 +1,16 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { PUT as put } from '@/app/api/v1/platform/password/[id]/route'
-import { POST as link } from '@/app/api/v1/platform/password/link/route'
-import { GET as status } from '@/app/api/v1/platform/password/link/status/[id]/route'
 import { db } from '@/db/client'
 import { messages, providers } from '@/db/schema'
+import { passwordLink, passwordLinkStatus, setPassword } from '@/lib/entry/passwords/contract'
 import { messageContent } from '@/lib/kernel/messages/deliver'
 import { redis, redisReady } from '@/lib/kernel/redis'
 import type { Browser } from './browser'
 import { runJobs } from './messages'
+import { handlerOf } from './routes'
+
+const put = handlerOf(setPassword)
+const link = handlerOf(passwordLink)
+const status = handlerOf(passwordLinkStatus)
 
 export const askForLink = (browser: Browser, email: string, headers?: Record<string, string>) =>
   browser.send(link, 'POST', { body: { email }, ...(headers ? { headers } : {}) })

@@ -1,12 +1,21 @@
 import { randomInt } from 'node:crypto'
-import { POST as code } from '@/app/api/v1/platform/registration/code/route'
-import { POST as complete } from '@/app/api/v1/platform/registration/complete/route'
-import { POST as link } from '@/app/api/v1/platform/registration/link/route'
-import { GET as status } from '@/app/api/v1/platform/registration/status/[id]/route'
-import { PUT as verify } from '@/app/api/v1/platform/registration/verify/route'
+import {
+  registrationCode,
+  registrationComplete,
+  registrationLink,
+  registrationStatus,
+  registrationVerify,
+} from '@/lib/entry/registration/contract'
 import { redis } from '@/lib/kernel/redis'
 import type { Browser } from './browser'
 import { lastCodeTo, lastMessageTo } from './messages'
+import { handlerOf } from './routes'
+
+const code = handlerOf(registrationCode)
+const complete = handlerOf(registrationComplete)
+const link = handlerOf(registrationLink)
+const status = handlerOf(registrationStatus)
+const verify = handlerOf(registrationVerify)
 
 export const newPassword = 'Severnyj-veter-41'
 

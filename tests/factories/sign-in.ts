@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { GET as config } from '@/app/api/v1/platform/auth/config/[idAttribute]/route'
-import { POST as login } from '@/app/api/v1/platform/auth/login/[idAttribute]/route'
-import { POST as logout } from '@/app/api/v1/platform/auth/logout/route'
-import { GET as settings } from '@/app/api/v1/platform/users/settings/route'
 import { db } from '@/db/client'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import { startSession } from '@/lib/entry/sessions/service'
 import type { IdAttribute } from '@/lib/entry/sign-in/contract'
+import { authConfig, authLogin, authLogout } from '@/lib/entry/sign-in/contract'
+import { getUserSettings } from '@/lib/profile/user-settings/contract'
 import type { Browser } from './browser'
+import { handlerOf } from './routes'
+
+const config = handlerOf(authConfig)
+const login = handlerOf(authLogin)
+const logout = handlerOf(authLogout)
+const settings = handlerOf(getUserSettings)
 
 export const begin = (
   browser: Browser,

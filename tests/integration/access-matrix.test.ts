@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import {
   applications,
@@ -16,6 +15,7 @@ import {
 } from '@/db/schema'
 import { contracts } from '@/lib/context/contracts'
 import { route } from '@/lib/context/route'
+import { listSessions } from '@/lib/entry/user-sessions/contract'
 import { requireMethod } from '@/lib/kernel/access'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
@@ -32,6 +32,8 @@ import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { csv, fileCalls } from '../factories/uploads'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const ownSessions = handlerOf(listSessions)
 
 useTestDatabase()
 

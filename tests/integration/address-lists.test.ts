@@ -1,28 +1,35 @@
 import { and, asc, eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { GET } from '@/app/api/v1/platform/setting/access-lists/whitelist-end/route'
-import { PUT } from '@/app/api/v1/platform/setting/network-aliases/[id]/route'
 import { db, type Transaction } from '@/db/client'
 import { accessListEntries, addressRefusals, history, networkAliases, networkAliasIps, settings } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { changing } from '@/lib/kernel/change'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { readWhitelistEnd } from '@/lib/platform/access-lists/check-address'
-import { listBlacklist, listWhitelist } from '@/lib/platform/access-lists/contract'
+import {
+  listBlacklist,
+  listWhitelist,
+  readWhitelistEnd as readWhitelistEndCall,
+} from '@/lib/platform/access-lists/contract'
 import { openAccess } from '@/lib/platform/access-lists/open'
 import { keepingOwnAddress, rulesIn } from '@/lib/platform/access-lists/own-address'
 import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
 import { mostNoted, recordRefusals, storeRefusals } from '@/lib/platform/access-lists/refusals'
 import { accessRules } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
+import { updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { callerFor } from '../factories/caller'
 import { createContext } from '../factories/context'
 import { first, store } from '../factories/platform'
 import { caseNumbers, eachRound } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const GET = handlerOf(readWhitelistEndCall)
+const PUT = handlerOf(updateNetworkAlias)
 
 useTestDatabase()
 

@@ -16,26 +16,23 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
+import { resetUserPassword } from '@/lib/entry/passwords/contract'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
-import { liftUserLimits } from '@/lib/entry/user-help/contract'
-import { checkUserImport } from '@/lib/entry/user-import/contract'
-import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
-import { withImplied } from '@/lib/kernel/access-methods'
-import { addHolders } from '@/lib/people/role-holders/contract'
 import {
   bulkActs,
   bulkUsers,
   createUser as createAccount,
   deleteUser,
-  enableUser,
-  listUsers,
-  readUser,
-  resetUserPassword,
   sendEntryLink,
-  setUserContractors,
-  setUserRoles,
   updateUser,
-} from '@/lib/people/user-administration/contract'
+} from '@/lib/entry/user-accounts/contract'
+import { liftUserLimits } from '@/lib/entry/user-help/contract'
+import { checkUserImport } from '@/lib/entry/user-import/contract'
+import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
+import { withImplied } from '@/lib/kernel/access-methods'
+import { setUserContractors } from '@/lib/people/contractors/contract'
+import { addHolders, setUserRoles } from '@/lib/people/role-holders/contract'
+import { enableUser, listUsers, readUser } from '@/lib/people/user-administration/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { type AnyContract, Caller, type Input } from '../factories/caller'

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POST } from '@/app/api/v1/platform/user/agreements/route'
 import { db } from '@/db/client'
 import { domainAgreements, history, userAgreements, users } from '@/db/schema'
 import { contracts } from '@/lib/context/contracts'
@@ -19,9 +18,12 @@ import { createClient, follow, request, startProvider } from '../factories/oidc'
 import { tokensFor } from '../factories/oidc-flows'
 import { store } from '../factories/platform'
 import { caseNumbers, eachRound } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { signedInStatus, startSessionOf } from '../factories/sign-in'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const POST = handlerOf(acceptAgreements)
 
 useTestDatabase()
 

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { GET as ownSettings } from '@/app/api/v1/platform/users/settings/route'
 import { db } from '@/db/client'
 import { authenticationSchemas, roles, users } from '@/db/schema'
 import * as calls from '@/lib/entry/authentication-schemas/contract'
@@ -8,6 +7,7 @@ import type { FlowId } from '@/lib/entry/sign-in/contract'
 import { listSignIns } from '@/lib/entry/sign-in-log/contract'
 import { redis } from '@/lib/kernel/redis'
 import { nextFlows, satisfies } from '@/lib/platform/authentication-schemas/factors'
+import { getUserSettings } from '@/lib/profile/user-settings/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -18,9 +18,12 @@ import { inOtherProcess } from '../factories/other-process'
 import { first } from '../factories/platform'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 import { signedInAdministrator } from '../factories/roles'
+import { handlerOf } from '../factories/routes'
 import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const ownSettings = handlerOf(getUserSettings)
 
 useTestDatabase()
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { GET as exportFile } from '@/app/api/v1/platform/setting/configuration/route'
-import { POST as exportSealed } from '@/app/api/v1/platform/setting/configuration/sealed/route'
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
 import { applications, banners, domainAliases, history, integrationSyncs, providers, users } from '@/db/schema'
 import { apart } from '@/db/scope'
 import { areas } from '@/lib/kernel/access-methods'
 import { seal } from '@/lib/kernel/crypto/secrets'
+import { exportConfiguration, exportSealedConfiguration } from '@/lib/operations/configuration/contract'
 import { configurationText, importText } from '@/lib/operations/configuration/service'
 import { platformSettings } from '@/lib/platform/settings/service'
 import { insertWebhook } from '@/lib/platform/webhooks/queries'
@@ -30,11 +29,15 @@ import {
 } from '../factories/configuration'
 import { syncIdOf } from '../factories/integration'
 import { createDomainWith } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { holdMethods } from '../factories/service-accounts'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { somebodyWaits } from '../setup/eventually'
+
+const exportFile = handlerOf(exportConfiguration)
+const exportSealed = handlerOf(exportSealedConfiguration)
 
 // a passphrase takes its time, and so do sixty imports
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import {
-  DELETE as deleteDeviceType,
-  PUT as putDeviceType,
-} from '@/app/api/v1/platform/setting/devices-types/[id]/route'
-import { PUT as putAlias } from '@/app/api/v1/platform/setting/network-aliases/[id]/route'
 import { db } from '@/db/client'
 import { deviceTypes, history, networkAliases, users } from '@/db/schema'
 import { FailureBody } from '@/lib/kernel/http/openapi'
 import { requireVersion } from '@/lib/kernel/record/conflict'
 import { json, secret, text } from '@/lib/kernel/record/entity'
 import { record } from '@/lib/kernel/record/record'
+import {
+  deleteDeviceType as deleteDeviceTypeCall,
+  updateDeviceType as updateDeviceTypeCall,
+} from '@/lib/platform/device-types/contract'
 import { updateDeviceType } from '@/lib/platform/device-types/service'
+import { updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { createNetworkAlias } from '@/lib/platform/network-aliases/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { eachRound } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const deleteDeviceType = handlerOf(deleteDeviceTypeCall)
+const putDeviceType = handlerOf(updateDeviceTypeCall)
+const putAlias = handlerOf(updateNetworkAlias)
 
 useTestDatabase()
 

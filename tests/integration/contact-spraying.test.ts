@@ -1,20 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as postCode } from '@/app/api/v1/platform/user/profile/contact-details/code/route'
-import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema'
 import { askedByAddress, wrongByAddress } from '@/lib/entry/codes/limits'
 import { wide } from '@/lib/kernel/address-limits'
 import { redis } from '@/lib/kernel/redis'
-import { requestContactCode } from '@/lib/profile/contacts/contract'
+import { requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { addWrong, passResend, wrong } from '../factories/codes'
 import { codeFor, freshEmail, freshMobile, verify } from '../factories/own-account'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const postCode = handlerOf(requestContactCode)
+const putVerify = handlerOf(verifyContact)
 
 useTestDatabase()
 

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PUT as enable } from '@/app/api/v1/platform/setting/contractors/[id]/enabled/route'
-import { PUT, GET as read } from '@/app/api/v1/platform/setting/contractors/[id]/route'
-import { POST as mergeRoute } from '@/app/api/v1/platform/setting/contractors/merge/route'
-import { GET, POST } from '@/app/api/v1/platform/setting/contractors/route'
 import { db } from '@/db/client'
 import {
   contractorOrganizations,
@@ -18,6 +14,14 @@ import {
 } from '@/db/schema'
 import { systemicMethods, withImplied } from '@/lib/kernel/access-methods'
 import { ensureListening } from '@/lib/kernel/listen'
+import {
+  createContractor as createContractorCall,
+  enableContractor,
+  listContractors,
+  mergeContractors,
+  readContractor,
+  updateContractor,
+} from '@/lib/people/contractors/contract'
 import { accessOf } from '@/lib/people/roles/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
@@ -27,9 +31,17 @@ import { defineField } from '../factories/fields'
 import { contextOf } from '../factories/invitations'
 import { first } from '../factories/platform'
 import { caseNumbers, eachRound } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const enable = handlerOf(enableContractor)
+const PUT = handlerOf(updateContractor)
+const read = handlerOf(readContractor)
+const mergeRoute = handlerOf(mergeContractors)
+const GET = handlerOf(listContractors)
+const POST = handlerOf(createContractorCall)
 
 useTestDatabase()
 

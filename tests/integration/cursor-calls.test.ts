@@ -1,15 +1,19 @@
 import { asc, desc, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { GET as aliases } from '@/app/api/v1/platform/setting/network-aliases/route'
-import { GET as ownSessions } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { networkAliases, sessions } from '@/db/schema'
+import { listSessions } from '@/lib/entry/user-sessions/contract'
 import type { CursorMeta } from '@/lib/kernel/lists'
+import { listNetworkAliases } from '@/lib/platform/network-aliases/contract'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const aliases = handlerOf(listNetworkAliases)
+const ownSessions = handlerOf(listSessions)
 
 useTestDatabase()
 

@@ -1,17 +1,28 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DELETE, PUT } from '@/app/api/v1/platform/setting/devices-types/[id]/route'
-import { GET, POST } from '@/app/api/v1/platform/setting/devices-types/route'
-import { GET as search } from '@/app/api/v1/platform/setting/devices-types/search/route'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
 import type { DeviceType } from '@/lib/platform/device-types/contract'
+import {
+  createDeviceType,
+  deleteDeviceType,
+  listDeviceTypes,
+  searchDeviceTypes,
+  updateDeviceType,
+} from '@/lib/platform/device-types/contract'
 import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { createDomainWith } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const DELETE = handlerOf(deleteDeviceType)
+const PUT = handlerOf(updateDeviceType)
+const GET = handlerOf(listDeviceTypes)
+const POST = handlerOf(createDeviceType)
+const search = handlerOf(searchDeviceTypes)
 
 useTestDatabase()
 

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { GET as refresh } from '@/app/api/v1/platform/setting/diagnostics/refresh/route'
 import { db } from '@/db/client'
 import { foundVersions } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
@@ -18,7 +17,10 @@ import { refreshOldVersions } from '@/lib/operations/diagnostics/service'
 import { signedInWith } from '../factories/access'
 import { newApplication } from '../factories/applications'
 import { Caller } from '../factories/caller'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const refresh = handlerOf(refreshVersions)
 
 useTestDatabase()
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { GET } from '@/app/api/v1/platform/setting/documents/[id]/acceptances/export/route'
 import { db } from '@/db/client'
 import {
   agreementReminders,
@@ -27,9 +26,12 @@ import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'
 import { runJobs } from '../factories/messages'
 import { createDomainWith, first } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { setSetting } from '../factories/settings'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const GET = handlerOf(calls.exportAcceptances)
 
 useTestDatabase()
 // each test counts its own people alone, and nobody is asked for what another one required

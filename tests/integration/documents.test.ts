@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { GET as view } from '@/app/api/v1/platform/documents/view/[id]/route'
 import { RichText } from '@/components/ui/rich-text'
 import { db } from '@/db/client'
 import { documents } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
+import { viewDocument } from '@/lib/platform/documents/contract'
 import { Browser } from '../factories/browser'
 import { createAgreement, publishVersion } from '../factories/domains'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const view = handlerOf(viewDocument)
 
 useTestDatabase()
 

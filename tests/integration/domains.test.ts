@@ -1,8 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { GET as styleTemplates } from '@/app/api/v1/platform/setting/domains/style/templates/route'
-import { GET as publicMenu } from '@/app/api/v1/platform/ui/menu/platform/route'
-import { GET as userMenu } from '@/app/api/v1/platform/ui/menu/route'
 import { db } from '@/db/client'
 import { banners, documentLocales, documents, domainAgreements, domainDocuments, locales } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
@@ -11,6 +8,7 @@ import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { createDomain as create, listStyleTemplates, readDomain, updateDomain } from '@/lib/platform/domains/contract'
 import { domainByHost } from '@/lib/platform/domains/service'
 import type { MenuItem } from '@/lib/platform/menu/contract'
+import { getMenu, getPublicMenu } from '@/lib/platform/menu/contract'
 import { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { thirty } from '../factories/at-once'
@@ -19,9 +17,14 @@ import { callerFor } from '../factories/caller'
 import { createAgreement, createDomain } from '../factories/domains'
 import { contextOf } from '../factories/invitations'
 import { createDomainWith, first, localeId, store, texts } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const styleTemplates = handlerOf(listStyleTemplates)
+const publicMenu = handlerOf(getPublicMenu)
+const userMenu = handlerOf(getMenu)
 
 useTestDatabase()
 

@@ -1,8 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
-import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { dynamicFields, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -12,6 +10,7 @@ import { createFieldTab, deleteFieldTab } from '@/lib/people/field-tabs/contract
 import { fieldTypes, isBase } from '@/lib/people/fields/definition'
 import { peopleFields } from '@/lib/people/fields/service'
 import { readUser } from '@/lib/people/user-administration/contract'
+import { configureProfile, updateProfile } from '@/lib/profile/personal/contract'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -22,9 +21,13 @@ import { invite } from '../factories/invitations'
 import { first } from '../factories/platform'
 import { one, random } from '../factories/random-fields'
 import { finish, startRegistration } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const configure = handlerOf(configureProfile)
+const patchProfile = handlerOf(updateProfile)
 
 useTestDatabase()
 beforeAll(() => compose())

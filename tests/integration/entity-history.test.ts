@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GET as searchRoute } from '@/app/api/v1/platform/setting/history/changers/search/route'
 import { db } from '@/db/client'
 import { applications, roles, userRoles } from '@/db/schema'
 import type { Ctx } from '@/lib/kernel/ctx'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { defineEntity, number, secret, text, yesNo } from '@/lib/kernel/record/entity'
 import { record, recordAct } from '@/lib/kernel/record/record'
-import { HistoryQuery } from '@/lib/operations/history/contract'
+import { HistoryQuery, searchChangers } from '@/lib/operations/history/contract'
 import { entityHistory, ownHistory } from '@/lib/operations/history/service'
 import { contractorEntity } from '@/lib/people/contractors/entity'
 import { userEntity } from '@/lib/people/users/entity'
@@ -20,8 +19,11 @@ import type { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { defineField, removeFields } from '../factories/fields'
 import { first } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const searchRoute = handlerOf(searchChangers)
 
 useTestDatabase()
 

@@ -2,12 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  PATCH as giveContractor,
-  DELETE as removeFromContractor,
-} from '@/app/api/v1/platform/setting/contractors/[id]/pictures/[code]/route'
-import { GET as read } from '@/app/api/v1/platform/user/pictures/[fileId]/route'
-import { PATCH as giveOwn, DELETE as removeOwn } from '@/app/api/v1/platform/user/profile/pictures/[code]/route'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, fieldPictures, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -21,6 +15,7 @@ import {
   patchContractorPicture,
   readContractor,
 } from '@/lib/people/contractors/contract'
+import { readFieldPicture } from '@/lib/people/field-pictures/contract'
 import { tidyFieldPictures } from '@/lib/people/field-pictures/service'
 import {
   configureProfile,
@@ -37,7 +32,14 @@ import { defineField } from '../factories/fields'
 import { lies, samples } from '../factories/file-samples'
 import { ownAccount } from '../factories/own-account'
 import { faultyPictures, fileOf, halves, tellingPicture } from '../factories/pictures'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const giveContractor = handlerOf(patchContractorPicture)
+const removeFromContractor = handlerOf(deleteContractorPicture)
+const read = handlerOf(readFieldPicture)
+const giveOwn = handlerOf(patchProfilePicture)
+const removeOwn = handlerOf(deleteProfilePicture)
 
 useTestDatabase()
 beforeAll(() => compose())

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, dynamicFieldUniques, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -11,14 +10,18 @@ import { createContractor } from '@/lib/people/contractors/service'
 import { uniqueText } from '@/lib/people/fields/definition'
 import { changeUniqueness, findDoubles } from '@/lib/people/fields/uniqueness'
 import { emptyRequisites } from '@/lib/people/requisites'
+import { updateProfile } from '@/lib/profile/personal/contract'
 import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { createContractor as createCompany } from '../factories/companies'
 import { createContext } from '../factories/context'
 import { defineField } from '../factories/fields'
 import { eachRound } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const patchProfile = handlerOf(updateProfile)
 
 useTestDatabase()
 beforeAll(() => compose())

@@ -1,16 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { PUT as setPassword } from '@/app/api/v1/platform/password/entry/[id]/route'
-import { GET as status } from '@/app/api/v1/platform/password/entry/link/status/[id]/route'
 import { db } from '@/db/client'
 import { deviceTypes, domains, history, links, sessions, userAgreements, users } from '@/db/schema'
+import { entryLinkStatus, setEntryPassword } from '@/lib/entry/passwords/contract'
 import { forget } from '@/lib/kernel/cache'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
 import { createDomainWith, first as firstOf } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const setPassword = handlerOf(setEntryPassword)
+const status = handlerOf(entryLinkStatus)
 
 useTestDatabase()
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { GET } from '@/app/api/v1/platform/setting/history/export/route'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
 import { parseOrThrow } from '@/lib/kernel/http/read'
@@ -13,8 +12,11 @@ import { userEntity } from '@/lib/people/users/entity'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'
+import { handlerOf } from '../factories/routes'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const GET = handlerOf(call)
 
 useTestDatabase()
 

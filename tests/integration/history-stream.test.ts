@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GET } from '@/app/api/v1/platform/setting/history/stream/route'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
 import { historyPages } from '@/docs/examples/history-stream'
@@ -14,8 +13,11 @@ import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'
 import { startProvider } from '../factories/oidc'
 import { caseNumbers } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { callAs, createServiceAccount } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
+
+const GET = handlerOf(call)
 
 useTestDatabase()
 

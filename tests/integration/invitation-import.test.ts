@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { POST } from '@/app/api/v1/platform/master-account/invitations/import/check/route'
 import { db } from '@/db/client'
 import {
   invitationRoles,
@@ -26,10 +25,13 @@ import { thirty } from '../factories/at-once'
 import type { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, newEmail } from '../factories/companies'
 import { caseNumbers } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { createUser } from '../factories/users'
 import { startWorker } from '../factories/worker-process'
 import { useTestDatabase } from '../setup/database'
 import { rounds } from '../setup/scope'
+
+const POST = handlerOf(calls.checkInvitationImport)
 
 useTestDatabase()
 

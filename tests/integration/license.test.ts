@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { GET as sessionCount } from '@/app/api/v1/platform/setting/license/sessions/route'
 import { db } from '@/db/client'
 import { history, licenses, monitoringChecks, monitoringTurns, sessions } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
@@ -11,8 +10,11 @@ import { thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
 import { license, usePublicKey, withoutPublicKey } from '../factories/license'
 import { createDomainWith, first } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
+
+const sessionCount = handlerOf(countLicenseSessions)
 
 useTestDatabase()
 

@@ -2,22 +2,27 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { GET as live } from '@/app/api/v1/platform/live/route'
-import { POST as readNotices } from '@/app/api/v1/platform/notify/personal-account/read/route'
-import { DELETE as endAll, GET as list } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
+import { endSessions, listSessions } from '@/lib/entry/user-sessions/contract'
 import { subscribe } from '@/lib/kernel/live'
 import { redis } from '@/lib/kernel/redis'
 import { setUserEnabled } from '@/lib/people/users/enable'
+import { readNotices as readNoticesCall } from '@/lib/profile/notices/contract'
 import { noticeWriter } from '@/lib/profile/notices/write'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
+import { handlerOf } from '../factories/routes'
 import { signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { eventually } from '../setup/eventually'
+
+const readNotices = handlerOf(readNoticesCall)
+const endAll = handlerOf(endSessions)
+const list = handlerOf(listSessions)
 
 useTestDatabase()
 

@@ -1,8 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { GET as read } from '@/app/api/v1/platform/pictures/[fileId]/route'
-import { PATCH as give, DELETE as remove } from '@/app/api/v1/platform/setting/applications/[id]/icon/route'
-import { PATCH as giveLogo, DELETE as removeLogo } from '@/app/api/v1/platform/setting/domains/[id]/logo/route'
 import { db } from '@/db/client'
 import { applications, platformPictures } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -17,8 +14,15 @@ import { Browser } from '../factories/browser'
 import { type Caller, callerFor } from '../factories/caller'
 import { lies } from '../factories/file-samples'
 import { faultyPictures, fileOf, halves } from '../factories/pictures'
+import { handlerOf } from '../factories/routes'
 import { holdMethods } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
+
+const read = handlerOf(readLogo)
+const give = handlerOf(patchApplicationIcon)
+const remove = handlerOf(deleteApplicationIcon)
+const giveLogo = handlerOf(patchDomainLogo)
+const removeLogo = handlerOf(deleteDomainLogo)
 
 useTestDatabase()
 beforeAll(() => compose())

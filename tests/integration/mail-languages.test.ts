@@ -4,10 +4,11 @@ import { db } from '@/db/client'
 import { accessRequests, domains, messages, userSettings } from '@/db/schema'
 import { declineInvitation } from '@/lib/entry/invitations/contract'
 import { acceptOwnInvitation, listOwnInvitations } from '@/lib/entry/own-invitations/contract'
+import * as passwordCalls from '@/lib/entry/passwords/contract'
 import * as sent from '@/lib/entry/sent-invitations/contract'
+import * as accountCalls from '@/lib/entry/user-accounts/contract'
 import type { MailTemplate, SmsTemplate } from '@/lib/kernel/messages/templates'
 import * as requests from '@/lib/people/access-requests/contract'
-import * as users from '@/lib/people/user-administration/contract'
 import { mailSamples, smsSamples } from '@/lib/platform/message-texts/samples'
 import { sendMail, sendMails, sendSms } from '@/lib/platform/sender/service'
 import { signedInAsAdministrator } from '../factories/access'
@@ -166,22 +167,22 @@ const acts: Record<string, (locale: string) => Promise<string>> = {
   },
   'a password that is reset': async (locale) => {
     const { id, email } = await createUser()
-    await (await administrator(locale)).call(users.resetUserPassword, { params: { id } })
+    await (await administrator(locale)).call(passwordCalls.resetUserPassword, { params: { id } })
     return email
   },
   'an account that is deleted': async (locale) => {
     const { id, email } = await createUser()
-    await (await administrator(locale)).call(users.deleteUser, { params: { id } })
+    await (await administrator(locale)).call(accountCalls.deleteUser, { params: { id } })
     return email
   },
   'a link of a first entry': async (locale) => {
     const { id, email } = await createUser({ passwordHash: null })
-    await (await administrator(locale)).call(users.sendEntryLink, { params: { id } })
+    await (await administrator(locale)).call(accountCalls.sendEntryLink, { params: { id } })
     return email
   },
   'a contact that is changed': async (locale) => {
     const { id, email } = await createUser()
-    await (await administrator(locale)).call(users.updateUser, {
+    await (await administrator(locale)).call(accountCalls.updateUser, {
       params: { id },
       body: { values: { email: newEmail() } },
     } as never)

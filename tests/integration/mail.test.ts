@@ -4,10 +4,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { eq, sql } from 'drizzle-orm'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
 import { history, messages } from '@/db/schema'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { deliverMessage, messageContent } from '@/lib/kernel/messages/deliver'
 import { tidyMessages } from '@/lib/kernel/messages/housekeeping'
 import { countMessages } from '@/lib/kernel/messages/metrics'
@@ -21,9 +21,12 @@ import { Browser } from '../factories/browser'
 import { certificate } from '../factories/certificate'
 import { createContext } from '../factories/context'
 import { runJobs } from '../factories/messages'
+import { handlerOf } from '../factories/routes'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(authCode)
 
 // must run before the configuration is read for the first time
 const port = await freePort()

@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GET as refresh } from '@/app/api/v1/platform/setting/monitoring/refresh/route'
-import { GET as taken } from '@/app/api/v1/platform/setting/monitoring/xlsx/route'
 import { db } from '@/db/client'
 import { applications, history, monitoringChecks, monitoringSlots, monitoringTurns, providerCalls } from '@/db/schema'
 import { env } from '@/lib/kernel/env'
@@ -30,8 +28,12 @@ import { startKeycloak } from '../factories/keycloak'
 import { startOpenidProvider } from '../factories/openid-imitation'
 import { connectProvider } from '../factories/openid-provider'
 import { first } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
+
+const refresh = handlerOf(refreshMonitoring)
+const taken = handlerOf(exportMonitoring)
 
 useTestDatabase()
 

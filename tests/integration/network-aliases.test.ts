@@ -1,18 +1,30 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DELETE, PUT } from '@/app/api/v1/platform/setting/network-aliases/[id]/route'
-import { GET, POST } from '@/app/api/v1/platform/setting/network-aliases/route'
-import { GET as search } from '@/app/api/v1/platform/setting/network-aliases/search/route'
-import { PATCH as settings } from '@/app/api/v1/platform/users/settings/route'
 import { db } from '@/db/client'
 import { accessListEntries, history, networkAliases } from '@/db/schema'
 import type { NetworkAlias } from '@/lib/platform/network-aliases/contract'
+import {
+  createNetworkAlias,
+  deleteNetworkAlias,
+  listNetworkAliases,
+  searchNetworkAliases,
+  updateNetworkAlias,
+} from '@/lib/platform/network-aliases/contract'
 import { trustedProxies } from '@/lib/platform/trusted-proxies/service'
+import { patchUserSettings } from '@/lib/profile/user-settings/contract'
 import { signedInAsAdministrator, signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { store } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
 import { eventually } from '../setup/eventually'
+
+const DELETE = handlerOf(deleteNetworkAlias)
+const PUT = handlerOf(updateNetworkAlias)
+const GET = handlerOf(listNetworkAliases)
+const POST = handlerOf(createNetworkAlias)
+const search = handlerOf(searchNetworkAliases)
+const settings = handlerOf(patchUserSettings)
 
 useTestDatabase()
 

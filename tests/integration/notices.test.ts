@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { DELETE as endAll } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { notices, users } from '@/db/schema'
+import { endSessions } from '@/lib/entry/user-sessions/contract'
 import { enableContractor, mergeContractors } from '@/lib/people/contractors/contract'
 import { enableOrganization } from '@/lib/people/organizations/contract'
 import { addHolders, removeHolder } from '@/lib/people/role-holders/contract'
@@ -17,9 +17,12 @@ import { runJobs } from '../factories/messages'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { newPassword } from '../factories/registration'
 import { plantRole, signedInAdministrator } from '../factories/roles'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const endAll = handlerOf(endSessions)
 
 useTestDatabase()
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { authenticationSchemas, roles, userRoles } from '@/db/schema'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { forget } from '@/lib/kernel/cache'
 import { signedInWith } from '../factories/access'
 import { sentToSignIn as sent, tokensAfter } from '../factories/acr'
@@ -14,9 +14,12 @@ import { createClient, follow, request, startProvider } from '../factories/oidc'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
 import { startOpenidProvider } from '../factories/openid-imitation'
 import { accountsOf, connectProvider, signInAt, somebody } from '../factories/openid-provider'
+import { handlerOf } from '../factories/routes'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(authCode)
 
 useTestDatabase()
 

@@ -1,20 +1,23 @@
 import { and, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DELETE as withdraw } from '@/app/api/v1/platform/user/applications/[applicationId]/route'
-import { GET as list } from '@/app/api/v1/platform/user/applications/route'
 import { db } from '@/db/client'
 import { applications, history, oidcClients, oidcConsents, oidcLogouts, oidcRecords } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import type { UserApplication } from '@/lib/oidc/consents/contract'
+import { listUserApplications, withdrawUserApplication } from '@/lib/oidc/consents/contract'
 import en from '@/messages/en/consent.json'
 import ru from '@/messages/ru/consent.json'
 import type { Browser } from '../factories/browser'
 import { createClient, follow, formAction, redirectUri, request, startProvider, submit } from '../factories/oidc'
 import { signedIn } from '../factories/oidc-flows'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const withdraw = handlerOf(withdrawUserApplication)
+const list = handlerOf(listUserApplications)
 
 useTestDatabase()
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GET as deviceTypes } from '@/app/api/v1/platform/setting/devices-types/route'
 import { db } from '@/db/client'
 import { applications, history } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
@@ -17,10 +16,13 @@ import { createContext } from '../factories/context'
 import { createClient, follow, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { codeFor, refusalOf } from '../factories/oidc-clients'
 import { deviceGrant, devicePages } from '../factories/oidc-device'
+import { handlerOf } from '../factories/routes'
 import { callAs, holdMethods } from '../factories/service-accounts'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const deviceTypes = handlerOf(listDeviceTypes)
 
 useTestDatabase()
 

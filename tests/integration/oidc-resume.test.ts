@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
-import { PUT as setFirst } from '@/app/api/v1/platform/password/entry/[id]/route'
+import { setEntryPassword } from '@/lib/entry/passwords/contract'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { pathOfScreen } from '@/lib/kernel/navigation/screens'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain } from '../factories/domains'
@@ -11,9 +11,13 @@ import { lastCodeTo } from '../factories/messages'
 import { createClient, follow, redirectUri, request, startProvider, visit } from '../factories/oidc'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { finish, newPassword, proveMobileOf, startRegistration } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signInByPassword, signOut } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(authCode)
+const setFirst = handlerOf(setEntryPassword)
 
 useTestDatabase()
 

@@ -1,6 +1,5 @@
 import { count, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { authenticationSchemas, messages, sessions } from '@/db/schema'
 import { authCode, authConfig, authLogin, type CodeFlow, type FlowId } from '@/lib/entry/sign-in/contract'
@@ -8,9 +7,12 @@ import { isDeadEnd } from '@/lib/platform/authentication-schemas/factors'
 import { changeSchema } from '../factories/acr'
 import { Browser } from '../factories/browser'
 import { lastCodeTo, runJobs } from '../factories/messages'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(authCode)
 
 useTestDatabase()
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { databasePool, db } from '@/db/client'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { env } from '@/lib/kernel/env'
 import { contract } from '@/lib/kernel/http/contract'
 import { createRoute } from '@/lib/kernel/http/route'
@@ -12,8 +12,11 @@ import { askDatabase } from '@/lib/kernel/postgres/probe'
 import { redis, redisHealthy } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
 import { useOwnServices } from '../factories/own-services'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
+
+const code = handlerOf(authCode)
 
 const services = useOwnServices()
 

@@ -2,11 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { POST as postCode } from '@/app/api/v1/platform/user/profile/contact-details/code/route'
-import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
-import { GET as getDetails } from '@/app/api/v1/platform/user/profile/details/route'
-import { GET as getHistory } from '@/app/api/v1/platform/user/profile/history/route'
-import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { dynamicFields, providers, signInLog, userContacts, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -15,7 +10,7 @@ import { record } from '@/lib/kernel/record/record'
 import { getProfileHistory } from '@/lib/operations/own-history/contract'
 import { userEntity } from '@/lib/people/users/entity'
 import { patchAvatar } from '@/lib/profile/avatar/contract'
-import { requestContactCode } from '@/lib/profile/contacts/contract'
+import { requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 import { readNotices } from '@/lib/profile/notices/contract'
 import { readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
 import { patchUserSettings } from '@/lib/profile/user-settings/contract'
@@ -37,8 +32,15 @@ import {
   save,
   verify,
 } from '../factories/own-account'
+import { handlerOf } from '../factories/routes'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const postCode = handlerOf(requestContactCode)
+const putVerify = handlerOf(verifyContact)
+const getDetails = handlerOf(readProfileDetails)
+const getHistory = handlerOf(getProfileHistory)
+const patchProfile = handlerOf(updateProfile)
 
 useTestDatabase()
 beforeAll(() => compose())

@@ -1,11 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as postCode } from '@/app/api/v1/platform/user/profile/contact-details/code/route'
-import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
 import { db } from '@/db/client'
 import { links, providers, userIdentifiers, users } from '@/db/schema'
 import { redis } from '@/lib/kernel/redis'
-import { requestContactCode } from '@/lib/profile/contacts/contract'
+import { requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 import { readProfileDetails } from '@/lib/profile/personal/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -14,9 +12,13 @@ import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { codeFor, contactsOf, freshEmail, freshMobile, ownAccount, save, verify } from '../factories/own-account'
 import { createProvider, recoveryLink } from '../factories/recovery'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const postCode = handlerOf(requestContactCode)
+const putVerify = handlerOf(verifyContact)
 
 useTestDatabase()
 

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/user/profile/deletion/code/route'
-import { DELETE as del } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { history, oidcRecords, userIdentifiers, users } from '@/db/schema'
 import { providers } from '@/db/schema/people'
 import { requestDeletionCode } from '@/lib/profile/deletion/contract'
+import { deleteProfile } from '@/lib/profile/personal/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { ownAccount, remove } from '../factories/own-account'
+import { handlerOf } from '../factories/routes'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(requestDeletionCode)
+const del = handlerOf(deleteProfile)
 
 useTestDatabase()
 void [del, code]

@@ -1,19 +1,21 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/user/profile/password/code/route'
-import { PATCH as patch } from '@/app/api/v1/platform/user/profile/password/route'
 import { db } from '@/db/client'
 import { history, sessions, users } from '@/db/schema'
 import { providers } from '@/db/schema/people'
-import { requestPasswordCode } from '@/lib/profile/password/contract'
+import { changePassword, requestPasswordCode } from '@/lib/profile/password/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { change, nextPassword, ownAccount } from '../factories/own-account'
+import { handlerOf } from '../factories/routes'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(requestPasswordCode)
+const patch = handlerOf(changePassword)
 
 useTestDatabase()
 void [patch, code]

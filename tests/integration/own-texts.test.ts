@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { GET as exportTexts } from '@/app/api/v1/platform/setting/locales/[id]/texts/export/route'
 import { db } from '@/db/client'
 import { domainLocales, locales } from '@/db/schema/platform'
 import { compose } from '@/lib/context/compose'
@@ -13,7 +12,10 @@ import { exportLocaleTexts, listLocaleTexts, writeLocaleTexts } from '@/lib/plat
 import { thirty } from '../factories/at-once'
 import { callerFor } from '../factories/caller'
 import { texts as domainTexts, first } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const exportTexts = handlerOf(exportLocaleTexts)
 
 useTestDatabase()
 beforeAll(() => compose())

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { GET as read } from '@/app/api/v1/platform/user/avatar/[fileId]/route'
-import { PATCH as patch } from '@/app/api/v1/platform/user/avatar/route'
 import { db } from '@/db/client'
 import { users } from '@/db/schema'
 import { userPictures } from '@/db/schema/pictures'
 import { accountClaims } from '@/lib/oidc/claims/service'
-import { deleteAvatar, getAvatar, patchAvatar } from '@/lib/profile/avatar/contract'
+import { deleteAvatar, getAvatar, patchAvatar, readAvatar } from '@/lib/profile/avatar/contract'
 import { getProfile } from '@/lib/profile/personal/contract'
 import { Browser } from '../factories/browser'
 import type { Caller } from '../factories/caller'
@@ -15,7 +13,11 @@ import { lies, samples } from '../factories/file-samples'
 import { ownAccount } from '../factories/own-account'
 import { faultyPictures, fileOf, halves, tellingPicture } from '../factories/pictures'
 import { caseNumbers, eachRound } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const read = handlerOf(readAvatar)
+const patch = handlerOf(patchAvatar)
 
 useTestDatabase()
 

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { PUT as setEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { db } from '@/db/client'
 import {
   authenticationSchemaRoles,
@@ -13,11 +12,13 @@ import {
 import { previewAuthenticationSchema, updateAuthenticationSchema } from '@/lib/entry/authentication-schemas/contract'
 import { acceptInvitation } from '@/lib/entry/invitations/contract'
 import { acceptOwnInvitation, listOwnInvitations } from '@/lib/entry/own-invitations/contract'
+import { setEntryPassword } from '@/lib/entry/passwords/contract'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
+import * as accountCalls from '@/lib/entry/user-accounts/contract'
 import { mergeUsers } from '@/lib/entry/user-merge/contract'
 import { forget } from '@/lib/kernel/cache'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
-import * as calls from '@/lib/people/user-administration/contract'
+import * as holderCalls from '@/lib/people/role-holders/contract'
 import { doubtsOf } from '@/lib/people/user-administration/service'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
@@ -30,9 +31,12 @@ import { change, codeFor, freshEmail, freshMobile, nextPassword, verify } from '
 import { first } from '../factories/platform'
 import { createProvider, mailsTo } from '../factories/recovery'
 import { shippedRole, signedInAdministrator } from '../factories/roles'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const setEntry = handlerOf(setEntryPassword)
 
 useTestDatabase()
 
@@ -49,12 +53,14 @@ const names = { lastName: 'Орлова', firstName: 'Вера', middleName: 'П
 const loginOf = (email: string) => email.replace(/@.*/, '')
 
 async function createBy({ caller }: Pick<Attacker, 'caller'>, values: object, more: object = {}) {
-  const { id } = await caller.call(calls.createUser, { body: { values: { ...names, ...values }, ...more } as never })
+  const { id } = await caller.call(accountCalls.createUser, {
+    body: { values: { ...names, ...values }, ...more } as never,
+  })
   return id
 }
 
 const update = ({ caller }: Pick<Attacker, 'caller'>, id: string, body: object) =>
-  caller.call(calls.updateUser, { params: { id }, body: body as never })
+  caller.call(accountCalls.updateUser, { params: { id }, body: body as never })
 
 async function schemaBy(firstFactor: FlowId[], secondFactor: FlowId[] = []) {
   const code = crypto.randomUUID()
@@ -170,7 +176,7 @@ async function invitationTo(email: string, userId: string | null = null) {
 }
 
 const give = (caller: Caller, id: string, roleId: string) =>
-  caller.call(calls.setUserRoles, { params: { id }, body: { roles: [{ roleId }] } as never })
+  caller.call(holderCalls.setUserRoles, { params: { id }, body: { roles: [{ roleId }] } as never })
 
 /** How rights come to an account; the owner of the e-mail acts where somebody has to. */
 const arrivals: Record<string, (person: Prepared) => Promise<unknown>> = {

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { GET as configure } from '@/app/api/v1/platform/user/profile/configure/route'
-import { GET as readDetails } from '@/app/api/v1/platform/user/profile/details/route'
-import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { dynamicFields, dynamicFieldUniques, history, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
@@ -19,6 +16,11 @@ import { emptyRequisites } from '@/lib/people/requisites'
 import { exportUsers } from '@/lib/people/user-administration/export'
 import { namesFrom } from '@/lib/people/users/names'
 import type { configureProfile, ProfileDetails } from '@/lib/profile/personal/contract'
+import {
+  configureProfile as configureProfileCall,
+  readProfileDetails,
+  updateProfile,
+} from '@/lib/profile/personal/contract'
 import ru from '@/messages/ru/ui.json'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
@@ -28,7 +30,12 @@ import { defineField, itemsOf, removeFields } from '../factories/fields'
 import { hostileValues } from '../factories/hostile'
 import { eachRound } from '../factories/random-cases'
 import { one, options, random, randomCase } from '../factories/random-fields'
+import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
+
+const configure = handlerOf(configureProfileCall)
+const readDetails = handlerOf(readProfileDetails)
+const patchProfile = handlerOf(updateProfile)
 
 useTestDatabase()
 beforeAll(() => compose())

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { POST } from '@/app/api/v1/platform/user/providers/[id]/link/route'
 import { db } from '@/db/client'
 import { history, messages, providerLinks, users } from '@/db/schema'
 import * as calls from '@/lib/entry/provider-sign-in/contract'
@@ -12,9 +11,12 @@ import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { startOpenidProvider } from '../factories/openid-imitation'
 import { comeBack, connectProvider, signInAt, somebody } from '../factories/openid-provider'
+import { handlerOf } from '../factories/routes'
 import { begin, signedInStatus, signInByPassword, startSessionOf } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const POST = handlerOf(calls.linkOwnProvider)
 
 useTestDatabase()
 

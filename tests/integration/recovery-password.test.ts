@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { PUT as putEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { db } from '@/db/client'
 import { history, passwordHistory, sessions, users } from '@/db/schema'
 import { apart } from '@/db/scope'
 import { createLink } from '@/lib/entry/links/service'
+import { setEntryPassword } from '@/lib/entry/passwords/contract'
 import { signInStep } from '@/lib/entry/sign-in/service'
 import { Browser } from '../factories/browser'
 import { codeUser } from '../factories/codes'
@@ -12,10 +12,13 @@ import { createContext } from '../factories/context'
 import { createAgreement, createDomain } from '../factories/domains'
 import { contextOf } from '../factories/invitations'
 import { linkStatus, mailsTo, recoveryLink, setByLink } from '../factories/recovery'
+import { handlerOf } from '../factories/routes'
 import { setSetting } from '../factories/settings'
 import { begin, prove, signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const putEntry = handlerOf(setEntryPassword)
 
 useTestDatabase()
 

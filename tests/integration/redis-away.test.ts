@@ -1,14 +1,17 @@
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { dailyCounters, messages, sessions } from '@/db/schema'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { Browser } from '../factories/browser'
 import { runJobs } from '../factories/messages'
 import { takeRedisAway } from '../factories/redis-away'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(authCode)
 
 useTestDatabase()
 

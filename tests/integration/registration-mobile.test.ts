@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as signInCode } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { messages, users } from '@/db/schema'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { lastCodeTo, runJobs } from '../factories/messages'
@@ -14,9 +14,12 @@ import {
   startRegistration,
   verifyMobile,
 } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { begin } from '../factories/sign-in'
 import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const signInCode = handlerOf(authCode)
 
 useTestDatabase()
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { PUT as enableRoute } from '@/app/api/v1/platform/setting/roles/[id]/enabled/route'
-import { DELETE as removeHolderRoute } from '@/app/api/v1/platform/setting/roles/[id]/holders/route'
 import { copyOf } from '@/app/platform/(admin)/setting/roles/_ui/role-copy'
 import { db } from '@/db/client'
 import {
@@ -37,9 +35,13 @@ import { createContext } from '../factories/context'
 import { contextOf } from '../factories/invitations'
 import { first } from '../factories/platform'
 import { methodIdsOf, plantRole, signedInAdministrator } from '../factories/roles'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const enableRoute = handlerOf(enableRole)
+const removeHolderRoute = handlerOf(removeHolder)
 
 useTestDatabase()
 

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/context/contracts'
+import { endpointsOf } from '@/lib/context/contracts.generated'
+import { callAt } from '@/lib/context/rest-methods'
 import { describeBadInput } from '../factories/bad-input'
-import { routeFileOf, routeFiles } from '../factories/routes'
+import { endpoints } from '../factories/routes'
 import { shardOf } from '../factories/shards'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-describe('contracts and route files', () => {
-  test('each call has its handler', () => {
-    for (const { path, method } of contracts)
-      expect(routeFiles[routeFileOf({ path })]?.[method], `${method} ${path}`).toBeTypeOf('function')
-  })
-  test('each handler has its contract', () => {
-    for (const [file, module] of Object.entries(routeFiles))
-      for (const method of Object.keys(module))
-        expect(
-          contracts.some((contract) => routeFileOf(contract) === file && contract.method === method),
-          `${method} ${file}`,
-        ).toBe(true)
+describe('contracts and endpoints', () => {
+  test('each contract has an endpoint in its slice, which its method and path find', async () => {
+    for (const contract of contracts) {
+      const path = `/api/v1/platform${contract.path}`.replace(/\{\w+\}/g, 'x%20y')
+      const found = callAt(contract.method, path)
+      if (found?.contract !== contract) throw new Error(`${contract.method} ${path} finds ${found?.contract.name}`)
+      const { default: own } = await endpointsOf[found.slice]()
+      expect(own.get(contract.name)?.contract, contract.name).toBe(contract)
+    }
+    expect(endpoints.size).toBe(contracts.length)
   })
   test('names are unique', () => {
     const names = contracts.map(({ name }) => name)

@@ -1,18 +1,23 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { POST as logout } from '@/app/api/v1/platform/auth/logout/route'
-import { PATCH as changeSettings, GET as settings } from '@/app/api/v1/platform/users/settings/route'
 import { db } from '@/db/client'
 import { history, sessions, users } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { cookieJar } from '@/lib/context/cookies'
+import { authLogout } from '@/lib/entry/sign-in/contract'
 import { log } from '@/lib/kernel/log'
 import { redis } from '@/lib/kernel/redis'
 import { setUserEnabled } from '@/lib/people/users/enable'
+import { getUserSettings, patchUserSettings } from '@/lib/profile/user-settings/contract'
 import { Browser } from '../factories/browser'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const logout = handlerOf(authLogout)
+const changeSettings = handlerOf(patchUserSettings)
+const settings = handlerOf(getUserSettings)
 
 useTestDatabase()
 afterEach(() => vi.restoreAllMocks())

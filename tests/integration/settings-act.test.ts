@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { GET as menu } from '@/app/api/v1/platform/ui/menu/route'
-import { GET as info } from '@/app/api/v1/platform/ui/project/info/route'
 import { db } from '@/db/client'
 import { links, messages, oidcRecords, roles, sessions, settings, userRoles, users } from '@/db/schema'
 import { requestPath } from '@/lib/context/request-path'
@@ -11,6 +9,8 @@ import { forget } from '@/lib/kernel/cache'
 import { redis } from '@/lib/kernel/redis'
 import { overview } from '@/lib/operations/overview/service'
 import { getPublicSettings } from '@/lib/people/public-settings/service'
+import { getMenu } from '@/lib/platform/menu/contract'
+import { getProjectInfo } from '@/lib/platform/project-info/contract'
 import type { SettingId } from '@/lib/platform/settings/definitions'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
@@ -32,11 +32,15 @@ import {
   startRegistration,
   verifyMobile,
 } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { createServiceAccount } from '../factories/service-accounts'
 import { setSetting } from '../factories/settings'
 import { begin, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const menu = handlerOf(getMenu)
+const info = handlerOf(getProjectInfo)
 
 useTestDatabase()
 

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as report } from '@/app/api/v1/platform/auth/sign-in/[id]/report/route'
 import { db } from '@/db/client'
 import { history, links, sessions, users } from '@/db/schema'
+import { reportSignIn } from '@/lib/entry/sign-in-report/contract'
 import { reportState } from '@/lib/entry/sign-in-report/service'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
 import { createProvider, linkIn, mailsTo, setByLink } from '../factories/recovery'
 import { newPassword } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signedInStatus, signInByPassword, signOut, startSessionOf } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const report = handlerOf(reportSignIn)
 
 useTestDatabase()
 

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { dailyCounters, messages } from '@/db/schema'
 import { mobileCodeState, proveMobile, sendMobileCode } from '@/lib/entry/codes/mobile-code'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { deliverMessage } from '@/lib/kernel/messages/deliver'
 import { redis } from '@/lib/kernel/redis'
 import { sendSms } from '@/lib/platform/sender/service'
@@ -15,9 +15,12 @@ import { createContext } from '../factories/context'
 import { askCode as askInvitationCode } from '../factories/invitation-calls'
 import { lastCodeTo, runJobs } from '../factories/messages'
 import { askMobileCode, newMobile, startRegistration } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { begin, prove } from '../factories/sign-in'
 import { createRole, createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(authCode)
 
 type Got = { method: string; path: string; type: string; key: string; body: string }
 /** What the gateway does with a request; a number is a status with the body of a success. */

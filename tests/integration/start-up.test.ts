@@ -1,29 +1,38 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GET as publicSettings } from '@/app/api/v1/platform/application/settings/public/route'
-import { GET as platform } from '@/app/api/v1/platform/applications/platform/route'
-import { GET as countries } from '@/app/api/v1/platform/country/codes/route'
-import { GET as locales } from '@/app/api/v1/platform/locales/search/route'
-import { GET as configure } from '@/app/api/v1/platform/ui/configure/platform/route'
-import { GET as publicMenu } from '@/app/api/v1/platform/ui/menu/platform/route'
-import { GET as menu } from '@/app/api/v1/platform/ui/menu/route'
-import { GET as projectInfo } from '@/app/api/v1/platform/ui/project/info/route'
-import { GET as servicesMenu } from '@/app/api/v1/platform/ui/services/menu/route'
-import { PATCH as changeSettings, GET as settings } from '@/app/api/v1/platform/users/settings/route'
 import { db } from '@/db/client'
 import { applicationDomains, applications, dynamicFields, locales as localeRows, methods } from '@/db/schema'
 import { buildContext } from '@/lib/context/build'
 import { readCookies } from '@/lib/context/cookies'
 import { forget } from '@/lib/kernel/cache'
+import { getPublicSettings } from '@/lib/people/public-settings/contract'
+import { searchLocales } from '@/lib/platform/locales/contract'
 import type { MenuItem, ServiceItem } from '@/lib/platform/menu/contract'
+import { getMenu, getPublicMenu, getServicesMenu } from '@/lib/platform/menu/contract'
+import { getProjectInfo } from '@/lib/platform/project-info/contract'
+import { getCountryCodes, getPlatformApplication, getPlatformConfiguration } from '@/lib/platform/start-up/contract'
+import { getUserSettings, patchUserSettings } from '@/lib/profile/user-settings/contract'
 import { version } from '@/package.json'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createDomainWith, first, store, texts } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { setSetting } from '../factories/settings'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const publicSettings = handlerOf(getPublicSettings)
+const platform = handlerOf(getPlatformApplication)
+const countries = handlerOf(getCountryCodes)
+const locales = handlerOf(searchLocales)
+const configure = handlerOf(getPlatformConfiguration)
+const publicMenu = handlerOf(getPublicMenu)
+const menu = handlerOf(getMenu)
+const projectInfo = handlerOf(getProjectInfo)
+const servicesMenu = handlerOf(getServicesMenu)
+const changeSettings = handlerOf(patchUserSettings)
+const settings = handlerOf(getUserSettings)
 
 useTestDatabase()
 

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PUT as putVerify } from '@/app/api/v1/platform/user/profile/contact-details/verify/route'
-import { PATCH as patchProfile } from '@/app/api/v1/platform/user/profile/route'
 import { db } from '@/db/client'
 import { sessions, users } from '@/db/schema'
 import { compose } from '@/lib/context/compose'
 import { requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
 import { requestDeletionCode } from '@/lib/profile/deletion/contract'
 import { requestPasswordCode } from '@/lib/profile/password/contract'
+import { updateProfile } from '@/lib/profile/personal/contract'
 import { Browser } from '../factories/browser'
 import type { Caller } from '../factories/caller'
 import { passResend, wrong } from '../factories/codes'
@@ -25,10 +24,14 @@ import {
   verify,
 } from '../factories/own-account'
 import { caseNumbers } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { eachFifth } from '../setup/scope'
+
+const putVerify = handlerOf(verifyContact)
+const patchProfile = handlerOf(updateProfile)
 
 useTestDatabase()
 beforeAll(() => compose())

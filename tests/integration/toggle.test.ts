@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { PUT as blacklist } from '@/app/api/v1/platform/setting/blacklist/[id]/enabled/route'
-import { PUT as whitelist } from '@/app/api/v1/platform/setting/whitelist/[id]/enabled/route'
 import { db } from '@/db/client'
 import { accessListEntries, history } from '@/db/schema'
 import { forget } from '@/lib/kernel/cache'
 import { normalSubnet } from '@/lib/kernel/subnet'
+import { enableBlacklistEntry, enableWhitelistEntry } from '@/lib/platform/access-lists/contract'
 import { accessRules } from '@/lib/platform/access-lists/service'
 import { verdictOf } from '@/lib/platform/access-lists/verdict'
 import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { first } from '../factories/platform'
+import { handlerOf } from '../factories/routes'
 import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
+
+const blacklist = handlerOf(enableBlacklistEntry)
+const whitelist = handlerOf(enableWhitelistEntry)
 
 useTestDatabase()
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POST as code } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { signInAttempts } from '@/db/schema'
 import type { CodeFlow } from '@/lib/entry/sign-in/contract'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { isStillMet } from '@/lib/oidc/provider/acr'
 import { changeSchema, createSchema, sentToSignIn, tokensAfter } from '../factories/acr'
 import { Browser } from '../factories/browser'
@@ -12,9 +12,12 @@ import { lastCodeTo } from '../factories/messages'
 import { createClient, follow, request, startProvider } from '../factories/oidc'
 import { deviceGrant, devicePages } from '../factories/oidc-device'
 import { tokensFor } from '../factories/oidc-flows'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signedInStatus } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const code = handlerOf(authCode)
 
 useTestDatabase()
 

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { POST as askCode } from '@/app/api/v1/platform/auth/code/[idAttribute]/route'
 import { db } from '@/db/client'
 import { links, messages, oidcRecords, sessions, signInAttempts } from '@/db/schema'
+import { authCode } from '@/lib/entry/sign-in/contract'
 import { digest, keysOf, seal, unseal } from '@/lib/kernel/crypto/secrets'
 import { redis } from '@/lib/kernel/redis'
 import { Browser } from '../factories/browser'
@@ -14,9 +14,12 @@ import { codeFor } from '../factories/oidc-clients'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
 import { first } from '../factories/platform'
 import { finish, startRegistration } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signedInStatus } from '../factories/sign-in'
 import { createRole, createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const askCode = handlerOf(authCode)
 
 useTestDatabase()
 

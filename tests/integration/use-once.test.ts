@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PUT as setFirst } from '@/app/api/v1/platform/password/entry/[id]/route'
 import { db } from '@/db/client'
 import { idempotencyKeys, messages, roles, sessions, users } from '@/db/schema'
 import { route } from '@/lib/context/route'
 import { takeResend } from '@/lib/entry/codes/redis-code'
+import { setEntryPassword } from '@/lib/entry/passwords/contract'
 import { contract } from '@/lib/kernel/http/contract'
 import { Browser } from '../factories/browser'
 import { formOf, say } from '../factories/invitation-calls'
@@ -13,9 +13,12 @@ import { invite } from '../factories/invitations'
 import { recoveryLink, setByLink } from '../factories/recovery'
 import { keysWithoutEnd } from '../factories/redis-keys'
 import { finish, startRegistration } from '../factories/registration'
+import { handlerOf } from '../factories/routes'
 import { begin, prove, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const setFirst = handlerOf(setEntryPassword)
 
 useTestDatabase()
 afterEach(async () => {

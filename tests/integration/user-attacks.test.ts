@@ -16,9 +16,13 @@ import {
   users,
 } from '@/db/schema'
 import { contracts } from '@/lib/context/contracts'
+import * as passwordCalls from '@/lib/entry/passwords/contract'
+import * as accountCalls from '@/lib/entry/user-accounts/contract'
 import { liftUserLimits } from '@/lib/entry/user-help/contract'
 import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
 import { withImplied } from '@/lib/kernel/access-methods'
+import * as contractorCalls from '@/lib/people/contractors/contract'
+import * as holderCalls from '@/lib/people/role-holders/contract'
 import * as calls from '@/lib/people/user-administration/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
@@ -147,12 +151,15 @@ test('a merge revives no invitation whose inviter couldn’t give its roles, and
 /** What each call of accounts sends about somebody, as a program does it. */
 const changes: Record<string, { contract: AnyContract; input: (id: string) => Input }> = {
   disable: { contract: calls.enableUser, input: (id) => ({ params: { id }, body: { enabled: false } }) },
-  change: { contract: calls.updateUser, input: (id) => ({ params: { id }, body: { isEditable: false } }) },
-  'reset password': { contract: calls.resetUserPassword, input: (id) => ({ params: { id } }) },
-  roles: { contract: calls.setUserRoles, input: (id) => ({ params: { id }, body: { roles: [] } }) },
-  contractors: { contract: calls.setUserContractors, input: (id) => ({ params: { id }, body: { contractors: [] } }) },
-  remove: { contract: calls.deleteUser, input: (id) => ({ params: { id } }) },
-  bulk: { contract: calls.bulkUsers, input: (id) => ({ body: { userIds: [id], act: 'disable' } }) },
+  change: { contract: accountCalls.updateUser, input: (id) => ({ params: { id }, body: { isEditable: false } }) },
+  'reset password': { contract: passwordCalls.resetUserPassword, input: (id) => ({ params: { id } }) },
+  roles: { contract: holderCalls.setUserRoles, input: (id) => ({ params: { id }, body: { roles: [] } }) },
+  contractors: {
+    contract: contractorCalls.setUserContractors,
+    input: (id) => ({ params: { id }, body: { contractors: [] } }),
+  },
+  remove: { contract: accountCalls.deleteUser, input: (id) => ({ params: { id } }) },
+  bulk: { contract: accountCalls.bulkUsers, input: (id) => ({ body: { userIds: [id], act: 'disable' } }) },
 }
 
 test('a program with a token touches nobody who holds a method that its application lacks, by no call and by no merge', async () => {
@@ -188,9 +195,12 @@ test('a program with a token touches nobody who holds a method that its applicat
     // nor does it give a role that gives what it lacks
     const person = await createUser({ roles: [] })
     const strong = await createContractorRole(['masterAccountAccess'], 'systemic')
-    const given = await as(calls.setUserRoles, { params: { id: person.id }, body: { roles: [{ roleId: strong.id }] } })
+    const given = await as(holderCalls.setUserRoles, {
+      params: { id: person.id },
+      body: { roles: [{ roleId: strong.id }] },
+    })
     const several = { userIds: [person.id], act: 'giveRole', role: { roleId: strong.id } }
-    const { body } = await as(calls.bulkUsers, { body: several })
+    const { body } = await as(accountCalls.bulkUsers, { body: several })
     expect([given.status, body]).toMatchObject([403, { results: [{ code: 'forbiddenRole' }] }])
     expect(await db().$count(userRoles, eq(userRoles.userId, person.id))).toBe(0)
   }
@@ -220,12 +230,12 @@ test('columns of an account that no field has are refused, whatever else is sent
   const before = await everything()
   for (const [name, value] of Object.entries(columns)) {
     const about = `${name} beside the fields`
-    const beside = await caller.send(calls.updateUser, {
+    const beside = await caller.send(accountCalls.updateUser, {
       params: { id: person.id },
       body: { [name]: value, values: {} },
     })
     expect(beside.status, about).toBe(400)
-    const among = await caller.send(calls.updateUser, {
+    const among = await caller.send(accountCalls.updateUser, {
       params: { id: person.id },
       body: { values: { [name]: value } },
     })
@@ -235,7 +245,7 @@ test('columns of an account that no field has are refused, whatever else is sent
     ])
     const made = { lastName: 'Орлова', firstName: 'Вера', middleName: 'Ильинична', email: 'mass@polaris.example' }
     for (const body of [{ values: made, [name]: value }, { values: { ...made, [name]: value } }])
-      expect((await caller.send(calls.createUser, { body })).status, `new: ${name}`).toBe(400)
+      expect((await caller.send(accountCalls.createUser, { body })).status, `new: ${name}`).toBe(400)
   }
   expect({ ...(await everything()), sessions: null }).toEqual({ ...before, sessions: null })
 })
@@ -243,7 +253,7 @@ test('columns of an account that no field has are refused, whatever else is sent
 test('the id of a deleted account is nobody’s in every call about an account, and writes nothing', async () => {
   const { caller } = await signedInAdministrator()
   const gone = await createUser({ roles: [] })
-  await caller.call(calls.deleteUser, { params: { id: gone.id } })
+  await caller.call(accountCalls.deleteUser, { params: { id: gone.id } })
   const about = contracts.filter(({ path }) => path.startsWith('/setting/users/{id}'))
   expect(about.length).toBeGreaterThan(20)
   const before = await everything()
@@ -253,9 +263,9 @@ test('the id of a deleted account is nobody’s in every call about an account, 
     const { status, body } = await caller.browser.send(handlerOf(contract), contract.method, sent)
     expect([status, (body as { code: string }).code], contract.name).toEqual([404, 'notFound'])
   }
-  for (const act of calls.bulkActs) {
+  for (const act of accountCalls.bulkActs) {
     const role = act.endsWith('Role') ? { role: { roleId: randomUUID() } } : {}
-    const { results } = await caller.call(calls.bulkUsers, { body: { userIds: [gone.id], act, ...role } })
+    const { results } = await caller.call(accountCalls.bulkUsers, { body: { userIds: [gone.id], act, ...role } })
     expect(results[0]?.code, act).toBe('notFound')
   }
   const other = await createUser({ roles: [] })
@@ -277,7 +287,7 @@ test('whoever signs in while their account is merged or deleted is refused or si
       Promise.all(browsers.map((browser) => signInByPassword(browser, double.login, password))),
       way === 'merge'
         ? caller.send(mergeUsers, { body: { targetId: target.id, sourceIds: [double.id] } })
-        : caller.send(calls.deleteUser, { params: { id: double.id } }),
+        : caller.send(accountCalls.deleteUser, { params: { id: double.id } }),
     ])
     expect(done.status, way).toBe(200)
     expect(
@@ -307,8 +317,10 @@ test('of merges, deletions and gifts of roles that meet, each comes whole or not
       n % 3 === 0
         ? caller.send(mergeUsers, { body })
         : n % 3 === 1
-          ? caller.send(calls.bulkUsers, { body: { userIds: [double.id, target.id], act: 'giveRole', role: place } })
-          : caller.send(calls.setUserContractors, { params: { id: double.id }, body: { contractors: [] } }),
+          ? caller.send(accountCalls.bulkUsers, {
+              body: { userIds: [double.id, target.id], act: 'giveRole', role: place },
+            })
+          : caller.send(contractorCalls.setUserContractors, { params: { id: double.id }, body: { contractors: [] } }),
     )
     expect(answers.map(({ status }) => status).filter((status) => ![200, 404, 409].includes(status))).toEqual([])
     expect(answers.filter(({ status }, n) => n % 3 === 0 && status === 200)).toHaveLength(1)
@@ -334,7 +346,7 @@ test('no help of an administrator leaves somebody with fewer factors: a reset, l
   const second = { status: 200, body: { next: 'second_factor', flows: ['sms_code'] }, signedIn: false }
   expect(await after(person.login, password)).toEqual(second)
 
-  await caller.call(calls.resetUserPassword, { params: { id: person.id } })
+  await caller.call(passwordCalls.resetUserPassword, { params: { id: person.id } })
   const [mail] = await mailsTo(person.id, 'passwordReset')
   const setter = new Browser()
   expect((await setByLink(setter, linkIn(mail?.text ?? '').id, fresh)).status).toBe(200)
@@ -346,7 +358,7 @@ test('no help of an administrator leaves somebody with fewer factors: a reset, l
   await caller.call(liftUserLimits, { params: { id: person.id } })
   expect(await after(person.login, fresh)).toEqual(second)
 
-  await caller.call(calls.updateUser, { params: { id: person.id }, body: { values: { mobile: null } } })
+  await caller.call(accountCalls.updateUser, { params: { id: person.id }, body: { values: { mobile: null } } })
   expect((await after(person.login, fresh)).signedIn).toBe(false)
 
   // a merge brings the stricter schema of the other account along

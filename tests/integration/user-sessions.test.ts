@@ -1,17 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { POST as report } from '@/app/api/v1/platform/user/profile/device/route'
-import { DELETE as endOne } from '@/app/api/v1/platform/user/sessions/[sessionId]/route'
-import { DELETE as endAll, GET } from '@/app/api/v1/platform/user/sessions/route'
 import { db } from '@/db/client'
 import { history, providers, sessions } from '@/db/schema'
 import type { Session } from '@/lib/entry/user-sessions/contract'
+import { endSession, endSessions, listSessions } from '@/lib/entry/user-sessions/contract'
 import { redis } from '@/lib/kernel/redis'
+import { reportDevice } from '@/lib/profile/device/contract'
 import { Browser } from '../factories/browser'
+import { handlerOf } from '../factories/routes'
 import { setSetting } from '../factories/settings'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const report = handlerOf(reportDevice)
+const endOne = handlerOf(endSession)
+const endAll = handlerOf(endSessions)
+const GET = handlerOf(listSessions)
 
 useTestDatabase()
 

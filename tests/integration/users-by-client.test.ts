@@ -16,12 +16,16 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
+import * as passwordCalls from '@/lib/entry/passwords/contract'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
+import * as accountCalls from '@/lib/entry/user-accounts/contract'
 import * as imports from '@/lib/entry/user-import/contract'
 import { mergeUsers } from '@/lib/entry/user-merge/contract'
 import { withImplied } from '@/lib/kernel/access-methods'
 import { tidyRuns } from '@/lib/kernel/runs/runs'
 import { deleteClient } from '@/lib/oidc/clients/service'
+import * as contractorCalls from '@/lib/people/contractors/contract'
+import * as holderCalls from '@/lib/people/role-holders/contract'
 import * as calls from '@/lib/people/user-administration/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
@@ -73,16 +77,16 @@ test('a program does everything with accounts that the screens do, and the histo
   const { application, caller } = await program(['users.write', 'license.write'])
   const name = login()
   const values = { login: name, fio: 'Вера Орлова', email: `${name}@polaris.example` }
-  await caller.call(calls.createUser, { body: { values } })
+  await caller.call(accountCalls.createUser, { body: { values } })
   const id = await idOfLogin(name)
   const find = (filter: object) => caller.call(calls.listUsers, { query: { filter: { search: name, ...filter } } })
   expect(await find({})).toMatchObject({ users: [{ id, login: name, enabled: true }], meta: { total: 1 } })
 
-  await caller.call(calls.updateUser, { params: { id }, body: { isEditable: false } })
+  await caller.call(accountCalls.updateUser, { params: { id }, body: { isEditable: false } })
   const role = await createContractorRole(['license.write'], 'systemic')
-  await caller.call(calls.setUserRoles, { params: { id }, body: { roles: [{ roleId: role.id }] } })
+  await caller.call(holderCalls.setUserRoles, { params: { id }, body: { roles: [{ roleId: role.id }] } })
   const { contractor } = await createContractor()
-  await caller.call(calls.setUserContractors, { params: { id }, body: { contractors: [contractor.id] } })
+  await caller.call(contractorCalls.setUserContractors, { params: { id }, body: { contractors: [contractor.id] } })
   expect(await caller.call(calls.readUser, { params: { id } })).toMatchObject({
     isEditable: false,
     roles: [{ role: { id: role.id } }],
@@ -96,20 +100,20 @@ test('a program does everything with accounts that the screens do, and the histo
   expect((await caller.call(listUserSessions, { params: { id: person.id }, query: {} })).sessions).toHaveLength(1)
   await caller.call(endUserSessions, { params: { id: person.id }, query: {} })
   expect(await open()).toBe(0)
-  await caller.call(calls.resetUserPassword, { params: { id: person.id } })
+  await caller.call(passwordCalls.resetUserPassword, { params: { id: person.id } })
   expect((await caller.call(calls.readUser, { params: { id: person.id } })).hasPassword).toBe(false)
 
   await caller.call(calls.enableUser, { params: { id }, body: { enabled: false, reason: 'ушёл' } })
   expect(await find({ enabled: false })).toMatchObject({ users: [{ id }] })
   const body = { userIds: [id, person.id], act: 'enable' as const }
-  expect((await caller.call(calls.bulkUsers, { body })).results.map(({ code }) => code)).toEqual([null, null])
+  expect((await caller.call(accountCalls.bulkUsers, { body })).results.map(({ code }) => code)).toEqual([null, null])
   const exported = await caller.send(calls.exportUsers, { query: { format: 'csv', filter: { search: name } } })
   expect([exported.status, exported.body]).toEqual([200, { file: expect.stringContaining(name) }])
 
   await caller.call(mergeUsers, { body: { targetId: id, sourceIds: [person.id] } })
   expect(await db().$count(users, eq(users.id, person.id))).toBe(0)
   expect(await changersOf(id)).toEqual([application.id])
-  await caller.call(calls.deleteUser, { params: { id } })
+  await caller.call(accountCalls.deleteUser, { params: { id } })
   expect(await db().$count(users, eq(users.id, id))).toBe(0)
 })
 

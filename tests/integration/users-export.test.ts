@@ -1,7 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { GET } from '@/app/api/v1/platform/setting/users/export/route'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
 import { systemicMethods } from '@/lib/kernel/access-methods'
@@ -11,8 +10,11 @@ import { exportUsers as verb } from '@/lib/people/user-administration/export'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'
+import { handlerOf } from '../factories/routes'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const GET = handlerOf(exportUsers)
 
 useTestDatabase()
 

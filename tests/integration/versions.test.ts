@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, getTableName, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { PUT as putDeviceType } from '@/app/api/v1/platform/setting/devices-types/[id]/route'
-import { PUT as putAlias } from '@/app/api/v1/platform/setting/network-aliases/[id]/route'
 import { db } from '@/db/client'
 import { versionedTables } from '@/db/migrate/versions'
 import * as schema from '@/db/schema'
@@ -17,12 +15,18 @@ import { updateServiceMethods } from '@/lib/oidc/service-accounts/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
 import { ApplicationInput } from '@/lib/platform/applications/contract'
 import { createApplication, setApplicationEnabled } from '@/lib/platform/applications/service'
+import { updateDeviceType } from '@/lib/platform/device-types/contract'
+import { updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { createContext } from '../factories/context'
 import { caseNumbers, eachRound } from '../factories/random-cases'
+import { handlerOf } from '../factories/routes'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
+
+const putDeviceType = handlerOf(updateDeviceType)
+const putAlias = handlerOf(updateNetworkAlias)
 
 useTestDatabase()
 

@@ -4,10 +4,12 @@ import { db } from '@/db/client'
 import { authenticationSchemas, providerMappers, userRoles, users } from '@/db/schema'
 import * as schemas from '@/lib/entry/authentication-schemas/contract'
 import type { FlowId } from '@/lib/entry/sign-in/contract'
+import * as accountCalls from '@/lib/entry/user-accounts/contract'
 import { systemicMethods } from '@/lib/kernel/access-methods'
 import { forget } from '@/lib/kernel/cache'
 import { createProviderMapper } from '@/lib/people/provider-mappers/contract'
 import { enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
+import * as holderCalls from '@/lib/people/role-holders/contract'
 import * as calls from '@/lib/people/user-administration/contract'
 import { syncIdentifiers } from '@/lib/people/users/identifiers'
 import { domainByHost } from '@/lib/platform/domains/service'
@@ -80,8 +82,8 @@ test.each(Object.keys(doubtful))('an administrator %s doesn’t count among thos
   expect(shown.stuck).toBe(true)
   const params = { id: last.id }
   expect(await careless.send(calls.enableUser, { params, body: { enabled: false } })).toMatchObject(refused)
-  expect(await careless.send(calls.deleteUser, { params })).toMatchObject(refused)
-  expect(await careless.send(calls.setUserRoles, { params, body: { roles: [] } as never })).toMatchObject(refused)
+  expect(await careless.send(accountCalls.deleteUser, { params })).toMatchObject(refused)
+  expect(await careless.send(holderCalls.setUserRoles, { params, body: { roles: [] } as never })).toMatchObject(refused)
   expect(await isEnabled(last.id)).toBe(true)
   // one in doubt who can prove the e-mail counts
   await administrator(prepared())
@@ -106,7 +108,7 @@ test('a file of accounts that puts the last administrator in doubt is refused, a
   await alone(last.id)
   const mobile = freshMobile()
   const body = { values: { mobile } } as never
-  expect(await careless.send(calls.updateUser, { params: { id: last.id }, body })).toMatchObject(refused)
+  expect(await careless.send(accountCalls.updateUser, { params: { id: last.id }, body })).toMatchObject(refused)
   const file = importOf(['field.login', 'field.mobile'], [[last.login, mobile]], { mode: 'update' })
   const { run, faults } = await imported(careless, file)
   expect(run).toMatchObject({ state: 'done', done: 0, failed: 1 })

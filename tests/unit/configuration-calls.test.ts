@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { modules } from '@/lib/context/contracts.generated'
-import type { Contract } from '@/lib/kernel/http/contract'
+import { contracts } from '@/lib/context/contracts'
 import { type Section, sectionKeys } from '@/lib/operations/configuration/format'
 
 /** The calls by which administrators set what a file has, by its section. */
@@ -108,14 +107,7 @@ const renamed: Partial<Record<Section, Record<string, string>>> = {
 /** What a form reads and sends back. */
 const readAlong = ['updatedAt', 'version', 'read']
 
-const isContract = (value: unknown): value is Contract => {
-  const { method, path } = (value ?? {}) as Partial<Contract>
-  return typeof method === 'string' && typeof path === 'string'
-}
-const calls = modules
-  .flatMap((module) => Object.values(module))
-  .filter(isContract)
-  .filter(({ method, path }) => method !== 'GET' && path.startsWith('/setting/'))
+const calls = contracts.filter(({ method, path }) => method !== 'GET' && path.startsWith('/setting/'))
 
 test('each call of the administration that writes sets what a file has, or it is said why not', () => {
   const listed = [...Object.values(set).flat(), ...Object.values(others).flat()]

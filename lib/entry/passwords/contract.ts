@@ -100,3 +100,16 @@ export const setEntryPassword = contract({
   errors: { ...passwordErrors, errorPasswordSame: 400 },
   sensitive: true,
 })
+
+export const resetUserPassword = contract({
+  name: 'resetUserPassword',
+  method: 'POST',
+  path: '/setting/users/{id}/password/reset',
+  summary: 'Takes somebody’s password away, ends their sessions, and mails them a link to set another one',
+  tag: 'users',
+  access: { area: 'users' },
+  notice: 'userPasswordReset',
+  params: z.strictObject({ id: Id }),
+  response: Done,
+  errors: { notFound: 404, forbiddenUser: 403, directoryAccount: 409, userDisabled: 409, userWithoutEmail: 409 },
+})

@@ -4,8 +4,8 @@ import type { Ctx } from '@/lib/kernel/ctx'
 import { AppError } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { switchUserRole } from '@/lib/people/role-holders/of-person'
-import type * as calls from '@/lib/people/user-administration/contract'
 import { setUserEnabled } from '@/lib/people/users/enable'
+import type * as calls from './contract'
 import { sendEntryLink } from './service'
 
 type Body = VerbInput<typeof calls.bulkUsers>['body']

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { areaCalls, readVersion } from '@/lib/kernel/http/area-calls'
-import { contract, Id, line, requiredLine } from '@/lib/kernel/http/contract'
+import { contract, Done, Id, line, requiredLine } from '@/lib/kernel/http/contract'
 import { CursorMeta, listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
 import { PictureCode, pictureChange, pictureRemoval } from '@/lib/people/field-pictures/contract'
 import { FieldInputs, fieldErrors } from '@/lib/people/fields/input'
 import { requisiteErrors, requisiteInputs, requisiteNames, requisiteOutputs } from '@/lib/people/requisites'
+import { namedAtMost } from '../users/named'
 
 /** The fields of which each contractor has one value; a merge takes each from one of them. */
 export const contractorFields = ['name', ...requisiteNames] as const
@@ -318,4 +319,18 @@ export const deleteContractorPicture = contract({
   method: 'DELETE',
   summary: 'Removes the picture in a field of a contractor',
   params: byCode,
+})
+
+export const setUserContractors = contract({
+  name: 'setUserContractors',
+  method: 'PUT',
+  path: '/setting/users/{id}/contractors',
+  summary: 'Replaces the contractors of an account; roles that it holds for one that is taken away go too',
+  tag: 'users',
+  access: { area: 'users' },
+  notice: 'userContractors',
+  params: z.strictObject({ id: Id }),
+  body: z.strictObject({ ...readVersion, contractors: z.array(Id).max(namedAtMost, 'errorTooMany') }),
+  response: Done,
+  errors: { notFound: 404, conflict: 409, errorContractor: 400, forbiddenUser: 403, lastAdministrator: 409 },
 })

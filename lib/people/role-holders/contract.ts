@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { readVersion } from '@/lib/kernel/http/area-calls'
 import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
 import { CursorMeta, listQuery } from '@/lib/kernel/lists'
+import { namedAtMost } from '../users/named'
 
 const Named = z.strictObject({ id: Id, name: z.string(), nameEn: z.string().nullable() })
 
@@ -96,4 +98,35 @@ export const searchRolePlaces = contract({
     contractorId: Id.optional(),
   }),
   response: z.strictObject({ places: z.array(Named.extend({ inn: z.string().nullable() })) }),
+})
+
+/** Where a role is held, by its type: everywhere, in an organization, or for a contractor in an organization. */
+export const RolePlace = z.strictObject({
+  roleId: Id,
+  organizationId: Id.nullable().optional(),
+  contractorId: Id.nullable().optional(),
+})
+
+export const setUserRoles = contract({
+  name: 'setUserRoles',
+  method: 'PUT',
+  path: '/setting/users/{id}/roles',
+  summary: 'Replaces the roles of an account, with the places in which they are held',
+  tag: 'users',
+  access: { area: 'users' },
+  notice: 'userRoles',
+  params: z.strictObject({ id: Id }),
+  body: z.strictObject({ ...readVersion, roles: z.array(RolePlace).max(namedAtMost, 'errorTooMany') }),
+  response: Done,
+  errors: {
+    notFound: 404,
+    conflict: 409,
+    errorRole: 400,
+    errorRolePlace: 400,
+    errorRoleOrganization: 400,
+    errorRoleMember: 400,
+    forbiddenRole: 403,
+    forbiddenUser: 403,
+    lastAdministrator: 409,
+  },
 })

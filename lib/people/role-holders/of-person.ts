@@ -8,10 +8,10 @@ import { record, recordMany } from '@/lib/kernel/record/record'
 import { keepingAdministrator } from '@/lib/people/rights/administrators'
 import { refreshRights, requireGrantable } from '@/lib/people/rights/service'
 import { type Holding, roleEntity } from '@/lib/people/roles/entity'
-import type * as calls from '@/lib/people/user-administration/contract'
 import { lockAdministered, requireAccount } from '@/lib/people/users/administer'
 import { userEntity } from '@/lib/people/users/entity'
 import { touchAccount } from '@/lib/people/users/own'
+import type * as calls from './contract'
 import {
   deleteHolder,
   insertHolders,

@@ -5,7 +5,8 @@ import { notFound } from '@/lib/kernel/errors'
 import type { VerbInput } from '@/lib/kernel/http/contract'
 import { peopleBeyond } from '@/lib/people/rights/service'
 import { setUserEnabled } from '@/lib/people/users/enable'
-import * as calls from './contract'
+import { namedAtMost } from '@/lib/people/users/named'
+import type * as calls from './contract'
 import { requiredCodes, shownValues } from './fields'
 import {
   selectContractorsOf,
@@ -56,7 +57,6 @@ const named = (id: string | null, name: string | null) => (id === null ? null : 
 /** Returns an account with its roles and contractors. Needs users.read. Throws 404. */
 export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readUser>) {
   requireMethod(ctx, 'users.read')
-  const { namedAtMost } = calls
   const [row, roles, contractors] = await Promise.all([
     selectUser(id, ctx.locale),
     selectHeldRoles(id, ctx.locale, namedAtMost + 1),

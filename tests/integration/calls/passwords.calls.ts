@@ -1,5 +1,3 @@
-import { POST as report } from '@/app/api/v1/platform/auth/sign-in/[id]/report/route'
-import { PUT as putEntry } from '@/app/api/v1/platform/password/entry/[id]/route'
 import {
   entryLinkStatus,
   passwordLink,
@@ -12,8 +10,12 @@ import { Browser } from '../../factories/browser'
 import { provenIn } from '../../factories/proofs'
 import { mailsTo, recoveryLink, setByLink } from '../../factories/recovery'
 import { newPassword } from '../../factories/registration'
+import { handlerOf } from '../../factories/routes'
 import { signInByPassword } from '../../factories/sign-in'
 import { createUser, password } from '../../factories/users'
+
+const report = handlerOf(reportSignIn)
+const putEntry = handlerOf(setEntryPassword)
 
 /** One limit by address applies to every flow. */
 const limits = ['code-spraying.test.ts']

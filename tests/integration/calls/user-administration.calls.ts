@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { authenticationSchemas, providers, roles, sessions, users } from '@/db/schema'
+import { resetUserPassword } from '@/lib/entry/passwords/contract'
 import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
-import { listUserMessages } from '@/lib/entry/user-help/contract'
-import { systemicMethods } from '@/lib/kernel/access-methods'
 import {
   bulkUsers,
   createUser as createAccount,
   deleteUser,
-  enableUser,
-  exportUsers,
-  listUsers,
-  readUser,
-  resetUserPassword,
   sendEntryLink,
-  setUserContractors,
-  setUserRoles,
   updateUser,
-} from '@/lib/people/user-administration/contract'
+} from '@/lib/entry/user-accounts/contract'
+import { listUserMessages } from '@/lib/entry/user-help/contract'
+import { systemicMethods } from '@/lib/kernel/access-methods'
+import { setUserContractors } from '@/lib/people/contractors/contract'
+import { setUserRoles } from '@/lib/people/role-holders/contract'
+import { enableUser, exportUsers, listUsers, readUser } from '@/lib/people/user-administration/contract'
 import { createRoleWith, signedInWith } from '../../factories/access'
 import { Browser } from '../../factories/browser'
 import { Caller, type Input } from '../../factories/caller'

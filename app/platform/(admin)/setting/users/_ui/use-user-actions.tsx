@@ -6,7 +6,6 @@ import { type Action, sends } from '@/components/form/actions'
 import { later } from '@/components/ui/later'
 import type { User } from '@/lib/people/user-administration/contract'
 
-const calls = () => import('@/lib/people/user-administration/contract')
 const DisableUser = later(() => import('./disable-user').then((part) => part.DisableUser))
 const sessionCalls = () => import('@/lib/entry/sessions-of-users/contract')
 
@@ -27,7 +26,9 @@ export function useUserActions(user: Used, name: string): Record<'toggle' | 'res
       ...(noLink ? { unavailable: noLink } : {}),
       ask: { title: t('entryLinkTitle', { name }), text: t('entryLinkText', { email: email ?? '' }), tone: 'primary' },
       verb: t('sendEntryLinkVerb'),
-      sends: sends(() => calls().then(({ sendEntryLink }) => sendEntryLink), { params }),
+      sends: sends(() => import('@/lib/entry/user-accounts/contract').then(({ sendEntryLink }) => sendEntryLink), {
+        params,
+      }),
     },
     reset: {
       kind: 'confirm',
@@ -35,7 +36,9 @@ export function useUserActions(user: Used, name: string): Record<'toggle' | 'res
       icon: KeyRound,
       ...(noReset ? { unavailable: noReset } : {}),
       ask: { title: t('resetTitle', { name }), text: t('resetText', { email: email ?? '' }), tone: 'danger' },
-      sends: sends(() => calls().then(({ resetUserPassword }) => resetUserPassword), { params }),
+      sends: sends(() => import('@/lib/entry/passwords/contract').then(({ resetUserPassword }) => resetUserPassword), {
+        params,
+      }),
     },
     end: {
       kind: 'confirm',
@@ -61,7 +64,7 @@ export function useUserActions(user: Used, name: string): Record<'toggle' | 'res
           icon: Power,
           ask: { title: t('enableTitle', { name }), text: t('enableText'), tone: 'primary' },
           sends: sends(
-            () => calls().then(({ enableUser }) => enableUser),
+            () => import('@/lib/people/user-administration/contract').then(({ enableUser }) => enableUser),
             { params, body: { enabled: true, updatedAt } },
             { params: { enabled: 'true' } },
           ),

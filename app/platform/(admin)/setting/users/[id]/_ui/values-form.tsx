@@ -4,7 +4,8 @@ import { GroupFields, GroupForm } from '@/components/card/group-form'
 import { DefinedField } from '@/components/form/defined-field'
 import { changedValues, definedDefaults, definedName } from '@/components/form/defined-values'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { type UserCard, updateUser } from '@/lib/people/user-administration/contract'
+import { updateUser } from '@/lib/entry/user-accounts/contract'
+import type { UserCard } from '@/lib/people/user-administration/contract'
 import type { UserBlock } from '@/lib/people/user-administration/fields'
 
 type Field = UserBlock['fields'][number]

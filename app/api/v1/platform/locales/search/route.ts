@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/platform/locales/contract'
-import * as verbs from '@/lib/platform/locales/service'
-
-export const GET = route(calls.searchLocales, verbs.searchLocales)

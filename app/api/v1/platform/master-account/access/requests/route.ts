@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/people/access-requests/contract'
-import * as verbs from '@/lib/people/access-requests/service'
-
-export const GET = route(calls.listIncomingRequests, verbs.listIncomingRequests)

@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/entry/passwords/contract'
-import * as verbs from '@/lib/entry/passwords/service'
-
-export const GET = route(calls.entryLinkStatus, verbs.entryLinkStatus)

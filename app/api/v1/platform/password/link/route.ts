@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/entry/passwords/contract'
-import * as verbs from '@/lib/entry/passwords/recovery'
-
-export const POST = route(calls.passwordLink, verbs.passwordLink)

@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/entry/registration/contract'
-import * as verbs from '@/lib/entry/registration/service'
-
-export const POST = route(calls.registrationCode, verbs.registrationCode)

@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/platform/webhooks/contract'
-import * as service from '@/lib/platform/webhooks/service'
-
-export const POST = route(calls.replayWebhook, service.replayWebhook)

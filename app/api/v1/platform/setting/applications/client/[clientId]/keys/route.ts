@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/oidc/clients/contract'
-import * as verbs from '@/lib/oidc/clients/manage'
-
-export const PUT = route(calls.updateClientKeys, verbs.updateClientKeys)

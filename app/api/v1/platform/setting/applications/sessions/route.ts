@@ -1,6 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/oidc/application-sessions/contract'
-import * as verbs from '@/lib/oidc/application-sessions/service'
-
-export const GET = route(calls.listApplicationSessions, verbs.listApplicationSessions)
-export const DELETE = route(calls.endApplicationSessions, verbs.endApplicationSessions)

@@ -1,6 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/entry/authentication-schemas/contract'
-import * as verbs from '@/lib/entry/authentication-schemas/service'
-
-export const PUT = route(calls.updateAuthenticationSchema, verbs.updateAuthenticationSchema)
-export const DELETE = route(calls.deleteAuthenticationSchema, verbs.deleteAuthenticationSchema)

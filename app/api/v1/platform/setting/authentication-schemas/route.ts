@@ -1,6 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/entry/authentication-schemas/contract'
-import * as verbs from '@/lib/entry/authentication-schemas/service'
-
-export const GET = route(calls.listAuthenticationSchemas, verbs.listAuthenticationSchemas)
-export const POST = route(calls.createAuthenticationSchema, verbs.createAuthenticationSchema)

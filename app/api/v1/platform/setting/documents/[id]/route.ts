@@ -1,7 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as verbs from '@/lib/platform/documents/administer'
-import * as calls from '@/lib/platform/documents/contract'
-
-export const GET = route(calls.readDocument, verbs.readDocument)
-export const PUT = route(calls.updateDocument, verbs.updateDocument)
-export const DELETE = route(calls.deleteDocument, verbs.deleteDocument)

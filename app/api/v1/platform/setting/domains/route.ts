@@ -1,6 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as verbs from '@/lib/platform/domains/administration'
-import * as calls from '@/lib/platform/domains/contract'
-
-export const GET = route(calls.listDomains, verbs.listDomains)
-export const POST = route(calls.createDomain, verbs.createDomain)

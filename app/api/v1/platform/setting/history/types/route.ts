@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/operations/history/contract'
-import * as verbs from '@/lib/operations/history/service'
-
-export const GET = route(calls.listHistoryTypes, verbs.listHistoryTypes)

@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/platform/locale-texts/contract'
-import * as verbs from '@/lib/platform/locale-texts/service'
-
-export const GET = route(calls.exportLocaleTexts, verbs.exportLocaleTexts)

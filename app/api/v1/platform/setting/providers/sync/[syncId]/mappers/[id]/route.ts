@@ -1,6 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/people/provider-mappers/contract'
-import * as verbs from '@/lib/people/provider-mappers/service'
-
-export const PUT = route(calls.updateProviderMapper, verbs.updateProviderMapper)
-export const DELETE = route(calls.deleteProviderMapper, verbs.deleteProviderMapper)

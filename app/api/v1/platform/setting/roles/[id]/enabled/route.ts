@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/people/roles/contract'
-import * as verbs from '@/lib/people/roles/manage'
-
-export const PUT = route(calls.enableRole, verbs.enableRole)

@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/people/role-holders/contract'
-import * as verbs from '@/lib/people/role-holders/service'
-
-export const GET = route(calls.searchRolePlaces, verbs.searchRolePlaces)

@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/oidc/consents/contract'
-import * as verbs from '@/lib/oidc/consents/service'
-
-export const GET = route(calls.listUserApplications, verbs.listUserApplications)

@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/profile/avatar/contract'
-import * as verbs from '@/lib/profile/avatar/service'
-
-export const GET = route(calls.readAvatar, verbs.readAvatar)

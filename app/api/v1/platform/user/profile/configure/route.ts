@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/profile/personal/contract'
-import * as verbs from '@/lib/profile/personal/service'
-
-export const GET = route(calls.configureProfile, verbs.configureProfile)

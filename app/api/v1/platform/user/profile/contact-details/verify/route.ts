@@ -1,5 +1,0 @@
-import { route } from '@/lib/context/route'
-import * as calls from '@/lib/profile/contacts/contract'
-import * as verbs from '@/lib/profile/contacts/service'
-
-export const PUT = route(calls.verifyContact, verbs.verifyContact)

@@ -1,0 +1,6 @@
+import { endpoints } from '@/lib/kernel/http/endpoints'
+import * as bulk from './bulk'
+import * as calls from './contract'
+import * as service from './service'
+
+export default endpoints(calls, { ...bulk, ...service })

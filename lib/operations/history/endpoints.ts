@@ -1,0 +1,7 @@
+import { endpoints } from '@/lib/kernel/http/endpoints'
+import * as calls from './contract'
+import * as exporting from './export'
+import * as service from './service'
+import * as stream from './stream'
+
+export default endpoints(calls, { ...exporting, ...service, ...stream })

@@ -1,0 +1,6 @@
+import { endpoints } from '@/lib/kernel/http/endpoints'
+import * as calls from './contract'
+import * as exporting from './export'
+import * as service from './service'
+
+export default endpoints(calls, { ...exporting, ...service })

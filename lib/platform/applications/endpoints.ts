@@ -1,0 +1,6 @@
+import { endpoints } from '@/lib/kernel/http/endpoints'
+import * as calls from './contract'
+import * as icon from './icon'
+import * as manage from './manage'
+
+export default endpoints(calls, { ...icon, ...manage })
