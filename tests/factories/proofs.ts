@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { modules } from '@/lib/context/contracts.generated'
 import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
+import { isContract } from '@/lib/kernel/http/endpoints'
 import { failuresOf } from '@/lib/kernel/http/openapi'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 import { type AnyContract, type Caller, callerFor, type Input } from './caller'
@@ -143,7 +144,7 @@ function sourceOf(file: string, seen = new Set<string>()): string {
 const exportOf = (contract: Contract) =>
   Object.values(modules)
     .flatMap((module) => Object.entries<unknown>(module))
-    .find(([, value]) => value === contract)?.[0]
+    .find(([, value]) => isContract(value) && value.name === contract.name)?.[0]
 
 const withoutComments = (source: string) => source.replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm, '')
 
@@ -153,7 +154,8 @@ const plainStatus: Record<string, RegExp> = { notFound: /\b404\b/, conflict: /\b
 /** Returns where the named tests don't make the call, or don't contain one of its codes. */
 function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string[]): string[] {
   const name = exportOf(contract)
-  const calls = (source: string) => new RegExp(`\\b(?:handlerOf|call|send)\\(\\s*(?:\\w+\\.)?${name}\\b`).test(source)
+  const calls = (source: string) =>
+    new RegExp(`\\b(?:handlerOf|call|send)\\(\\s*(?:\\w+\\.)?${name}(?:Call)?\\b`).test(source)
   const [own, further] = [tests, rules].map((names) => names.map((name) => join('tests/integration', name)))
   const paths = [...(own ?? []), ...(further ?? [])]
   const there = paths.filter((path) => existsSync(path))

@@ -8,10 +8,10 @@ import type { RouteHandler } from '@/lib/kernel/http/route'
  * The endpoints of all slices. What leads people and providers through a sign-in there is no endpoint:
  * `tests/integration/provider-sign-in-attacks.test.ts` attacks it.
  */
-const slices = import.meta.glob('/lib/*/*/endpoints.ts', { eager: true, import: 'default' }) as Record<
-  string,
-  ReadonlyMap<string, Endpoint>
->
+const slices = import.meta.glob(['/lib/*/*/endpoints.ts', '!/lib/kernel/**'], {
+  eager: true,
+  import: 'default',
+}) as Record<string, ReadonlyMap<string, Endpoint>>
 
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(Object.values(slices).flatMap((all) => [...all]))
 

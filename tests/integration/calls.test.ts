@@ -147,7 +147,7 @@ describe('the check of a proof', () => {
     expect(gaps).toEqual([
       'it does not say what the call records',
       'there is no tests/integration/nowhere.test.ts',
-      expect.stringMatching(/sign-in.test.ts does not use POST of @\/app/),
+      'tests/integration/sign-in.test.ts does not call createDeviceType',
       'none of its tests names errorUnique',
     ])
   })

@@ -5,7 +5,11 @@ import { db } from '@/db/client'
 import { history } from '@/db/schema'
 import { parseOrThrow } from '@/lib/kernel/http/read'
 import { record } from '@/lib/kernel/record/record'
-import { exportHistory as call, HistoryExportQuery, WholeHistoryQuery } from '@/lib/operations/history/contract'
+import {
+  exportHistory as exportHistoryCall,
+  HistoryExportQuery,
+  WholeHistoryQuery,
+} from '@/lib/operations/history/contract'
 import { historyExportEntity } from '@/lib/operations/history/entity'
 import { exportHistory } from '@/lib/operations/history/export'
 import { userEntity } from '@/lib/people/users/entity'
@@ -16,7 +20,7 @@ import { handlerOf } from '../factories/routes'
 import { createUser } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const GET = handlerOf(call)
+const GET = handlerOf(exportHistoryCall)
 
 useTestDatabase()
 
@@ -60,7 +64,7 @@ test('what the reader doesn’t see is in no file, whatever they filter by', asy
   expect(await taken(['roles.read'], { search: id })).toEqual([expect.stringContaining(';roles;')])
   expect(await taken([], { search: id })).toEqual([])
   const stranger = new Caller((await signedInWith(['roles.read'])).browser)
-  expect((await stranger.send(call, { query: { format: 'csv' } }, GET)).status).toBe(403)
+  expect((await stranger.send(exportHistoryCall, { query: { format: 'csv' } }, GET)).status).toBe(403)
 })
 
 test('the history has the export with every filter', async () => {
