@@ -1,28 +1,40 @@
+import { contractsOf } from '@/lib/context/contracts'
+import { endpointsOf } from '@/lib/context/contracts.generated'
 import { liveRoute } from '@/lib/context/live'
 import { route } from '@/lib/context/route'
+import type { Ctx } from '@/lib/kernel/ctx'
 import type { Contract } from '@/lib/kernel/http/contract'
-import type { Endpoint } from '@/lib/kernel/http/endpoints'
 import type { RouteHandler } from '@/lib/kernel/http/route'
 
+type Named = Pick<Contract, 'name'>
+
+const slices = new Map(
+  contractsOf.flatMap(({ slice, contracts }) => contracts.map(({ name }) => [name, slice] as const)),
+)
+
 /**
- * The endpoints of all slices. What leads people and providers through a sign-in there is no endpoint:
+ * Returns the endpoint of a call. What leads people and providers through a sign-in there is none:
  * `tests/integration/provider-sign-in-attacks.test.ts` attacks it.
  */
-const slices = import.meta.glob(['/lib/*/*/endpoints.ts', '!/lib/kernel/**'], {
-  eager: true,
-  import: 'default',
-}) as Record<string, ReadonlyMap<string, Endpoint>>
+async function endpointOf({ name }: Named) {
+  const slice = slices.get(name)
+  const endpoint = slice && (await endpointsOf[slice]()).default.get(name)
+  if (!endpoint) throw new Error(`nothing answers ${name}`)
+  return endpoint
+}
 
-export const endpoints: ReadonlyMap<string, Endpoint> = new Map(Object.values(slices).flatMap((all) => [...all]))
-
-const handlers = new Map<string, RouteHandler>(
-  [...endpoints].map(([name, { contract, verb }]) => [name, route(contract, verb as never)]),
-)
-// it streams to those who ask for it
-handlers.set('live', liveRoute)
-
-/** Returns the handler of a call. routes.test.ts proves that each call has one. */
-export const handlerOf = ({ name }: Pick<Contract, 'name'>) => handlers.get(name) as RouteHandler
+/** Returns the handler of a call, which loads the slice with its first request. */
+export const handlerOf = (call: Named): RouteHandler =>
+  // it streams to those who ask for it
+  call.name === 'live'
+    ? liveRoute
+    : Object.assign(
+        async (...[request, args]: Parameters<RouteHandler>) => {
+          const { contract, verb } = await endpointOf(call)
+          return route(contract, verb as never)(request, args)
+        },
+        { verb: async (ctx: Ctx, input: never) => (await endpointOf(call)).verb(ctx, input) },
+      )
 
 /** Contracts with their names, for `test.each`. */
 export const byName = (contracts: readonly Contract[]) =>

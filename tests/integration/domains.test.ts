@@ -7,8 +7,7 @@ import { env, parseEnv } from '@/lib/kernel/env'
 import { loadMessages } from '@/lib/kernel/i18n/messages'
 import { createDomain as create, listStyleTemplates, readDomain, updateDomain } from '@/lib/platform/domains/contract'
 import { domainByHost } from '@/lib/platform/domains/service'
-import type { MenuItem } from '@/lib/platform/menu/contract'
-import { getMenu, getPublicMenu } from '@/lib/platform/menu/contract'
+import { getMenu, getPublicMenu, type MenuItem } from '@/lib/platform/menu/contract'
 import { ProjectInfo } from '@/lib/platform/project-info/contract'
 import { projectInfo } from '@/lib/platform/project-info/service'
 import { thirty } from '../factories/at-once'
@@ -21,10 +20,6 @@ import { handlerOf } from '../factories/routes'
 import { begin, prove } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
-
-const styleTemplates = handlerOf(listStyleTemplates)
-const publicMenu = handlerOf(getPublicMenu)
-const userMenu = handlerOf(getMenu)
 
 useTestDatabase()
 
@@ -278,7 +273,7 @@ describe('project info', () => {
     const agreement = await createAgreement()
     const host = await createDomain({ agreement })
     const menuOf = async () =>
-      ((await new Browser(host).send(publicMenu, 'GET')).body.menu as MenuItem[]).filter(({ path }) =>
+      ((await new Browser(host).send(handlerOf(getPublicMenu), 'GET')).body.menu as MenuItem[]).filter(({ path }) =>
         path?.startsWith('/platform/law/agreement'),
       )
     expect(await menuOf()).toEqual([])
@@ -289,7 +284,9 @@ describe('project info', () => {
     const browser = new Browser(host)
     await begin(browser, user.login)
     await prove(browser, user.login, { password, termsAgree: [{ type: agreement, agree: true, version: 1 }] })
-    const { menu } = (await browser.send(userMenu, 'GET', { query: { type: 'platform' } })).body as { menu: MenuItem[] }
+    const { menu } = (await browser.send(handlerOf(getMenu), 'GET', { query: { type: 'platform' } })).body as {
+      menu: MenuItem[]
+    }
     expect(menu.find(({ name }) => name === 'documents')?.children).toMatchObject([{ meta: { layout: 'Law' } }])
   })
 
@@ -394,7 +391,7 @@ describe('a domain that administrators change', () => {
 
   test('has a style whose pictures are listed with their addresses', async () => {
     const { browser } = await callerFor(listStyleTemplates)
-    const { body } = await browser.send(styleTemplates, 'GET')
+    const { body } = await browser.send(handlerOf(listStyleTemplates), 'GET')
     const { templates } = listStyleTemplates.response.parse(body)
     expect(templates.map(({ code }) => code)).toEqual(['default', 'partners'])
     for (const { code, images } of templates)

@@ -1,5 +1,23 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  activateAuthenticationSchema,
+  createAuthenticationSchema,
+  deleteAuthenticationSchema,
+  listAuthenticationSchemas,
+  listSchemaFlows,
+  orderAuthenticationSchemas,
+  previewAuthenticationSchema,
+  updateAuthenticationSchema,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  activateAuthenticationSchema,
+  createAuthenticationSchema,
+  deleteAuthenticationSchema,
+  listAuthenticationSchemas,
+  listSchemaFlows,
+  orderAuthenticationSchemas,
+  previewAuthenticationSchema,
+  updateAuthenticationSchema,
+})

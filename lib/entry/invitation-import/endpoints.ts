@@ -1,5 +1,21 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  checkInvitationImport,
+  listInvitationImports,
+  readInvitationImport,
+  readInvitationImportFaults,
+  resumeInvitationImport,
+  startInvitationImport,
+  stopInvitationImport,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  checkInvitationImport,
+  listInvitationImports,
+  readInvitationImport,
+  readInvitationImportFaults,
+  resumeInvitationImport,
+  startInvitationImport,
+  stopInvitationImport,
+})

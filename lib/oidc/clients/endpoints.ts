@@ -1,5 +1,25 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as manage from './manage'
+import {
+  createClient,
+  deleteClient,
+  enableClient,
+  endPreviousSecret,
+  readClientSecret,
+  rotateClientSecret,
+  updateClient,
+  updateClientAuthentication,
+  updateClientKeys,
+} from './manage'
 
-export default endpoints(calls, manage)
+export default endpoints(calls, {
+  createClient,
+  deleteClient,
+  enableClient,
+  endPreviousSecret,
+  readClientSecret,
+  rotateClientSecret,
+  updateClient,
+  updateClientAuthentication,
+  updateClientKeys,
+})

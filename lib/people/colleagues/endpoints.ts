@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as manage from './manage'
+import { changeContactRoles, previewRemoval, removeContact } from './manage'
 import * as service from './service'
 
-export default endpoints(calls, { ...manage, ...service })
+export default endpoints(calls, { changeContactRoles, previewRemoval, removeContact, ...service })

@@ -1,6 +1,38 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
-import * as subtypes from './subtypes'
+import {
+  activateDynamicField,
+  activateFieldTab,
+  createDynamicField,
+  deleteDynamicField,
+  listDynamicFields,
+  listFieldTabs,
+  listFieldTypes,
+  orderFields,
+  orderFieldTabs,
+  readDynamicField,
+  readFieldTab,
+  searchPersonnelActionTypes,
+  updateDynamicField,
+} from './service'
+import { activateSubtype, createSubtype, deleteSubtype, updateSubtype } from './subtypes'
 
-export default endpoints(calls, { ...service, ...subtypes })
+export default endpoints(calls, {
+  activateDynamicField,
+  activateFieldTab,
+  createDynamicField,
+  deleteDynamicField,
+  listDynamicFields,
+  listFieldTabs,
+  listFieldTypes,
+  orderFieldTabs,
+  orderFields,
+  readDynamicField,
+  readFieldTab,
+  searchPersonnelActionTypes,
+  updateDynamicField,
+  activateSubtype,
+  createSubtype,
+  deleteSubtype,
+  updateSubtype,
+})

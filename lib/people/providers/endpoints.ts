@@ -1,5 +1,23 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as manage from './manage'
+import {
+  checkProvider,
+  createProvider,
+  deleteProvider,
+  enableProvider,
+  listProviders,
+  readProvider,
+  readProviderSecret,
+  updateProvider,
+} from './manage'
 
-export default endpoints(calls, manage)
+export default endpoints(calls, {
+  checkProvider,
+  createProvider,
+  deleteProvider,
+  enableProvider,
+  listProviders,
+  readProvider,
+  readProviderSecret,
+  updateProvider,
+})

@@ -1,5 +1,27 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as manage from './manage'
+import {
+  createRole,
+  deleteRole,
+  enableRole,
+  listMethods,
+  listRoles,
+  readRole,
+  roleEffect,
+  searchMethods,
+  searchRoles,
+  updateRole,
+} from './manage'
 
-export default endpoints(calls, manage)
+export default endpoints(calls, {
+  createRole,
+  deleteRole,
+  enableRole,
+  listMethods,
+  listRoles,
+  readRole,
+  roleEffect,
+  searchMethods,
+  searchRoles,
+  updateRole,
+})

@@ -1,6 +1,23 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
 import * as icon from './icon'
-import * as manage from './manage'
+import {
+  createApplication,
+  enableApplication,
+  listApplications,
+  orderApplications,
+  showApplication,
+  updateApplication,
+  updateApplicationMethods,
+} from './manage'
 
-export default endpoints(calls, { ...icon, ...manage })
+export default endpoints(calls, {
+  ...icon,
+  createApplication,
+  enableApplication,
+  listApplications,
+  orderApplications,
+  showApplication,
+  updateApplication,
+  updateApplicationMethods,
+})

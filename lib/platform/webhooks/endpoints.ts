@@ -1,5 +1,33 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  endPreviousWebhookSecret,
+  listWebhookDeliveries,
+  listWebhooks,
+  readWebhook,
+  readWebhookDelivery,
+  replayWebhook,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  endPreviousWebhookSecret,
+  listWebhookDeliveries,
+  listWebhooks,
+  readWebhook,
+  readWebhookDelivery,
+  replayWebhook,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+})
