@@ -33,13 +33,13 @@ function importsOf(file: string): Import[] {
       .map((name) => name.split(' as ')[0] ?? name),
     path: resolved(file, path),
   }))
-  // `const { login } = await import(…)` or `.then(({ login }) => …)`: any export of the module may be called
-  const later = [...text.matchAll(/(?:\{([^{}]*)\} = await )?import\('([@.][^']*)'\)/g)].map(
-    ([, names, path = '']) => ({
-      names: names ? names.split(',').map((name) => name.trim()) : ['*'],
-      path: resolved(file, path),
-    }),
-  )
+  // `const { login } = await import(…)` or `.then(({ login }) => …)`; otherwise any export of the module may be called
+  const later = [
+    ...text.matchAll(/(?:\{([^{}]*)\} = await )?import\('([@.][^']*)'\)(?:\s*\.then\(\(\{([^{}]*)\}\))?/g),
+  ].map(([, first, path = '', names = first]) => ({
+    names: names ? names.split(',').map((name) => name.trim()) : ['*'],
+    path: resolved(file, path),
+  }))
   const all = [...named, ...later]
   cachedImports.set(file, all)
   return all

@@ -4,8 +4,6 @@ import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
 import type { Contractor } from '@/lib/people/contractors/contract'
 
-const calls = () => import('@/lib/people/contractors/contract')
-
 type Used = Pick<Contractor, 'id' | 'name' | 'enabled' | 'people' | 'invitations' | 'updatedAt'>
 
 /** Actions on a contractor that the list and its card share: to enable or disable, and to delete it. */
@@ -19,7 +17,7 @@ export function useContractorActions(contractor: Used): Record<'toggle' | 'remov
   return {
     toggle: {
       kind: 'toggle',
-      contract: () => calls().then(({ enableContractor }) => enableContractor),
+      contract: () => import('@/lib/people/contractors/contract').then(({ enableContractor }) => enableContractor),
       id,
       enabled,
       updatedAt,
@@ -30,7 +28,7 @@ export function useContractorActions(contractor: Used): Record<'toggle' | 'remov
     },
     remove: {
       kind: 'remove',
-      contract: () => calls().then(({ deleteContractor }) => deleteContractor),
+      contract: () => import('@/lib/people/contractors/contract').then(({ deleteContractor }) => deleteContractor),
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
