@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { documentLocales } from '@/db/schema'
 import { drawMarkup } from '@/lib/kernel/markup'
@@ -60,11 +60,14 @@ describe('a text that becomes much more than it is', () => {
     60_000,
   )
 
-  // so soon that the process had nothing else to do
-  test('elements and little else are refused', async () => {
+  // the tags alone are counted, so soon that a clock need not tick meanwhile
+  test('elements and little else are refused before anything draws them', async () => {
     const caller = await callerFor(createDocument)
     const content = '<br>'.repeat(40_000)
+    const posted = vi.spyOn(Worker.prototype, 'postMessage')
+    onTestFinished(() => posted.mockRestore())
     expect(await caller.send(createDocument, { body: await body(content, { format: 'html' }) })).toMatchObject(refused)
+    expect(posted).not.toHaveBeenCalled()
   })
 
   test('an honest table of 100 by 100 cells is drawn once, at saving', async () => {
