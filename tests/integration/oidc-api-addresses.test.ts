@@ -9,10 +9,12 @@ import { updateApplication, updateApplicationMethods } from '@/lib/platform/appl
 import { createRoleWith } from '../factories/access'
 import { readApplication } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'
+import { oneOf30, thirty } from '../factories/at-once'
 import type { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { createClient, startProvider } from '../factories/oidc'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
+import { signedInAdministrator } from '../factories/roles'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -98,4 +100,16 @@ test('of those at an address the one with methods is the API, whichever came fir
   const { own, browser, caller } = await holder()
   expect(await moved(caller, own.id, url)).toMatchObject({ status: 200 })
   expect(await namedAt(browser, url)).toEqual(['admin'])
+})
+
+test('of thirty applications that come to one address at once, by moving or by methods, one does', async () => {
+  const { caller } = await signedInAdministrator()
+  const url = `https://${randomUUID()}.example/api`
+  const waiting = await thirty(async (n) => (n % 2 ? newApplication({ type: 'link', url }) : api('admin', false)))
+  const answers = await thirty((n) => {
+    const { id } = waiting[n] as { id: string }
+    const body = { methods: [{ code: 'admin', name: 'Управление' }] }
+    return n % 2 ? caller.send(updateApplicationMethods, { params: { id }, body }) : moved(caller, id, url)
+  })
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOf30)
 })

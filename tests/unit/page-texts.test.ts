@@ -3,15 +3,13 @@ import { dirname, join, normalize, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Contract } from '@/lib/kernel/http/contract'
+import { isContract } from '@/lib/kernel/http/endpoints'
 import { textLocales } from '@/lib/kernel/i18n/choose-locale'
 
 /**
  * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice.
  * Otherwise their keys would be shown, which nobody sees until the call fails.
  */
-
-const isContract = (value: unknown): value is Contract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
 
 const sourceAt = (path: string) =>
   [`${path}.tsx`, `${path}.ts`, path].find((file) => /\.tsx?$/.test(file) && existsSync(file))

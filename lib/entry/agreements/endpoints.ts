@@ -1,5 +1,5 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as asked from './asked'
+import { acceptAgreements } from './asked'
 import * as calls from './contract'
 
-export default endpoints(calls, asked)
+export default endpoints(calls, { acceptAgreements })

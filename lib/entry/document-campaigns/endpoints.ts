@@ -1,6 +1,25 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as exporting from './export'
-import * as service from './service'
+import { exportAcceptances } from './export'
+import {
+  listAcceptances,
+  listReminderRuns,
+  readCampaign,
+  readReminderRun,
+  readReminderRunFaults,
+  resumeReminderRun,
+  startReminders,
+  stopReminderRun,
+} from './service'
 
-export default endpoints(calls, { ...exporting, ...service })
+export default endpoints(calls, {
+  exportAcceptances,
+  listAcceptances,
+  listReminderRuns,
+  readCampaign,
+  readReminderRun,
+  readReminderRunFaults,
+  resumeReminderRun,
+  startReminders,
+  stopReminderRun,
+})

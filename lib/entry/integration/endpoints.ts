@@ -1,6 +1,12 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as runs from './runs'
+import {
+  listIntegrationRuns,
+  readIntegrationRun,
+  readIntegrationRunFaults,
+  resumeIntegrationRun,
+  stopIntegrationRun,
+} from './runs'
 import {
   checkIntegrationSync,
   enableIntegrationSync,
@@ -11,7 +17,11 @@ import {
 } from './service'
 
 export default endpoints(calls, {
-  ...runs,
+  listIntegrationRuns,
+  readIntegrationRun,
+  readIntegrationRunFaults,
+  resumeIntegrationRun,
+  stopIntegrationRun,
   checkIntegrationSync,
   enableIntegrationSync,
   listIntegrationSyncs,

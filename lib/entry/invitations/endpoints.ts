@@ -1,6 +1,12 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as accept from './accept'
+import { acceptInvitation } from './accept'
 import * as calls from './contract'
-import * as service from './service'
+import { declineInvitation, readInvitation, sendInvitationCode, verifyInvitationMobile } from './service'
 
-export default endpoints(calls, { ...accept, ...service })
+export default endpoints(calls, {
+  acceptInvitation,
+  declineInvitation,
+  readInvitation,
+  sendInvitationCode,
+  verifyInvitationMobile,
+})

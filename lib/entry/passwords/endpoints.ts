@@ -1,7 +1,14 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as recovery from './recovery'
-import * as reset from './reset'
-import * as service from './service'
+import { passwordLink, passwordLinkStatus, setPassword } from './recovery'
+import { resetUserPassword } from './reset'
+import { entryLinkStatus, setEntryPassword } from './service'
 
-export default endpoints(calls, { ...recovery, ...reset, ...service })
+export default endpoints(calls, {
+  passwordLink,
+  passwordLinkStatus,
+  setPassword,
+  resetUserPassword,
+  entryLinkStatus,
+  setEntryPassword,
+})

@@ -1,5 +1,5 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as own from './own'
+import { linkOwnProvider, listOwnProviders, unlinkOwnProvider } from './own'
 
-export default endpoints(calls, own)
+export default endpoints(calls, { linkOwnProvider, listOwnProviders, unlinkOwnProvider })

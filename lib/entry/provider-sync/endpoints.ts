@@ -1,5 +1,23 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  listProviderRunRows,
+  listProviderSyncHistory,
+  readProviderRun,
+  readProviderRunFaults,
+  resumeProviderRun,
+  startProviderSync,
+  stopProviderRun,
+  updateProviderSync,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  listProviderRunRows,
+  listProviderSyncHistory,
+  readProviderRun,
+  readProviderRunFaults,
+  resumeProviderRun,
+  startProviderSync,
+  stopProviderRun,
+  updateProviderSync,
+})

@@ -1,7 +1,13 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as complete from './complete'
+import { registrationComplete } from './complete'
 import * as calls from './contract'
-import * as requestLink from './request-link'
-import * as service from './service'
+import { registrationLink } from './request-link'
+import { registrationCode, registrationStatus, registrationVerify } from './service'
 
-export default endpoints(calls, { ...complete, ...requestLink, ...service })
+export default endpoints(calls, {
+  registrationComplete,
+  registrationLink,
+  registrationCode,
+  registrationStatus,
+  registrationVerify,
+})

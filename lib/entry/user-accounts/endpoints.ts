@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as bulk from './bulk'
+import { bulkUsers } from './bulk'
 import * as calls from './contract'
-import * as service from './service'
+import { createUser, deleteUser, sendEntryLink, updateUser } from './service'
 
-export default endpoints(calls, { ...bulk, ...service })
+export default endpoints(calls, { bulkUsers, createUser, deleteUser, sendEntryLink, updateUser })

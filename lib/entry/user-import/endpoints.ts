@@ -1,5 +1,23 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  checkUserImport,
+  listUserImports,
+  readImportColumns,
+  readUserImport,
+  readUserImportFaults,
+  resumeUserImport,
+  startUserImport,
+  stopUserImport,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  checkUserImport,
+  listUserImports,
+  readImportColumns,
+  readUserImport,
+  readUserImportFaults,
+  resumeUserImport,
+  startUserImport,
+  stopUserImport,
+})

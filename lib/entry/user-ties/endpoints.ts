@@ -1,5 +1,17 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  forgetUserBrowser,
+  listUserAgreements,
+  listUserBrowsers,
+  listUserInvitations,
+  listUserRequests,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  forgetUserBrowser,
+  listUserAgreements,
+  listUserBrowsers,
+  listUserInvitations,
+  listUserRequests,
+})

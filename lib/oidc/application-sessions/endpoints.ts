@@ -1,5 +1,5 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import { endApplicationSession, endApplicationSessions, listApplicationSessions } from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, { endApplicationSession, endApplicationSessions, listApplicationSessions })

@@ -1,5 +1,17 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  deleteApplication,
+  filterMethods,
+  previewClaims,
+  readApplicationDetails,
+  updateServiceMethods,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  deleteApplication,
+  filterMethods,
+  previewClaims,
+  readApplicationDetails,
+  updateServiceMethods,
+})

@@ -1,5 +1,10 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import { compareConfiguration, exportConfiguration, exportSealedConfiguration, importConfiguration } from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  compareConfiguration,
+  exportConfiguration,
+  exportSealedConfiguration,
+  importConfiguration,
+})

@@ -14,8 +14,9 @@ const without = <T extends { secret: string | null }>(one: T): T => ({ ...one, s
 
 /**
  * Returns a configuration without the secrets, and the addresses that may have a token, of what is closed to the caller:
- * applications and providers of whoever holds more, exchanges whose data they lack. To `read` them also leaves out those of
- * applications that are fixed, and those of exchanges for whoever is no administrator; an import compares these (docs/rules/administration-screens.md#configuration).
+ * applications and providers of whoever holds more, exchanges whose data they lack. To `read` also leaves out those of
+ * applications that are fixed, and those of exchanges unless the caller is an administrator; an import compares these
+ * (docs/rules/administration-screens.md#configuration).
  */
 export async function withoutOthersSecrets(
   ctx: Ctx,

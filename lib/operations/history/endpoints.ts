@@ -1,7 +1,7 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as exporting from './export'
-import * as service from './service'
-import * as stream from './stream'
+import { exportHistory } from './export'
+import { listHistory, listHistoryTypes, searchChangers } from './service'
+import { streamHistory } from './stream'
 
-export default endpoints(calls, { ...exporting, ...service, ...stream })
+export default endpoints(calls, { exportHistory, listHistory, listHistoryTypes, searchChangers, streamHistory })

@@ -1,5 +1,19 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  exportMonitoring,
+  getMonitoringStatus,
+  listMonitoredApplications,
+  listMonitoring,
+  readCheckHistory,
+  refreshMonitoring,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  exportMonitoring,
+  getMonitoringStatus,
+  listMonitoredApplications,
+  listMonitoring,
+  readCheckHistory,
+  refreshMonitoring,
+})

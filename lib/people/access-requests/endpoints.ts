@@ -1,7 +1,7 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as contractors from './contractors'
-import * as decide from './decide'
+import { listGrantableRoles, listManagedContractors } from './contractors'
+import { allowAccess, approveWithContractor, markDuplicate, refuseAccess } from './decide'
 import {
   createAccessRequests,
   listAccessRequests,
@@ -11,8 +11,12 @@ import {
 } from './service'
 
 export default endpoints(calls, {
-  ...contractors,
-  ...decide,
+  listGrantableRoles,
+  listManagedContractors,
+  allowAccess,
+  approveWithContractor,
+  markDuplicate,
+  refuseAccess,
   createAccessRequests,
   listAccessRequests,
   listAvailableRoles,

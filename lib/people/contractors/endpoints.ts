@@ -1,9 +1,34 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as merge from './merge'
-import * as ofPerson from './of-person'
-import * as people from './people'
-import * as pictures from './pictures'
-import * as service from './service'
+import { mergeContractors, previewContractorMerge } from './merge'
+import { setUserContractors } from './of-person'
+import { listContractorInvitations, listContractorPeople } from './people'
+import { deleteContractorPicture, patchContractorPicture } from './pictures'
+import {
+  createContractor,
+  deleteContractor,
+  enableContractor,
+  listContractors,
+  previewContractor,
+  readContractor,
+  searchContractors,
+  updateContractor,
+} from './service'
 
-export default endpoints(calls, { ...merge, ...ofPerson, ...people, ...pictures, ...service })
+export default endpoints(calls, {
+  mergeContractors,
+  previewContractorMerge,
+  setUserContractors,
+  listContractorInvitations,
+  listContractorPeople,
+  deleteContractorPicture,
+  patchContractorPicture,
+  createContractor,
+  deleteContractor,
+  enableContractor,
+  listContractors,
+  previewContractor,
+  readContractor,
+  searchContractors,
+  updateContractor,
+})

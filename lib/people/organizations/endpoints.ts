@@ -1,5 +1,21 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  createOrganization,
+  deleteOrganization,
+  enableOrganization,
+  listOrganizations,
+  readOrganization,
+  searchOrganizations,
+  updateOrganization,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  createOrganization,
+  deleteOrganization,
+  enableOrganization,
+  listOrganizations,
+  readOrganization,
+  searchOrganizations,
+  updateOrganization,
+})

@@ -1,5 +1,21 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  addBaseMappers,
+  createProviderMapper,
+  deleteProviderMapper,
+  enableProviderMapper,
+  listMapperFields,
+  listProviderMappers,
+  updateProviderMapper,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  addBaseMappers,
+  createProviderMapper,
+  deleteProviderMapper,
+  enableProviderMapper,
+  listMapperFields,
+  listProviderMappers,
+  updateProviderMapper,
+})

@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as ofPerson from './of-person'
-import * as service from './service'
+import { setUserRoles } from './of-person'
+import { addHolders, listHolders, removeHolder, searchRolePlaces } from './service'
 
-export default endpoints(calls, { ...ofPerson, ...service })
+export default endpoints(calls, { setUserRoles, addHolders, listHolders, removeHolder, searchRolePlaces })

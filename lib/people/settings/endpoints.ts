@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as save from './save'
-import * as service from './service'
+import { savePlatformSettings, saveUsersSettings } from './save'
+import { readPlatformSettings, readUsersSettings } from './service'
 
-export default endpoints(calls, { ...save, ...service })
+export default endpoints(calls, { savePlatformSettings, saveUsersSettings, readPlatformSettings, readUsersSettings })

@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as exporting from './export'
-import * as service from './service'
+import { exportUsers } from './export'
+import { enableUser, listUsers, readUser } from './service'
 
-export default endpoints(calls, { ...exporting, ...service })
+export default endpoints(calls, { exportUsers, enableUser, listUsers, readUser })

@@ -1,6 +1,30 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as checkAddress from './check-address'
+import { checkAddress, readWhitelistEnd } from './check-address'
 import * as calls from './contract'
-import * as entries from './entries'
+import {
+  createBlacklistEntry,
+  createWhitelistEntry,
+  deleteBlacklistEntry,
+  deleteWhitelistEntry,
+  enableBlacklistEntry,
+  enableWhitelistEntry,
+  listBlacklist,
+  listWhitelist,
+  updateBlacklistEntry,
+  updateWhitelistEntry,
+} from './entries'
 
-export default endpoints(calls, { ...checkAddress, ...entries })
+export default endpoints(calls, {
+  checkAddress,
+  readWhitelistEnd,
+  createBlacklistEntry,
+  createWhitelistEntry,
+  deleteBlacklistEntry,
+  deleteWhitelistEntry,
+  enableBlacklistEntry,
+  enableWhitelistEntry,
+  listBlacklist,
+  listWhitelist,
+  updateBlacklistEntry,
+  updateWhitelistEntry,
+})

@@ -1,6 +1,6 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as icon from './icon'
+import { deleteApplicationIcon, patchApplicationIcon } from './icon'
 import {
   createApplication,
   enableApplication,
@@ -12,7 +12,8 @@ import {
 } from './manage'
 
 export default endpoints(calls, {
-  ...icon,
+  deleteApplicationIcon,
+  patchApplicationIcon,
   createApplication,
   enableApplication,
   listApplications,

@@ -1,5 +1,11 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import { createDeviceType, deleteDeviceType, listDeviceTypes, searchDeviceTypes, updateDeviceType } from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  createDeviceType,
+  deleteDeviceType,
+  listDeviceTypes,
+  searchDeviceTypes,
+  updateDeviceType,
+})

@@ -1,6 +1,23 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as administer from './administer'
+import {
+  createDocument,
+  deleteDocument,
+  enableDocument,
+  listDocuments,
+  readDocument,
+  searchDocuments,
+  updateDocument,
+} from './administer'
 import * as calls from './contract'
-import * as service from './service'
+import { viewDocument } from './service'
 
-export default endpoints(calls, { ...administer, ...service })
+export default endpoints(calls, {
+  createDocument,
+  deleteDocument,
+  enableDocument,
+  listDocuments,
+  readDocument,
+  searchDocuments,
+  updateDocument,
+  viewDocument,
+})

@@ -11,7 +11,7 @@ import {
   updateDomain,
 } from './administration'
 import * as calls from './contract'
-import * as logo from './logo'
+import { deleteDomainLogo, patchDomainLogo } from './logo'
 
 export default endpoints(calls, {
   createDomain,
@@ -23,5 +23,6 @@ export default endpoints(calls, {
   readDomain,
   searchDomains,
   updateDomain,
-  ...logo,
+  deleteDomainLogo,
+  patchDomainLogo,
 })

@@ -1,5 +1,23 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as service from './service'
+import {
+  createNewsItem,
+  deleteNewsItem,
+  listNews,
+  previewNewsItem,
+  publishNewsItem,
+  readNewsItem,
+  updateNewsItem,
+  withdrawNewsItem,
+} from './service'
 
-export default endpoints(calls, service)
+export default endpoints(calls, {
+  createNewsItem,
+  deleteNewsItem,
+  listNews,
+  previewNewsItem,
+  publishNewsItem,
+  readNewsItem,
+  updateNewsItem,
+  withdrawNewsItem,
+})

@@ -1,6 +1,14 @@
 import { endpoints } from '@/lib/kernel/http/endpoints'
 import * as calls from './contract'
-import * as pictures from './pictures'
-import * as service from './service'
+import { deleteProfilePicture, patchProfilePicture } from './pictures'
+import { configureProfile, deleteProfile, getProfile, readProfileDetails, updateProfile } from './service'
 
-export default endpoints(calls, { ...pictures, ...service })
+export default endpoints(calls, {
+  deleteProfilePicture,
+  patchProfilePicture,
+  configureProfile,
+  deleteProfile,
+  getProfile,
+  readProfileDetails,
+  updateProfile,
+})
