@@ -1,5 +1,29 @@
-/** Who may import whom. The rooms are described in docs; each rule says what it keeps apart. */
-const wings = 'entry|profile|people|platform|operations|oidc'
+/** Who may import whom. ARCHITECTURE.md describes the layers; each rule says what it keeps apart. */
+
+/** The subjects of `lib` from bottom to top: a subject imports only those before it. */
+const subjects = [
+  'base',
+  'site',
+  'network',
+  'messaging',
+  'identity-providers',
+  'access',
+  'applications',
+  'fields',
+  'accounts',
+  'companies',
+  'documents',
+  'news',
+  'sign-in',
+  'joining',
+  'account-administration',
+  'directory-sync',
+  'exchanges',
+  'my-account',
+  'openid',
+  'operations',
+]
+const anySubject = subjects.join('|')
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -12,54 +36,26 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'kernel-knows-no-wing',
+      name: 'every-subject-has-its-place',
+      comment: 'name a new folder of lib in `subjects`',
       severity: 'error',
-      from: { path: '^lib/kernel/' },
-      to: { path: `^(app|components|bin|db/(migrate|seed)|lib/(context|${wings}))(/|\\.ts$)` },
+      from: { path: '^lib/', pathNot: `^lib/(${anySubject}|request|wiring)/` },
+      to: {},
     },
-    {
-      name: 'platform-is-the-lowest-wing',
+    ...subjects.map((subject, at) => ({
+      name: `${subject}-imports-only-what-is-below-it`,
       severity: 'error',
-      from: { path: '^lib/platform/' },
-      to: { path: '^lib/(context|entry|profile|people|operations|oidc)/' },
-    },
-    {
-      name: 'people-stand-on-platform-alone',
-      severity: 'error',
-      from: { path: '^lib/people/' },
-      to: { path: '^lib/(context|entry|profile|operations|oidc)/' },
-    },
-    {
-      name: 'entry-knows-no-wing-above-it',
-      severity: 'error',
-      from: { path: '^lib/entry/' },
-      to: { path: '^lib/(profile|oidc|operations)/' },
-    },
-    {
-      name: 'profile-knows-no-provider',
-      severity: 'error',
-      from: { path: '^lib/profile/' },
-      to: { path: '^lib/(oidc|operations)/' },
-    },
-    {
-      name: 'the-provider-knows-no-profile',
-      severity: 'error',
-      from: { path: '^lib/oidc/' },
-      to: { path: '^lib/(profile|operations)/' },
-    },
-    {
-      name: 'wings-do-not-know-the-context',
-      comment: 'they are given one',
-      severity: 'error',
-      from: { path: `^lib/(${wings})/` },
-      to: { path: '^(app|components|bin|lib/context)/' },
-    },
+      from: { path: `^lib/${subject}/` },
+      to: {
+        path: `^(app|components|bin|db/(migrate|seed)|lib/(${[...subjects.slice(at + 1), 'request', 'wiring'].join('|')}))(/|\\.ts$)`,
+      },
+    })),
     {
       name: 'contracts-cross-the-wire',
       comment: 'the browser loads them and all that they load',
       severity: 'error',
       from: { path: '^lib/.+/contract\\.ts$' },
-      to: { path: '^(app|bin|components|db|lib/context)/|/(service|queries)\\.ts$', reachable: true },
+      to: { path: '^(app|bin|components|db|lib/(request|wiring))/|/(service|queries)\\.ts$', reachable: true },
     },
     {
       name: 'queries-know-only-the-database',
@@ -77,7 +73,7 @@ module.exports = {
     {
       name: 'pages-and-routes-call-services',
       severity: 'error',
-      from: { path: '^(app/|lib/context/|middleware\\.ts$)' },
+      from: { path: '^(app/|lib/(request|wiring)/|middleware\\.ts$)' },
       to: { path: '^db/|/queries\\.ts$' },
     },
     {
@@ -90,33 +86,33 @@ module.exports = {
       name: 'tables-stand-alone',
       severity: 'error',
       from: { path: '^db/(schema/|client\\.ts$|list\\.ts$)' },
-      to: { path: `^(app|components|bin|lib/(context|${wings}))/` },
+      to: { path: `^(app|components|bin|lib/(${[...subjects.slice(1), 'request', 'wiring'].join('|')}))/` },
     },
     {
       name: 'next-auth-only-in-sessions',
       severity: 'error',
-      from: { pathNot: '^lib/entry/sessions/' },
+      from: { pathNot: '^lib/sign-in/sessions/' },
       to: { path: '^node_modules/next-auth/' },
     },
     {
       name: 'services-run-without-next',
       comment: 'server, worker and tests run them as they are',
       severity: 'error',
-      from: { path: `^(db|lib/(kernel|${wings}))/` },
+      from: { path: `^(db|lib/(${anySubject}))/` },
       to: { path: '^node_modules/next/' },
     },
     {
-      name: 'headers-only-in-context',
+      name: 'headers-only-in-requests',
       severity: 'error',
-      from: { pathNot: '^lib/context/' },
+      from: { pathNot: '^lib/request/' },
       to: { path: '^node_modules/next/headers' },
     },
     {
       name: 'handlers-are-registered-in-one-place',
       comment: 'a handler that one process registers and another does not is heard in one of them',
       severity: 'error',
-      from: { path: '^(app|bin|components|db|lib)/', pathNot: '^lib/(context/(compose|tasks)\\.ts$|kernel/)' },
-      to: { path: '^lib/kernel/handlers\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: { path: '^(app|bin|components|db|lib)/', pathNot: '^lib/(wiring/(compose|tasks)\\.ts$|base/)' },
+      to: { path: '^lib/base/handlers\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-development-packages-in-production',

@@ -1,5 +1,5 @@
-import type { TextLocale } from '@/lib/kernel/i18n/choose-locale'
-import type { Texts } from '@/lib/kernel/i18n/texts.generated'
+import type { TextLocale } from '@/lib/base/i18n/choose-locale'
+import type { Texts } from '@/lib/base/i18n/texts.generated'
 
 declare module 'next-intl' {
   interface AppConfig {

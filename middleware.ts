@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { backLink } from '@/lib/context/back-link'
-import { cookieLine, cookieName } from '@/lib/context/cookies'
-import { redirectFor } from '@/lib/kernel/navigation/screens'
+import { redirectFor } from '@/lib/base/navigation/screens'
+import { backLink } from '@/lib/request/back-link'
+import { cookieLine, cookieName } from '@/lib/request/cookies'
 
 export const config = {
   runtime: 'nodejs',

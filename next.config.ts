@@ -4,7 +4,7 @@ import { PHASE_PRODUCTION_SERVER } from 'next/constants'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 const withNextIntl = createNextIntlPlugin({
-  requestConfig: './lib/context/i18n.ts',
+  requestConfig: './lib/request/i18n.ts',
   experimental: {
     // messages are parsed at build, so that pages don't load a parser
     messages: { path: './messages', format: 'json', locales: ['ru', 'en'], precompile: true },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { parseOrThrow } from '@/lib/kernel/http/read'
-import { ApplicationInput } from '@/lib/platform/applications/contract'
-import { applicationId, createApplication } from '@/lib/platform/applications/service'
+import { ApplicationInput } from '@/lib/applications/applications/contract'
+import { applicationId, createApplication } from '@/lib/applications/applications/service'
+import { parseOrThrow } from '@/lib/base/http/read'
 import { runCommand, shellContext } from './operator'
 import { StartFault } from './server/start-checks'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readClientSecret, rotateClientSecret } from '@/lib/oidc/clients/service'
+import { readClientSecret, rotateClientSecret } from '@/lib/openid/clients/service'
 import { runCommand, shellContext } from './operator'
 import { StartFault } from './server/start-checks'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type FaultKind, verifyHistory } from '@/lib/operations/seals/verify'
+import { type FaultKind, verifyHistory } from '@/lib/operations/history-chain/verify'
 import { runCommand } from './operator'
 import { StartFault } from './server/start-checks'
 

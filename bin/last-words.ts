@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isError } from '@/lib/kernel/error-record'
-import { log } from '@/lib/kernel/log'
+import { isError } from '@/lib/base/runtime/error-record'
+import { log } from '@/lib/base/runtime/log'
 
 /** The current request, and the callback for each error that is printed during it. */
 type Scene = { requestId: string; printed(error: unknown): void }

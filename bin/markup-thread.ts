@@ -4,9 +4,9 @@ import { parentPort } from 'node:worker_threads'
 import { createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { richOf } from '@/components/ui/rich-text'
-import { markupLimits } from '@/lib/kernel/markup-limits'
+import { markupLimits } from '@/lib/base/markup/markup-limits'
 
-/* The thread that draws texts for `lib/kernel/markup.ts`: it answers each with its HTML, or null if it is too much. */
+/* The thread that draws texts for `lib/base/markup/markup.ts`: it answers each with its HTML, or null if it is too much. */
 
 try {
   // below the threads that answer requests; that works on Linux only

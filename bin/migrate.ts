@@ -1,6 +1,6 @@
 import { migrateDatabase } from '@/db/migrate'
-import { env } from '@/lib/kernel/env'
-import { log } from '@/lib/kernel/log'
+import { env } from '@/lib/base/runtime/env'
+import { log } from '@/lib/base/runtime/log'
 import { captureCrashes } from './last-words'
 import { failStart, StartFault } from './server/start-checks'
 

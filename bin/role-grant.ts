@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { grantByLogin } from '@/lib/people/role-holders/grant'
+import { grantByLogin } from '@/lib/accounts/role-holders/grant'
 import { runCommand, shellContext } from './operator'
 import { StartFault } from './server/start-checks'
 

@@ -1,7 +1,7 @@
 import { closeDatabase } from '@/db/client'
-import { closeCache } from '@/lib/kernel/cache'
-import { env } from '@/lib/kernel/env'
-import { closeRedis } from '@/lib/kernel/redis'
+import { closeCache } from '@/lib/base/cache/cache'
+import { closeRedis } from '@/lib/base/redis/redis'
+import { env } from '@/lib/base/runtime/env'
 import { resealAll, verdictOf } from './secrets/reseal'
 import { checkServices, failStart } from './server/start-checks'
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { context, DiagLogLevel, diag, trace } from '@opentelemetry/api'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
-import type { Env } from '@/lib/kernel/env'
-import { log } from '@/lib/kernel/log'
-import { collectSpans } from '@/lib/kernel/tracing'
+import type { Env } from '@/lib/base/runtime/env'
+import { log } from '@/lib/base/runtime/log'
+import { collectSpans } from '@/lib/base/runtime/tracing'
 import { version } from '@/package.json'
 
 /** Attributes that leave the process. Next adds the whole address of a page, which may be a secret link. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { NewUserInput } from '@/lib/entry/user-accounts/contract'
-import { createUser } from '@/lib/entry/user-accounts/service'
-import { parseOrThrow } from '@/lib/kernel/http/read'
+import { NewUserInput } from '@/lib/account-administration/accounts/contract'
+import { createUser } from '@/lib/account-administration/accounts/service'
+import { parseOrThrow } from '@/lib/base/http/read'
 import { runCommand, shellContext } from './operator'
 import { StartFault } from './server/start-checks'
 

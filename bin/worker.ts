@@ -1,4 +1,4 @@
-import { allTasks } from '@/lib/context/tasks'
+import { allTasks } from '@/lib/wiring/tasks'
 import { runWorker } from './worker/run'
 
 runWorker(allTasks())

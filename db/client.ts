@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { env } from '@/lib/kernel/env'
-import { PatientPool } from '@/lib/kernel/postgres/pool'
+import { PatientPool } from '@/lib/base/postgres/pool'
+import { env } from '@/lib/base/runtime/env'
 import { insideTransaction, lentTransaction, markCommit, refuseSecondConnection } from './scope'
 
 export type Database = NodePgDatabase

@@ -1,9 +1,9 @@
 import { and, asc, Column, desc, eq, getTableColumns, is, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { digest, seal, unseal } from '@/lib/kernel/crypto/secrets'
-import { fieldError } from '@/lib/kernel/errors'
-import { type CursorMeta, defaultPageSize, type ListInput } from '@/lib/kernel/lists'
+import { digest, seal, unseal } from '@/lib/base/crypto/secrets'
+import { type CursorMeta, defaultPageSize, type ListInput } from '@/lib/base/lists/lists'
+import { fieldError } from '@/lib/base/runtime/errors'
 import { db } from './client'
 import { type Parts, paged, selectPage, whereOf } from './list'
 

@@ -1,6 +1,6 @@
 import { and, asc, type Column, desc, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgSelect, PgTable } from 'drizzle-orm/pg-core'
-import { defaultPageSize, type ListInput } from '@/lib/kernel/lists'
+import { defaultPageSize, type ListInput } from '@/lib/base/lists/lists'
 import { db } from './client'
 
 type ListRules<F, S extends string> = {

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { blanks, languageOrder } from '@/lib/kernel/i18n/local-name'
+import { blanks, languageOrder } from '@/lib/base/i18n/local-name'
 
 /** Columns of names by the language they are in. */
 type NameColumns = Readonly<Record<string, SQLWrapper>>

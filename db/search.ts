@@ -1,6 +1,6 @@
 import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { otherSpelling } from '@/lib/kernel/email'
-import { searchForm, searchWords } from '@/lib/kernel/search-form'
+import { searchForm, searchWords } from '@/lib/base/lists/search-form'
+import { otherSpelling } from '@/lib/base/text/email'
 import { containing } from './list'
 
 /** Trigrams find no word that is shorter. */

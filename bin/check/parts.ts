@@ -19,7 +19,10 @@ export const style: Part[] = [
   { name: 'format and lint', commands: [['biome', 'ci', '--colors=off', '.']], mends: 'npm run format' },
   {
     name: 'who imports whom',
-    commands: [['depcruise', 'app', 'bin', 'components', 'db', 'lib', 'middleware.ts']],
+    commands: [
+      ['depcruise', 'app', 'bin', 'components', 'db', 'lib', 'middleware.ts'],
+      ['depcruise', '--config', '.dependency-cruiser.folders.cjs', 'lib'],
+    ],
   },
   { name: 'unused code', commands: [['knip', '--no-progress']] },
 ]

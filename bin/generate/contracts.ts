@@ -4,9 +4,9 @@ import { filesBelow, generated, identifier, type Made } from './source'
 export function contractIndex(): Made {
   const slices = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/endpoints\.ts$/)
     .map((file) => file.replace(/^lib\/|\/endpoints\.ts$/g, ''))
-    .filter((slice) => !slice.startsWith('kernel/'))
+    .filter((slice) => !slice.startsWith('base/'))
   return {
-    file: 'lib/context/contracts.generated.ts',
+    file: 'lib/wiring/contracts.generated.ts',
     text: generated([
       ...slices.map((slice) => `import * as ${identifier(slice)} from '@/lib/${slice}/contract'`),
       '',

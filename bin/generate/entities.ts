@@ -13,17 +13,17 @@ export function entitiesIn(file: string, text: string) {
   return entities
 }
 
-/** Reads every `entity.ts` of the wings. Returns the names of entities and the list of declarations. */
+/** Reads every `entity.ts` of the subjects. Returns the names of entities and the list of declarations. */
 export function entityIndexes(): Made[] {
   const found = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/entity\.ts$/)
-    .filter((file) => !file.startsWith('lib/kernel/'))
+    .filter((file) => !file.startsWith('lib/base/'))
     .map((file) => ({ module: file.replace(/\.ts$/, ''), entities: entitiesIn(file, readFileSync(file, 'utf8')) }))
   const all = found.flatMap(({ entities }) => entities)
   const twice = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) !== at)
   if (twice.length > 0) throw new Error(`declared twice: ${twice.map(({ name }) => name).join(', ')}`)
   return [
     {
-      file: 'lib/kernel/record/entity-names.generated.ts',
+      file: 'lib/base/contracts/entity-names.generated.ts',
       text: generated([
         '/** The entity names in the history and the outbox. They are stored, so never change one or use it for another entity. */',
         'export const entityNames = [',
@@ -32,12 +32,14 @@ export function entityIndexes(): Made[] {
           .sort()
           .map((name) => `  '${name}',`),
         '] as const',
+        '',
+        'export type EntityName = (typeof entityNames)[number]',
       ]),
     },
     {
       file: 'lib/operations/history/entities.generated.ts',
       text: generated([
-        "import type { Entity } from '@/lib/kernel/record/entity'",
+        "import type { Entity } from '@/lib/base/audit/entity'",
         ...found.map(
           ({ module, entities }) =>
             `import { ${entities.map(({ constant }) => constant).join(', ')} } from '@/${module}'`,

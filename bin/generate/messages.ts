@@ -1,4 +1,4 @@
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
 import { filesBelow, generated, identifier, type Made } from './source'
 
 /** Mails and SMS look up their texts by the template's name. As types, these keys would make every type check slow. */
@@ -11,7 +11,7 @@ export function messageIndexes(): Made[] {
   const typed = names.filter((name) => !untyped.includes(name))
   return [
     {
-      file: 'lib/kernel/i18n/message-files.generated.ts',
+      file: 'lib/base/i18n/message-files.generated.ts',
       text: generated([
         '/** The imports of each file of texts, written out, so that every bundler and the worker find them. */',
         'export const files = {',
@@ -24,7 +24,7 @@ export function messageIndexes(): Made[] {
       ]),
     },
     {
-      file: 'lib/kernel/i18n/texts.generated.ts',
+      file: 'lib/base/i18n/texts.generated.ts',
       text: generated([
         ...typed.map((name) => `import type ${identifier(name)}Texts from '@/messages/${source}/${name}.json'`),
         '',

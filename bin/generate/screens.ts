@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { menuGroups } from '@/lib/kernel/navigation/menu-groups'
-import type { Layout, ScreenDeclaration } from '@/lib/kernel/navigation/screen'
+import { menuGroups } from '@/lib/base/navigation/menu-groups'
+import type { Layout, ScreenDeclaration } from '@/lib/base/navigation/screen'
 import { filesBelow, generated, type Made } from './source'
 
 const layouts: readonly (readonly [Layout, RegExp])[] = [
@@ -75,7 +75,7 @@ export async function screenIndexes(): Promise<Made[]> {
   })
   return [
     {
-      file: 'lib/kernel/navigation/palette.generated.ts',
+      file: 'lib/base/navigation/palette.generated.ts',
       text: generated([
         "import type { PaletteRow } from './screens'",
         '',
@@ -86,7 +86,7 @@ export async function screenIndexes(): Promise<Made[]> {
       ]),
     },
     {
-      file: 'lib/kernel/navigation/screens.generated.ts',
+      file: 'lib/base/navigation/screens.generated.ts',
       text: generated([
         "import type { ScreenRow } from './screen'",
         '',
@@ -100,7 +100,7 @@ export async function screenIndexes(): Promise<Made[]> {
       file: 'components/shell/screen-icons.generated.ts',
       text: generated([
         `import { ${[...new Set(pictures.map(({ icon }) => icon))].sort().join(', ')}, type LucideIcon } from 'lucide-react'`,
-        "import type { MenuScreenName } from '@/lib/kernel/navigation/screens'",
+        "import type { MenuScreenName } from '@/lib/base/navigation/screens'",
         '',
         '/** The icon of each entry of the side menus. */',
         'export const icons: Record<MenuScreenName, LucideIcon> = {',

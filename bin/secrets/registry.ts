@@ -2,9 +2,9 @@ import { and, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { sealingKeys } from '@/db/schema/operations'
-import { namedKeys, type Purpose } from '@/lib/kernel/crypto/secrets'
-import { log } from '@/lib/kernel/log'
-import { redisHealthy } from '@/lib/kernel/redis'
+import { namedKeys, type Purpose } from '@/lib/base/crypto/secrets'
+import { redisHealthy } from '@/lib/base/redis/redis'
+import { log } from '@/lib/base/runtime/log'
 import { type Marks, type Store, stores } from './stores'
 
 type Known = typeof sealingKeys.$inferSelect

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { type Purpose, seal, unseal } from '@/lib/kernel/crypto/secrets'
-import { redis, redisHealthy } from '@/lib/kernel/redis'
+import { type Purpose, seal, unseal } from '@/lib/base/crypto/secrets'
+import { redis, redisHealthy } from '@/lib/base/redis/redis'
 
 /** The marks of the keys to look for. A mark is the prefix of every value that a key sealed for a purpose. */
 export type Marks = (purpose: Purpose) => string[]

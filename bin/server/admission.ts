@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clientIp, isTrusted } from '@/lib/kernel/client-ip'
-import { log } from '@/lib/kernel/log'
-import { createRefusalBook } from '@/lib/platform/access-lists/refusal-book'
-import { accessRules, firstProxies } from '@/lib/platform/access-lists/service'
-import { verdictOf } from '@/lib/platform/access-lists/verdict'
+import { clientIp, isTrusted } from '@/lib/base/limits/client-ip'
+import { log } from '@/lib/base/runtime/log'
+import { createRefusalBook } from '@/lib/network/access-lists/refusal-book'
+import { accessRules, firstProxies } from '@/lib/network/access-lists/service'
+import { verdictOf } from '@/lib/network/access-lists/verdict'
 
 /** Milliseconds between two checks of open streams. A stream ends if the lists deny its address now. */
 const sweepEvery = 5_000

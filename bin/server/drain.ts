@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { log } from '@/lib/kernel/log'
+import { log } from '@/lib/base/runtime/log'
 
 /** How long idle connections may still send a request, and when open connections are closed. */
 const linger = 1_000

@@ -1,5 +1,5 @@
 import type { DrawView } from '@/bin/server/oidc'
-import { leavesPlatform, viewHeader, viewPath, writeView } from '@/lib/oidc/provider/view'
+import { leavesPlatform, viewHeader, viewPath, writeView } from '@/lib/openid/server/view'
 import type { SecurityHeaders } from './security-headers'
 
 /** Headers of the request's body, which the provider has read. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { askDatabase } from '@/lib/kernel/postgres/probe'
-import { redisHealthy } from '@/lib/kernel/redis'
+import { askDatabase } from '@/lib/base/postgres/probe'
+import { redisHealthy } from '@/lib/base/redis/redis'
 
 type Answer = {
   status: 'ready' | 'degraded' | 'unavailable' | 'draining'

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readCookies } from '@/lib/context/cookies'
-import { toAppError } from '@/lib/kernel/http/failure'
-import { chooseLocale, textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
+import { toAppError } from '@/lib/base/http/failure'
+import { chooseLocale, textLocales } from '@/lib/base/i18n/choose-locale'
+import { readCookies } from '@/lib/request/cookies'
+import { escaped, standalonePage } from '@/lib/site/domains/standalone-page'
 import en from '@/messages/en/outage.json'
 import ru from '@/messages/ru/outage.json'
 

@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
-import type { Env } from '@/lib/kernel/env'
-import { log } from '@/lib/kernel/log'
+import type { Env } from '@/lib/base/runtime/env'
+import { log } from '@/lib/base/runtime/log'
 
 /** The message that a worker sends once, and the primary's messages, the second one with a connection. */
 export const messages = { ready: 'ready', connection: 'connection', stop: 'stop' } as const

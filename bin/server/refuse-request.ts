@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { AppError } from '@/lib/kernel/errors'
+import { AppError } from '@/lib/base/runtime/errors'
 import { pathOf, type Refusal, routeClass } from './inbound'
 
 const words = { 400: 'Bad Request', 404: 'Not Found', 405: 'Method Not Allowed' } as const

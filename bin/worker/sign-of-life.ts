@@ -1,6 +1,6 @@
 import type { WorkerEvents } from 'graphile-worker'
-import { log } from '@/lib/kernel/log'
-import { PatientClient } from '@/lib/kernel/postgres/client'
+import { PatientClient } from '@/lib/base/postgres/client'
+import { log } from '@/lib/base/runtime/log'
 
 const every = 5_000
 /** The first key of our advisory locks: the letters "work". */

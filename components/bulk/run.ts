@@ -1,5 +1,5 @@
-import type { Decided } from '@/lib/kernel/errors'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
+import type { Decided } from '@/lib/base/runtime/errors'
 
 /** What became of one thing: the code of its failure, or null; `decided` if somebody was first. */
 export type BulkResult = { id: string; code: string | null; decided?: Decided | undefined }

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { listOfCard, screens } from '@/lib/kernel/navigation/screens'
+import { listOfCard, screens } from '@/lib/base/navigation/screens'
 import { PageName } from '../shell/page-name'
 import { PageHeader } from '../ui/page-header'
 import { ToList } from './to-list'

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
-import { type Requisites, requisiteNames, requisiteWarnings } from '@/lib/people/requisites'
+import { type Requisites, requisiteNames, requisiteWarnings } from '@/lib/companies/requisites'
 
 type Props = {
   requisites: Requisites

@@ -1,4 +1,4 @@
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 
 /** Returns the path of an export with the filters and the sorting of its list, and without the page. */
 export function exportPath(path: string, { search }: Pick<ListAddress, 'search'>, format: string): string {

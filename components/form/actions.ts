@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { EnableCall, RemoveCall } from '@/lib/kernel/http/area-calls'
-import type { CallInput, CallOutput, Contract } from '@/lib/kernel/http/contract'
+import type { CallInput, CallOutput, Contract } from '@/lib/base/contracts/contract'
+import type { EnableCall, RemoveCall } from '@/lib/base/lists/area-calls'
 import type { NoticeParams } from './use-write'
 
 /** A contract, or a function that loads it, so that the page doesn't wait for it. */

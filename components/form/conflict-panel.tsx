@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
-import type { Saver } from '@/lib/kernel/errors'
+import type { Saver } from '@/lib/base/runtime/errors'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { DateTime } from '../ui/date-time'

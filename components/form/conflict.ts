@@ -1,4 +1,4 @@
-import type { Conflict } from '@/lib/kernel/errors'
+import type { Conflict } from '@/lib/base/runtime/errors'
 import { areByLocale, localeName, valueAt, withValueAt } from './locale-rows'
 
 export type Side = 'theirs' | 'mine'

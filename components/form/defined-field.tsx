@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { FieldView } from '@/lib/people/fields/definition'
+import type { FieldView } from '@/lib/fields/values/definition'
 import { definedName } from './defined-values'
 import { FormSwitch } from './form-choice'
 import { FormCombobox } from './form-combobox'

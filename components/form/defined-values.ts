@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
-import type { FieldError } from '@/lib/kernel/errors'
-import { editedValue, type FieldRules, historyName, isFilled } from '@/lib/people/fields/definition'
+import type { FieldError } from '@/lib/base/runtime/errors'
+import { editedValue, type FieldRules, historyName, isFilled } from '@/lib/fields/values/definition'
 import { isSameValue } from './conflict'
 import type { FieldName } from './field-name'
 

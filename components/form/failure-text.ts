@@ -1,8 +1,8 @@
-import { codeOfStatus } from '@/lib/kernel/error-codes'
-import type { Decided } from '@/lib/kernel/errors'
-import { CallError } from '@/lib/kernel/http/client'
-import type { Words } from '@/lib/kernel/i18n/words'
-import { defaultTimeZone, zoneLabel } from '@/lib/kernel/time-zone'
+import { CallError } from '@/lib/base/http/client'
+import type { Words } from '@/lib/base/i18n/words'
+import { codeOfStatus } from '@/lib/base/runtime/error-codes'
+import type { Decided } from '@/lib/base/runtime/errors'
+import { defaultTimeZone, zoneLabel } from '@/lib/base/text/time-zone'
 import { limitEnd } from './limit-end'
 
 export type Text = { code: string; params?: Record<string, string | number | Date> }

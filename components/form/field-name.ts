@@ -1,5 +1,5 @@
 import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
-import type { CallInput } from '@/lib/kernel/http/contract'
+import type { CallInput } from '@/lib/base/contracts/contract'
 
 declare const value: unique symbol
 

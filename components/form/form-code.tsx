@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
-import type { CallError } from '@/lib/kernel/http/client'
+import type { CallError } from '@/lib/base/http/client'
 import { Button } from '../ui/button'
 import { minutesAndSeconds, useSecondsTo } from '../ui/use-clock'
 import { CodeField } from './code-field'

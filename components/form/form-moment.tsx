@@ -3,7 +3,7 @@
 import { useFormatter, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { defaultTimeZone, lastingZoneLabel, localTime, momentAt } from '@/lib/kernel/time-zone'
+import { defaultTimeZone, lastingZoneLabel, localTime, momentAt } from '@/lib/base/text/time-zone'
 import { cn } from '../ui/cn'
 import { Field } from './field'
 import { useFieldId } from './form'

@@ -10,7 +10,7 @@ import {
   type UseFormReturn,
   useFormState,
 } from 'react-hook-form'
-import { inSentence } from '@/lib/kernel/i18n/in-sentence'
+import { inSentence } from '@/lib/base/i18n/in-sentence'
 import { cn } from '../ui/cn'
 import { later } from '../ui/later'
 import { UnsavedGuard } from '../ui/unsaved'

@@ -1,7 +1,7 @@
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import type { searchBanners } from '@/lib/platform/banners/contract'
-import type { searchDocuments } from '@/lib/platform/documents/contract'
-import type { searchDomains } from '@/lib/platform/domains/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import type { searchDocuments } from '@/lib/documents/documents/contract'
+import type { searchBanners } from '@/lib/site/banners/contract'
+import type { searchDomains } from '@/lib/site/domains/contract'
 
 type Banner = CallOutput<typeof searchBanners>['banners'][number]
 type Document = CallOutput<typeof searchDocuments>['documents'][number]

@@ -2,7 +2,7 @@
 
 import { Check, Circle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type PasswordRules, passwordMarks } from '@/lib/entry/passwords/rules'
+import { type PasswordRules, passwordMarks } from '@/lib/sign-in/passwords/rules'
 import { cn } from '../ui/cn'
 
 /** The rules of a password and whether each is met: an icon and, for screen readers, a word. */

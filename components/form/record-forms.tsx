@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { ComponentType } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
-import type { Contract } from '@/lib/kernel/http/contract'
+import type { Contract } from '@/lib/base/contracts/contract'
 import { sends } from './actions'
 import type { Created } from './create-button'
 import { DialogForm } from './dialog-form'

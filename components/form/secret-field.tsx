@@ -3,7 +3,7 @@
 import { Check, Copy, Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 import { IconButton } from '../ui/icon-button'
 import { snackbar } from '../ui/snackbar'
 import { useFailureText } from './use-failure-text'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import type { CallError } from '@/lib/kernel/http/client'
+import type { CallError } from '@/lib/base/http/client'
 import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { Conflict, Deletion } from '@/lib/kernel/errors'
-import type { CallError } from '@/lib/kernel/http/client'
+import type { CallError } from '@/lib/base/http/client'
+import type { Conflict, Deletion } from '@/lib/base/runtime/errors'
 import { compare, type Difference, isSameValue, merged, type Side, type Values } from './conflict'
 import { valueAt, withValueAt } from './locale-rows'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { wordsOf } from '@/lib/kernel/i18n/words'
+import { wordsOf } from '@/lib/base/i18n/words'
 
 /** Returns the text of an error's code; without one, the text of an unknown error. */
 export function useErrorText() {

@@ -2,7 +2,7 @@
 
 import { useTimeZone, useTranslations } from 'next-intl'
 import { useCallback } from 'react'
-import { wordsOf } from '@/lib/kernel/i18n/words'
+import { wordsOf } from '@/lib/base/i18n/words'
 
 /**
  * Returns what gives the text of what a call threw, or of its first fault: what happened, and what to do. It is loaded

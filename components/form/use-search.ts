@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { isFound } from '@/lib/kernel/search-form'
+import { isFound } from '@/lib/base/lists/search-form'
 
 export type Option = { value: string; label: string; note?: string }
 /** Finds options; an empty text finds the first ones. `named` finds those with these values, to show their labels. */

@@ -2,7 +2,7 @@ import { ChevronDown, LogIn, type LucideIcon, Pencil, Plus, Trash2 } from 'lucid
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { wordsOf } from '@/lib/kernel/i18n/words'
+import { wordsOf } from '@/lib/base/i18n/words'
 import type { Act, ActOn, Change, Names } from '@/lib/operations/history/contract'
 import { cn } from '../ui/cn'
 import { DateTime } from '../ui/date-time'

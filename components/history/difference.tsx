@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { wordsOf } from '@/lib/kernel/i18n/words'
+import { wordsOf } from '@/lib/base/i18n/words'
 import type { Act, Change, Names } from '@/lib/operations/history/contract'
 import type { Step } from '@/lib/operations/history/nested'
 import type { PlainDiff, Shown } from '@/lib/operations/history/shown'

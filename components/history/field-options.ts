@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/kernel/i18n/words'
+import type { Words } from '@/lib/base/i18n/words'
 import type { KnownField } from '@/lib/operations/history/contract'
 
 /** Returns the fields as options of a filter: one for each code, under all titles that it has. */

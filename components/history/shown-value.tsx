@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import type { Plain } from '@/lib/kernel/record/values'
+import type { Plain } from '@/lib/base/audit/values'
+import { wordsOf } from '@/lib/base/i18n/words'
 import type { Names } from '@/lib/operations/history/contract'
 import type { Shown } from '@/lib/operations/history/shown'
 import { useZone } from '../ui/use-zone'

@@ -1,4 +1,4 @@
-import type { ColumnChoice } from '@/lib/kernel/list-columns'
+import type { ColumnChoice } from '@/lib/base/contracts/list-columns'
 
 /** A column that a reader may show or hide. */
 export type Choosable = {

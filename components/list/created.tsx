@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { Alert } from '../ui/alert'
 import { buttonClasses } from '../ui/button-classes'
 import { Pill } from '../ui/pill'

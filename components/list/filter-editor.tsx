@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useMemo, useState } from 'react'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { inputClasses } from '../form/input-classes'
 import { OptionList } from '../form/option-list'
 import { useRemote } from '../form/use-remote'

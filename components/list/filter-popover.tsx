@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover'
 import { useAsked } from '../ui/use-later'
 import type { ListFilter } from './filter'

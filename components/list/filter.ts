@@ -1,5 +1,5 @@
 import type { useFormatter, useTranslations } from 'next-intl'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import type { RemoteName } from '../form/use-remote'
 import type { Option } from '../form/use-search'
 import { filterValues } from './list-link'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { buttonClasses } from '../ui/button-classes'
 import { EmptyState } from '../ui/empty-state'
 import { ListLink } from './list'

@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ComponentProps, useRef } from 'react'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { buttonClasses } from '../ui/button-classes'
 import { cn } from '../ui/cn'
 import { AskedContext, useLater } from '../ui/use-later'

@@ -1,4 +1,4 @@
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 
 export type ListChange = {
   /** Filters to set; `null` or an empty list removes one. The other filters stay. */

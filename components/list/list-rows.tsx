@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { ListEmpty } from './list-empty'
 import { Pager, type PagerMeta } from './pager'
 

@@ -3,7 +3,7 @@
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { inputClasses } from '../form/input-classes'
 import { cn } from '../ui/cn'
 import { useList } from './list'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ListAddress } from '@/lib/kernel/list-address'
-import type { KeptColumns } from '@/lib/kernel/list-columns'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import type { KeptColumns } from '@/lib/base/navigation/screens'
 import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'

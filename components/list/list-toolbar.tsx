@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { ListExport } from '../export/list-export'
 import type { ColumnsProps } from './columns-menu'
 import type { ListFilter } from './filter'

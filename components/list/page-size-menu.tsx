@@ -1,9 +1,9 @@
 'use client'
 
-import { call } from '@/lib/kernel/http/client'
-import type { ListAddress } from '@/lib/kernel/list-address'
-import { pageSizes } from '@/lib/kernel/page-sizes'
-import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { call } from '@/lib/base/http/client'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import { pageSizes } from '@/lib/base/lists/page-sizes'
+import type { patchUserSettings } from '@/lib/my-account/settings/contract'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../ui/menu'
 import { useList } from './list'
 import { listHref } from './list-link'

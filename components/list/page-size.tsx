@@ -1,6 +1,6 @@
 'use client'
 
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { AskedContext, useLater } from '../ui/use-later'
 import { PageSizeButton } from './page-size-button'
 

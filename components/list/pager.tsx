@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { ListAddress } from '@/lib/kernel/list-address'
-import { pageSizes } from '@/lib/kernel/page-sizes'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import { pageSizes } from '@/lib/base/lists/page-sizes'
 import { buttonClasses } from '../ui/button-classes'
 import { cn } from '../ui/cn'
 import { ListLink } from './list'

@@ -1,5 +1,5 @@
 /**
- * Draws the guilloche: rosette.svg and band.svg beside this file, the marks in lib/kernel and app/icon.svg. Run it
+ * Draws the guilloche: rosette.svg and band.svg beside this file, the marks in lib/base and app/icon.svg. Run it
  * after a change here: node --import tsx components/look/make-guilloche.ts
  */
 import { writeFileSync } from 'node:fs'

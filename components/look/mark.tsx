@@ -1,5 +1,5 @@
-import { marks } from '@/lib/kernel/marks'
-import { logoAddress } from '@/lib/platform/pictures/rule'
+import { marks } from '@/lib/base/pictures/marks'
+import { logoAddress } from '@/lib/site/pictures/rule'
 import { cn } from '../ui/cn'
 
 type Props = {

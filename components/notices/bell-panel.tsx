@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { type ReactElement, useEffect, useState } from 'react'
-import type { LastNotices } from '@/lib/profile/notices/contract'
+import type { LastNotices } from '@/lib/news/notifications/contract'
 import { Button } from '../ui/button'
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover'
 import { Spinner } from '../ui/spinner'

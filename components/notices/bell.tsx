@@ -3,7 +3,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import type { LastNotices } from '@/lib/profile/notices/contract'
+import type { LastNotices } from '@/lib/news/notifications/contract'
 import { AskedContext, useLater } from '../ui/use-later'
 import { followNotices } from './feed'
 import { noticeText } from './notice-text'

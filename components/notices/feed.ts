@@ -1,5 +1,5 @@
-import { call } from '@/lib/kernel/http/client'
-import type { LastNotices, lastNotices, readNotices } from '@/lib/profile/notices/contract'
+import { call } from '@/lib/base/http/client'
+import type { LastNotices, lastNotices, readNotices } from '@/lib/news/notifications/contract'
 
 type Listener = (last: LastNotices | 'failed') => void
 

@@ -15,7 +15,7 @@ import {
   UserRoundPlus,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { Notice } from '@/lib/profile/notices/contract'
+import type { Notice } from '@/lib/news/notifications/contract'
 
 /** The picture of each kind of notice. */
 export const noticeIcons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWidth?: number }>> = {

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { Notice } from '@/lib/profile/notices/contract'
+import type { Notice } from '@/lib/news/notifications/contract'
 import { cn } from '../ui/cn'
 import { DateTime } from '../ui/date-time'
 import { IconButton } from '../ui/icon-button'

@@ -1,7 +1,7 @@
 import type { useTranslations } from 'next-intl'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import type { Notice } from '@/lib/profile/notices/contract'
+import { localName } from '@/lib/base/i18n/local-name'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { Notice } from '@/lib/news/notifications/contract'
 
 type Words = ReturnType<typeof useTranslations<'notices'>>
 
@@ -13,7 +13,7 @@ export function noticeText(t: Words, locale: string, { kind, values }: Pick<Noti
   const { application: called, applicationEn } = values
   const application = localName({ name: String(called ?? ''), nameEn: String(applicationEn ?? '') }, locale)
   const all = { ...values, role, name, device, person, application }
-  // the values of each kind are those that its text names (lib/profile/notices/kinds.ts)
+  // the values of each kind are those that its text names (lib/news/notifications/kinds.ts)
   const text = wordsOf(t)
   return { title: text(`kinds.${kind}.title`, all), text: text(`kinds.${kind}.text`, all) }
 }

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Run } from '@/lib/kernel/runs/calls'
+import type { Run } from '@/lib/base/runs/calls'
 import { Button } from '../ui/button'
 import { DateTime } from '../ui/date-time'
 

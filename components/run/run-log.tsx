@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Run, RunFault } from '@/lib/kernel/runs/calls'
+import type { Run, RunFault } from '@/lib/base/runs/calls'
 import { useErrorText } from '../form/use-error-text'
 import { Alert } from '../ui/alert'
 import { buttonClasses } from '../ui/button-classes'

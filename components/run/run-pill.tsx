@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Run } from '@/lib/kernel/runs/calls'
+import type { Run } from '@/lib/base/runs/calls'
 import { Pill } from '../ui/pill'
 
 const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const

@@ -1,8 +1,8 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { inSentence } from '@/lib/kernel/i18n/in-sentence'
-import type { RunFault } from '@/lib/kernel/runs/calls'
+import { inSentence } from '@/lib/base/i18n/in-sentence'
+import type { RunFault } from '@/lib/base/runs/calls'
 import { useErrorText } from '../form/use-error-text'
 
 /** Returns the text of what is wrong with a row: after the name of its column, if one is to blame. */

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CallError } from '@/lib/kernel/http/client'
-import type { Run } from '@/lib/kernel/runs/calls'
+import { CallError } from '@/lib/base/http/client'
+import type { Run } from '@/lib/base/runs/calls'
 
 /** Milliseconds between two looks at a run that works. */
 const every = 1_000

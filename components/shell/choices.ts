@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { startTransition, useSyncExternalStore, useTransition } from 'react'
-import { call } from '@/lib/kernel/http/client'
-import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { call } from '@/lib/base/http/client'
+import type { patchUserSettings } from '@/lib/my-account/settings/contract'
 import { beginOwnWrite } from '../ui/own-write'
 import { keepChoice } from './browser-cookie'
 

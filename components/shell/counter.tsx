@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { counterAddress } from '@/lib/kernel/navigation/counter'
+import { counterAddress } from '@/lib/base/navigation/counter'
 
 /**
  * The web-analytics counter of pages that are only read, rendered only after the visitor agreed to cookies. It runs in a

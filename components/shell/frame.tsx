@@ -2,8 +2,8 @@
 
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { call } from '@/lib/kernel/http/client'
-import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { call } from '@/lib/base/http/client'
+import type { patchUserSettings } from '@/lib/my-account/settings/contract'
 import { PageNames } from './page-name'
 
 const Fold = createContext<{ mini: boolean; toggle: () => void }>({ mini: false, toggle: () => {} })

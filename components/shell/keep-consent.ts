@@ -1,5 +1,5 @@
-import { call } from '@/lib/kernel/http/client'
-import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { call } from '@/lib/base/http/client'
+import type { patchUserSettings } from '@/lib/my-account/settings/contract'
 
 /**
  * Stores the consent of a signed-in person to cookies on the server. A failure is only logged

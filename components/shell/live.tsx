@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { call } from '@/lib/kernel/http/client'
-import type { reportDevice } from '@/lib/profile/device/contract'
+import { call } from '@/lib/base/http/client'
+import type { reportDevice } from '@/lib/my-account/device/contract'
 import { noticesChanged } from '../notices/feed'
 import { TriangleAlert } from '../ui/icons'
 import { isSigningOut } from '../ui/leaving'

@@ -1,7 +1,7 @@
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { Family } from '@/lib/kernel/navigation/menu-groups'
-import { screenNamed } from '@/lib/kernel/navigation/screens'
-import type { MenuItem } from '@/lib/platform/menu/contract'
+import type { MenuItem } from '@/lib/applications/menu/contract'
+import { localName } from '@/lib/base/i18n/local-name'
+import type { Family } from '@/lib/base/navigation/menu-groups'
+import { screenNamed } from '@/lib/base/navigation/screens'
 import { hasIcon, type IconName } from './screen-icon'
 
 /** A menu entry in one language, with its address. */

@@ -2,7 +2,7 @@
 
 import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
 import { type ReactNode, useMemo } from 'react'
-import type { PickedMessages } from '@/lib/kernel/i18n/messages'
+import type { PickedMessages } from '@/lib/base/i18n/messages'
 
 type Shared = Record<'errors' | 'snackbar', Record<string, string> | undefined>
 

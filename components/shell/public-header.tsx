@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/platform/project-info/contract'
+import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/site/project-info/contract'
 import { Mark } from '../look/mark'
 import { cn } from '../ui/cn'
 import type { Theme } from './choices'

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import type { AgreementName, EntryName, MenuScreenName } from '@/lib/kernel/navigation/screens'
+import type { AgreementName, EntryName, MenuScreenName } from '@/lib/base/navigation/screens'
 import { icons } from './screen-icons.generated'
 
 /** What has an icon: every page of a side menu, and agreements. */

@@ -1,6 +1,6 @@
 // Made by npm run generate.
 import { Activity, ArrowLeftRight, Bell, BellRing, Blocks, Building, CloudDownload, FileClock, FileCog, Globe, Handshake, House, IdCard, Inbox, KeyRound, Languages, LayoutGrid, LibraryBig, ListOrdered, LogIn, MailCheck, MailPlus, Megaphone, MessageSquareText, MonitorCheck, MonitorSmartphone, Newspaper, ScrollText, Settings, Share2, ShieldCheck, ShieldX, Smartphone, Stethoscope, TextCursorInput, UserCog, UserRound, Users, type LucideIcon } from 'lucide-react'
-import type { MenuScreenName } from '@/lib/kernel/navigation/screens'
+import type { MenuScreenName } from '@/lib/base/navigation/screens'
 
 /** The icon of each entry of the side menus. */
 export const icons: Record<MenuScreenName, LucideIcon> = {

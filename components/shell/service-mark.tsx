@@ -1,4 +1,4 @@
-import { logoAddress } from '@/lib/platform/pictures/rule'
+import { logoAddress } from '@/lib/site/pictures/rule'
 import { cn } from '../ui/cn'
 
 const sizes = { S: 'size-6 text-note', M: 'size-8 text-table', L: 'size-11 text-section' }

@@ -1,8 +1,8 @@
 import { ArrowLeft, ChevronDown, LayoutGrid } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { ServiceItem } from '@/lib/platform/menu/contract'
+import type { ServiceItem } from '@/lib/applications/menu/contract'
+import { localName } from '@/lib/base/i18n/local-name'
 import { ServiceMark } from './service-mark'
 
 const look =

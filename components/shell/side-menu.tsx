@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
-import { softened } from '@/lib/kernel/i18n/typography'
+import { softened } from '@/lib/base/i18n/typography'
 import { cn } from '../ui/cn'
 import { menuWords } from './menu-classes'
 import type { MenuLinkView, MenuSectionView } from './menu-view'

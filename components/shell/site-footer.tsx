@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { typographic } from '@/lib/kernel/i18n/typography'
-import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/platform/project-info/contract'
+import { typographic } from '@/lib/base/i18n/typography'
+import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/site/project-info/contract'
 import { cn } from '../ui/cn'
 
 // at least 24 px high (WCAG 2.5.8)

@@ -1,11 +1,11 @@
 import { Activity, CircleArrowUp, type LucideIcon, Stethoscope } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
-import { holdsMethod } from '@/lib/kernel/access'
-import type { SystemicMethod } from '@/lib/kernel/access-methods'
-import type { CtxUser } from '@/lib/kernel/ctx'
-import type { HeaderNotice, HeaderNoticeName } from '@/lib/kernel/header-notices'
-import { pathOfScreen, type ScreenName } from '@/lib/kernel/navigation/screens'
+import type { SystemicMethod } from '@/lib/base/access/access-methods'
+import { holdsMethod } from '@/lib/base/context/access'
+import type { CtxUser } from '@/lib/base/context/ctx'
+import type { HeaderNotice, HeaderNoticeName } from '@/lib/base/frame/header-notices'
+import { pathOfScreen, type ScreenName } from '@/lib/base/navigation/screens'
 import { Alert } from '../ui/alert'
 
 type Look = { Icon: LucideIcon; tone: 'danger' | 'warning' | 'info'; screen: ScreenName; method: SystemicMethod }

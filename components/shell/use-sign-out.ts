@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import type { authLogout } from '@/lib/entry/sign-in/contract'
-import { authPaths } from '@/lib/entry/sign-in/paths'
-import { call } from '@/lib/kernel/http/client'
+import { call } from '@/lib/base/http/client'
+import type { authLogout } from '@/lib/sign-in/attempts/contract'
+import { authPaths } from '@/lib/sign-in/attempts/paths'
 import { leaveThen, markSigningOut } from '../ui/leaving'
 import { snackbar } from '../ui/snackbar'
 

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useTimeZone } from 'next-intl'
 import { useEffect } from 'react'
 import { whenIdle } from '@/components/ui/when-idle'
-import { call } from '@/lib/kernel/http/client'
-import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { call } from '@/lib/base/http/client'
+import type { patchUserSettings } from '@/lib/my-account/settings/contract'
 
 /**
  * Keeps the times of the page in the zone of this browser, by a cookie, which the early script may not have put yet: it

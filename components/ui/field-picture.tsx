@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { fieldPictureAddress } from '@/lib/people/field-pictures/address'
+import { fieldPictureAddress } from '@/lib/fields/field-pictures/address'
 
 /** The picture of a field, which opens in full in a tab of its own. */
 export function FieldPicture({ title, id }: { title: string; id: string }) {

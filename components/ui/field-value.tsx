@@ -1,7 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { mobileText } from '@/lib/kernel/mobile'
-import { pictureIn } from '@/lib/people/field-pictures/address'
-import { type FieldView, type ShownPart, shownParts } from '@/lib/people/fields/definition'
+import { mobileText } from '@/lib/base/text/mobile'
+import { pictureIn } from '@/lib/fields/field-pictures/address'
+import { type FieldView, type ShownPart, shownParts } from '@/lib/fields/values/definition'
 import { FieldPicture } from './field-picture'
 
 type Props = { field: Pick<FieldView, 'title' | 'fieldType' | 'options'>; value: unknown }

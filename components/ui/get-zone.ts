@@ -1,5 +1,5 @@
 import { getTimeZone, getTranslations } from 'next-intl/server'
-import { zoneLabel } from '@/lib/kernel/time-zone'
+import { zoneLabel } from '@/lib/base/text/time-zone'
 
 /** Returns what names the zone of the page beside a time, as `useZone` does, for parts that the server draws. */
 export async function getZone(): Promise<(moment: Date) => string> {

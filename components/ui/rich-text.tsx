@@ -3,8 +3,8 @@ import Markdown, { type Components } from 'react-markdown'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { typographic } from '@/lib/kernel/i18n/typography'
-import { isTooLarge, isTooTangled, markupLimits } from '@/lib/kernel/markup-limits'
+import { typographic } from '@/lib/base/i18n/typography'
+import { isTooLarge, isTooTangled, markupLimits } from '@/lib/base/markup/markup-limits'
 
 type Format = 'md' | 'html'
 
@@ -111,7 +111,7 @@ type RichTextProps = {
   fault?: ReactNode
 }
 
-/** A text in the browser of its author, as `drawMarkup` (`lib/kernel/markup.ts`) makes it for its readers. */
+/** A text in the browser of its author, as `drawMarkup` (`lib/base/markup/markup.ts`) makes it for its readers. */
 export function RichText({ text, format = 'md', fault }: RichTextProps) {
   const rich = isTooTangled(text) ? null : richOrNull(text, format)
   return (

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
-import { wordsOf } from '@/lib/kernel/i18n/words'
+import { wordsOf } from '@/lib/base/i18n/words'
 import { type Notice, showNotice } from './snackbar'
 
 type Params = Record<string, string | number>

@@ -1,6 +1,6 @@
 import { useTimeZone, useTranslations } from 'next-intl'
 import { useCallback } from 'react'
-import { defaultTimeZone, zoneLabel } from '@/lib/kernel/time-zone'
+import { defaultTimeZone, zoneLabel } from '@/lib/base/text/time-zone'
 
 /** Returns what names the zone of the page beside a time (docs/rules/texts-and-look.md#times). */
 export function useZone(): (moment: Date) => string {

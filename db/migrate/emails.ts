@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { emailOf, mailDomain } from '@/lib/kernel/email'
+import { emailOf, mailDomain } from '@/lib/base/text/email'
 import { whenFree } from './tables'
 
 type Log = { warn: (details: object, message: string) => void }

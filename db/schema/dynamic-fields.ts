@@ -115,7 +115,7 @@ export const dynamicFields = pgTable(
 
 /**
  * A row for each value of a unique field, so that the database itself keeps values different. Only
- * lib/people/fields/unique.ts writes them.
+ * lib/fields/values/unique.ts writes them.
  */
 export const dynamicFieldUniques = pgTable(
   'dynamic_field_uniques',

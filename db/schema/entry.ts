@@ -64,7 +64,7 @@ export const signInAttempts = pgTable(
     version: integer().notNull().default(1),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
-    /** Checked by zod on load: lib/entry/sign-in/machine.ts. */
+    /** Checked by zod on load: lib/sign-in/attempts/machine.ts. */
     state: jsonb().notNull(),
     ip: text().notNull(),
     createdAt: createdAt(),

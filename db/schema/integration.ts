@@ -20,7 +20,7 @@ export const integrationSyncs = pgTable(
     auth: integrationAuth().notNull().default('none'),
     /** The user of `basic`, the header of `header`. */
     authName: text().notNull().default(''),
-    /** Sealed by lib/kernel/crypto; null without one. */
+    /** Sealed by lib/base/crypto; null without one. */
     secret: text(),
     /** The number of the period, 0 for none, and its word. */
     periodUnit: integer().notNull().default(0),

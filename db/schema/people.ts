@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ListColumns } from '@/lib/kernel/list-columns'
+import type { ListColumns } from '@/lib/base/contracts/list-columns'
 import { createdAt, moment, updatedAt } from './columns'
 import { applications, authenticationSchemas, documents, domains } from './platform'
 
@@ -293,7 +293,7 @@ export const providers = pgTable('providers', {
   url: text().notNull(),
   realm: text(),
   clientId: text().notNull(),
-  /** Sealed by lib/kernel/crypto. */
+  /** Sealed by lib/base/crypto. */
   clientSecret: text().notNull(),
   /** What is asked for at a sign-in besides `openid`. */
   scopes: text().array().notNull().default([]),

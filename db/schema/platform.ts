@@ -299,7 +299,7 @@ export const banners = pgTable('banners', {
   updatedAt: updatedAt(),
 })
 
-/** Only values that differ from the defaults in lib/platform/settings/definitions.ts. */
+/** Only values that differ from the defaults in lib/site/settings/definitions.ts. */
 export const settings = pgTable('settings', {
   id: text().primaryKey(),
   value: jsonb().notNull(),

@@ -13,7 +13,7 @@ export const runs = pgTable(
   'runs',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** What is done with each row: a name of lib/context/runs.ts. */
+    /** What is done with each row: a name of lib/wiring/runs.ts. */
     kind: text().notNull(),
     /** Who started it; only they see it. Null for one that a client started, or that belongs to a thing of the platform. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),

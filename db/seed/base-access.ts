@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { methods, roleMethods, roles } from '@/db/schema/people'
-import { type Area, areas, type SystemicMethod, systemicMethods } from '@/lib/kernel/access-methods'
-import { stableId } from '@/lib/kernel/stable-id'
+import { type Area, areas, type SystemicMethod, systemicMethods } from '@/lib/base/access/access-methods'
+import { stableId } from '@/lib/base/runtime/stable-id'
 
 type Name = { name: string; nameEn: string }
 const both = (name: string, nameEn: string): Name => ({ name, nameEn })

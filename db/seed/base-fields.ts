@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema/dynamic-fields'
-import { stableId } from '@/lib/kernel/stable-id'
+import { stableId } from '@/lib/base/runtime/stable-id'
 
 type Tab = typeof dynamicFieldTabs.$inferInsert
 type Subtype = typeof dynamicFieldSubtypes.$inferInsert

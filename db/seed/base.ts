@@ -11,10 +11,10 @@ import {
   locales,
 } from '@/db/schema/platform'
 import { notifyMethods } from '@/db/schema/subscriptions'
-import { integrationKeys } from '@/lib/entry/integration-journal/keys'
-import { stableId } from '@/lib/kernel/stable-id'
-import { channelIds } from '@/lib/people/subscriptions/kinds'
-import { requireWay } from '@/lib/platform/authentication-schemas/factors'
+import { requireWay } from '@/lib/access/authentication-schemas/factors'
+import { stableId } from '@/lib/base/runtime/stable-id'
+import { integrationKeys } from '@/lib/exchanges/exchange-journal/keys'
+import { channelIds } from '@/lib/messaging/subscription-kinds'
 import { seedAccess } from './base-access'
 import { seedFields } from './base-fields'
 

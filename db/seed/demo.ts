@@ -13,9 +13,9 @@ import {
   users,
 } from '@/db/schema/people'
 import { domains } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
-import { hashPassword } from '@/lib/kernel/crypto/password'
-import { storeUsers } from '@/lib/people/users/create'
+import { storeUsers } from '@/lib/accounts/users/create'
+import { invalidate } from '@/lib/base/cache/cache'
+import { hashPassword } from '@/lib/base/crypto/password'
 import { seedAccessRequests } from './demo/access-requests'
 import { demoPassword } from './demo/accounts'
 import { seedApplications } from './demo/applications'

@@ -1,5 +1,5 @@
-import { clientIp } from '@/lib/kernel/client-ip'
-import { compileLists, type ListedEntry, verdictOf } from '@/lib/platform/access-lists/verdict'
+import { clientIp } from '@/lib/base/limits/client-ip'
+import { compileLists, type ListedEntry, verdictOf } from '@/lib/network/access-lists/verdict'
 import { median } from './load'
 
 /** The name of these cases, for `ONLY`. */

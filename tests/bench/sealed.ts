@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import pg from 'pg'
 import { bearLongStatements } from '@/db/client'
-import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
-import { sealHistory } from '@/lib/operations/seals/seal'
-import { verifyHistory } from '@/lib/operations/seals/verify'
+import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { verifyHistory } from '@/lib/operations/history-chain/verify'
 
 /** Names of the measurements. They run only on request; ROWS says how many rows the history has. */
 export const sealing = 'sealing of the history'

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { handleOidc } from '@/bin/server/oidc'
 import { databasePool } from '@/db/client'
-import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
-import { digest } from '@/lib/kernel/crypto/secrets'
+import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { digest } from '@/lib/base/crypto/secrets'
 import { send } from './load'
 
 type Statement = { text: string; name?: string; values: unknown[] }

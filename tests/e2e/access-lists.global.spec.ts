@@ -1,7 +1,7 @@
 import { and, eq, inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { accessListEntries, settings } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
 import { leavesNothing } from './nothing-left'

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { db } from '@/db/client'
 import { applications, oidcClients } from '@/db/schema'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { expect } from './fixtures'
 
 const shown: RequestListener = (req, res) => {

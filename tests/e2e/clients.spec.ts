@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { newClient } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'
 import { copiedBy } from './clipboard'

@@ -1,7 +1,7 @@
 import { eq, inArray, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { applicationDomains, applications, domainAliases, domainLocales, domains, locales } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { newApplication } from '../factories/applications'
 import { expect } from './fixtures'
 import { test } from './lasting-context'

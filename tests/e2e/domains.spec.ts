@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { domains } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { createDomainWith } from '../factories/platform'
 import { expect } from './fixtures'
 import { test } from './lasting-context'

@@ -3,8 +3,8 @@ import type { BrowserContext, ConsoleMessage, Page, Response, WebError } from '@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
-import { messageContent } from '@/lib/kernel/messages/deliver'
-import { redis, redisReady } from '@/lib/kernel/redis'
+import { messageContent } from '@/lib/base/mail-and-sms/deliver'
+import { redis, redisReady } from '@/lib/base/redis/redis'
 import { test as base, expect } from './turn'
 
 type Message = { subject: string; text: string; html: string; code: string }

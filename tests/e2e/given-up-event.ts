@@ -3,8 +3,8 @@ import { test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { invalidate } from '@/lib/kernel/cache'
-import { stableId } from '@/lib/kernel/stable-id'
+import { invalidate } from '@/lib/base/cache/cache'
+import { stableId } from '@/lib/base/runtime/stable-id'
 
 /** The object of the events; each test file has its own. */
 export const eventObject = () => `e2e-${stableId('given up', basename(test.info().file))}`

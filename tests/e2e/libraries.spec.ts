@@ -1,7 +1,7 @@
 import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { banners, documents, domainAgreements, domains } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { askingDomain, requiredAgreement, signedInAt } from '../factories/agreements'
 import { createUser } from '../factories/users'
 import { expect } from './fixtures'

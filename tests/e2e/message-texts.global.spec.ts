@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { localeTexts } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { localeId } from '../factories/platform'
 import { createUser } from '../factories/users'
 import { expect } from './fixtures'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { domains, locales, localeTexts } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { createUser } from '../factories/users'
 import { expect } from './fixtures'
 import { test } from './lasting-context'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { licenses, monitoringChecks } from '@/db/schema'
-import { invalidate } from '@/lib/kernel/cache'
+import { invalidate } from '@/lib/base/cache/cache'
 import { issueLicense } from '@/lib/operations/license/format'
 import { expect } from './fixtures'
 import { test } from './lasting-context'

@@ -1,4 +1,4 @@
-import { screenAt } from '@/lib/kernel/navigation/screens'
+import { screenAt } from '@/lib/base/navigation/screens'
 import { expect } from './fixtures'
 import { test } from './lasting-context'
 import { asOwn } from './signed-in'

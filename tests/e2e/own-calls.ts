@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { route } from '@/lib/context/route'
-import { contract, Done, Id } from '@/lib/kernel/http/contract'
-import { file, fileAnswer } from '@/lib/kernel/http/file'
+import { contract, Done, Id } from '@/lib/base/contracts/contract'
+import { file, fileAnswer } from '@/lib/base/contracts/file'
+import { route } from '@/lib/request/route'
 
 /** Calls that take and return files. `ownRoutes` puts them in place of some of a server's own. */
 const odd = { tag: 'files', summary: '' } as const

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
 import type { DemoLogin } from '@/db/seed/demo/accounts'
-import { syncIdentifiers } from '@/lib/people/users/identifiers'
+import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
 
 /** Each kind has the rights, the companies and the password of an account of the demo data. */
 const like = {

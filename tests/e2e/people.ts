@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { hashPassword } from '@/lib/kernel/crypto/password'
+import { hashPassword } from '@/lib/base/crypto/password'
 import { createRole, createUser } from '../factories/users'
 import { type Language, password } from './sign-in-page'
 

@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm'
 import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
 import { applications, oidcClients, oidcLogouts } from '@/db/schema'
-import { invalidate } from '@/lib/kernel/cache'
-import { randomToken } from '@/lib/kernel/crypto/secrets'
-import { sealSecret } from '@/lib/oidc/clients/service'
+import { invalidate } from '@/lib/base/cache/cache'
+import { randomToken } from '@/lib/base/crypto/secrets'
+import { sealSecret } from '@/lib/openid/clients/service'
 import { expect } from './fixtures'
 
 /** The callback address of each example in docs/examples, and whether it has a secret. */

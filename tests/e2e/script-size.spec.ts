@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { screenAt, screenNamed } from '@/lib/kernel/navigation/screens'
+import { screenAt, screenNamed } from '@/lib/base/navigation/screens'
 import { scriptBytes, scriptsOf } from '../factories/page-scripts'
 import { expect } from './fixtures'
 import { test } from './lasting-context'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { users } from '@/db/schema/people'
-import { hashPassword } from '@/lib/kernel/crypto/password'
+import { hashPassword } from '@/lib/base/crypto/password'
 import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { ownPerson } from './own-people'

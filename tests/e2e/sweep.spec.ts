@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { screenAt, screenNamed, screens } from '@/lib/kernel/navigation/screens'
+import { screenAt, screenNamed, screens } from '@/lib/base/navigation/screens'
 import { isFull } from '../setup/scope'
 import { expect } from './fixtures'
 import { test } from './lasting-context'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mobileText } from '@/lib/kernel/mobile'
+import { mobileText } from '@/lib/base/text/mobile'
 import { createRoleWith } from '../factories/access'
 import { createContractor, join } from '../factories/companies'
 import { createUser } from '../factories/users'

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema/platform'
 import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks'
-import { newSecret, stored } from '@/lib/platform/webhooks/secrets'
+import { newSecret, stored } from '@/lib/applications/webhooks/secrets'
 import { newApplication } from '../factories/applications'
 import { holdMethods } from '../factories/service-accounts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Texts } from '@/lib/kernel/i18n/texts.generated'
-import { typographicMessages } from '@/lib/kernel/i18n/typography'
+import type { Texts } from '@/lib/base/i18n/texts.generated'
+import { typographicMessages } from '@/lib/base/i18n/typography'
 
 type Tree = { [key: string]: Tree | string }
 

@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas } from '@/db/schema'
-import { forget, invalidate } from '@/lib/kernel/cache'
+import { forget, invalidate } from '@/lib/base/cache/cache'
 import type { Browser } from './browser'
 import { follow, redirectUri, request, type startProvider } from './oidc'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { createApplication } from '@/lib/platform/applications/service'
+import { createApplication } from '@/lib/applications/applications/service'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import { createContext } from './context'
 
 export const administrator = () => createContext({ methods: [...systemicMethods] })

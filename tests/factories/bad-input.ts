@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Contract } from '@/lib/kernel/http/contract'
+import type { Contract } from '@/lib/base/contracts/contract'
 import { Browser } from './browser'
 import { byName, handlerOf } from './routes'
 import { signedInStatus, startSessionOf } from './sign-in'

@@ -1,5 +1,5 @@
-import { formOf } from '@/lib/kernel/http/client-files'
-import type { RouteHandler } from '@/lib/kernel/http/route'
+import { formOf } from '@/lib/base/http/client-files'
+import type { RouteHandler } from '@/lib/base/http/route'
 
 type Sent = {
   params?: Record<string, string>

@@ -15,8 +15,8 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { forget, invalidate } from '@/lib/kernel/cache'
-import { digest } from '@/lib/kernel/crypto/secrets'
+import { forget, invalidate } from '@/lib/base/cache/cache'
+import { digest } from '@/lib/base/crypto/secrets'
 import { first } from './platform'
 import { createUser } from './users'
 

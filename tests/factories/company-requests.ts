@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { accessRequestRoles, accessRequests } from '@/db/schema'
-import { hashPassword } from '@/lib/kernel/crypto/password'
+import { hashPassword } from '@/lib/base/crypto/password'
 import { createUser } from './users'
 
 /** The password of the demo's people. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { definitions, type SettingId } from '@/lib/platform/settings/definitions'
+import { definitions, type SettingId } from '@/lib/site/settings/definitions'
 import { left } from './configuration-tables'
 
 type Row = Record<string, unknown>

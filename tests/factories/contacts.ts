@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { userContractorRoles } from '@/db/schema'
-import { refreshSessions } from '@/lib/entry/sessions/service'
+import { refreshSessions } from '@/lib/sign-in/sessions/service'
 import { manager } from './access-requests'
 import { type Company, createContractor, createContractorRole, join } from './companies'
 import { createUser } from './users'

@@ -1,5 +1,5 @@
-import type { Ctx } from '@/lib/kernel/ctx'
-import { domainByHost } from '@/lib/platform/domains/service'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { domainByHost } from '@/lib/site/domains/service'
 
 /**
  * The context of a person who isn't signed in, at the base domain; with `methods`, of a signed-in person who holds

@@ -9,7 +9,7 @@ import {
   domains,
   locales,
 } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
+import { forget } from '@/lib/base/cache/cache'
 
 let made = 0
 

@@ -2,9 +2,9 @@ import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { View } from '@/app/platform/(auth)/provider/_ui/view'
 import type { DrawView } from '@/bin/server/oidc'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { isTextLocale, loadMessages } from '@/lib/kernel/i18n/messages'
-import { requestOf } from '@/lib/oidc/provider/request'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
+import { isTextLocale, loadMessages } from '@/lib/base/i18n/messages'
+import { requestOf } from '@/lib/openid/server/request'
 
 /** Renders the content of the provider's pages without Next and without their layout. */
 export const drawView: DrawView = async (req, res, { view, status }) => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { type DeliveryInfo, onDelivered } from '@/lib/kernel/handlers'
-import { putEvent, type RecordedEvent } from '@/lib/kernel/outbox'
-import type { EntityName } from '@/lib/kernel/record/entity'
+import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
+import { type DeliveryInfo, onDelivered } from '@/lib/base/events/handlers'
+import { putEvent, type RecordedEvent } from '@/lib/base/events/outbox'
 
 /** The entity whose events a test's handler gets. Each handler has its own, so that it gets no events of others. */
 export const thingOf = (handler: string) => `things-of-${handler}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields } from '@/db/schema'
-import { forget, invalidate } from '@/lib/kernel/cache'
+import { forget, invalidate } from '@/lib/base/cache/cache'
 
 type Wishes = Partial<typeof dynamicFields.$inferInsert>
 

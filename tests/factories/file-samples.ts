@@ -1,4 +1,4 @@
-import type { FileType } from '@/lib/kernel/http/file'
+import type { FileType } from '@/lib/base/contracts/file'
 
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const text = (value: string) => new TextEncoder().encode(value)

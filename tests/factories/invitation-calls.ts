@@ -7,7 +7,7 @@ import {
   readInvitation,
   sendInvitationCode,
   verifyInvitationMobile,
-} from '@/lib/entry/invitations/contract'
+} from '@/lib/joining/invitations/contract'
 import { Browser } from './browser'
 import { lastCodeTo, runJobs } from './messages'
 import { first } from './platform'

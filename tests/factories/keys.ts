@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { namedKeys } from '@/lib/kernel/crypto/secrets'
-import { env } from '@/lib/kernel/env'
+import { namedKeys } from '@/lib/base/crypto/secrets'
+import { env } from '@/lib/base/runtime/env'
 
 export const freshKey = () => randomBytes(36).toString('base64url')
 

@@ -1,4 +1,4 @@
-import { env } from '@/lib/kernel/env'
+import { env } from '@/lib/base/runtime/env'
 import { issueLicense, newKeys, type Told } from '@/lib/operations/license/format'
 
 const { privateKey, publicKey } = newKeys()

@@ -2,8 +2,8 @@ import { desc, eq } from 'drizzle-orm'
 import { Logger, runOnce } from 'graphile-worker'
 import { databasePool, db } from '@/db/client'
 import { messages } from '@/db/schema'
-import { allTasks } from '@/lib/context/tasks'
-import { messageContent } from '@/lib/kernel/messages/deliver'
+import { messageContent } from '@/lib/base/mail-and-sms/deliver'
+import { allTasks } from '@/lib/wiring/tasks'
 
 const silent = new Logger(() => () => {})
 

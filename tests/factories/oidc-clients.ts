@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { expect } from 'vitest'
-import { env } from '@/lib/kernel/env'
+import { env } from '@/lib/base/runtime/env'
 import type { Browser } from './browser'
 import { createContext } from './context'
 import { follow, redirectUri, request, type startProvider } from './oidc'

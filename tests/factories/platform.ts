@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { type DomainLocaleSettings, domainAliases, domainLocales, domains, locales, settings } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
+import { forget } from '@/lib/base/cache/cache'
 
 /** Returns the first row; throws if there is none. */
 export const first = <T>(rows: T[]): T => {

@@ -1,4 +1,4 @@
-import type { RouteHandler } from '@/lib/kernel/http/route'
+import type { RouteHandler } from '@/lib/base/http/route'
 import { type Answered, Browser } from './browser'
 import { type AnyContract, Caller, type Input, searchOf } from './caller'
 import { handlerOf } from './routes'

@@ -1,4 +1,4 @@
-import { type FieldRules, type FieldType, fieldTypes } from '@/lib/people/fields/definition'
+import { type FieldRules, type FieldType, fieldTypes } from '@/lib/fields/values/definition'
 import { caseNumbers } from './random-cases'
 
 export const random = caseNumbers(20_261_123)

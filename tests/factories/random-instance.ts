@@ -1,7 +1,7 @@
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
 import { joining } from '@/db/scope'
-import type { Ctx } from '@/lib/kernel/ctx'
+import type { Ctx } from '@/lib/base/context/ctx'
 import { setApplications } from './random-applications'
 import { setPlatform } from './random-configuration'
 import { setPeople } from './random-people'

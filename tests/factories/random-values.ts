@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { z } from 'zod'
-import { AppError } from '@/lib/kernel/errors'
-import type { UploadedFile } from '@/lib/kernel/http/file'
-import { parseOrThrow } from '@/lib/kernel/http/read'
-import { drawLogo } from '@/lib/platform/pictures/service'
+import type { UploadedFile } from '@/lib/base/contracts/file'
+import { parseOrThrow } from '@/lib/base/http/read'
+import { AppError } from '@/lib/base/runtime/errors'
+import { drawLogo } from '@/lib/site/pictures/service'
 import { randomNumbers } from './random'
 
 /** Reads the body of a call as the call does. */

@@ -1,4 +1,4 @@
-import { redis } from '@/lib/kernel/redis'
+import { redis } from '@/lib/base/redis/redis'
 
 /** Returns the keys in Redis that never expire. */
 export async function keysWithoutEnd(): Promise<string[]> {

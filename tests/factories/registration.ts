@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { redis } from '@/lib/base/redis/redis'
 import {
   registrationCode,
   registrationComplete,
   registrationLink,
   registrationStatus,
   registrationVerify,
-} from '@/lib/entry/registration/contract'
-import { redis } from '@/lib/kernel/redis'
+} from '@/lib/joining/registration/contract'
 import type { Browser } from './browser'
 import { lastCodeTo, lastMessageTo } from './messages'
 import { handlerOf } from './routes'

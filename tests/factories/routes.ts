@@ -1,10 +1,10 @@
-import { contractsOf } from '@/lib/context/contracts'
-import { endpointsOf } from '@/lib/context/contracts.generated'
-import { liveRoute } from '@/lib/context/live'
-import { route } from '@/lib/context/route'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { Contract } from '@/lib/kernel/http/contract'
-import type { RouteHandler } from '@/lib/kernel/http/route'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { Contract } from '@/lib/base/contracts/contract'
+import type { RouteHandler } from '@/lib/base/http/route'
+import { liveRoute } from '@/lib/request/live'
+import { route } from '@/lib/request/route'
+import { contractsOf } from '@/lib/wiring/contracts'
+import { endpointsOf } from '@/lib/wiring/contracts.generated'
 
 type Named = Pick<Contract, 'name'>
 

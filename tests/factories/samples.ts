@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { db } from '@/db/client'
 import { locales } from '@/db/schema'
-import type { Contract } from '@/lib/kernel/http/contract'
-import type { FileType } from '@/lib/kernel/http/file'
-import { formatVersion } from '@/lib/operations/configuration/format'
+import type { Contract } from '@/lib/base/contracts/contract'
+import type { FileType } from '@/lib/base/contracts/file'
+import { formatVersion } from '@/lib/operations/configuration-file/format'
 import { samples } from './file-samples'
 
 type Schema = {

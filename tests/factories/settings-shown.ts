@@ -1,4 +1,4 @@
-import type { SettingId } from '@/lib/platform/settings/definitions'
+import type { SettingId } from '@/lib/site/settings/definitions'
 
 const act = 'integration/settings-act.test.ts'
 const startUp = 'integration/start-up.test.ts'

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { settings } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
+import { forget } from '@/lib/base/cache/cache'
 
 /** Stores a setting as the administration does. */
 export async function setSetting(id: string, value: unknown) {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { runs } from '@/db/schema'
-import { runKinds } from '@/lib/context/runs'
-import * as calls from '@/lib/entry/user-import/contract'
-import type { ImportKey, ImportMode } from '@/lib/entry/user-import/offered'
-import type { RunKinds } from '@/lib/kernel/runs/work'
-import { workOnRun } from '@/lib/kernel/runs/work'
+import * as calls from '@/lib/account-administration/user-import/contract'
+import type { ImportKey, ImportMode } from '@/lib/account-administration/user-import/offered'
+import type { RunKinds } from '@/lib/base/runs/work'
+import { workOnRun } from '@/lib/base/runs/work'
+import { runKinds } from '@/lib/wiring/runs'
 import type { Caller } from './caller'
 
 type Wishes = { by?: ImportKey; mode?: ImportMode; sendLinks?: boolean }

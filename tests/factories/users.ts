@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { authenticationSchemaRoles, authenticationSchemas, roles, userRoles, users } from '@/db/schema'
-import { forget, invalidate } from '@/lib/kernel/cache'
-import { hashPassword } from '@/lib/kernel/crypto/password'
-import { syncIdentifiers } from '@/lib/people/users/identifiers'
+import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
+import { forget, invalidate } from '@/lib/base/cache/cache'
+import { hashPassword } from '@/lib/base/crypto/password'
 
 export const password = 'Correct-horse-7'
 let hash: Promise<string> | undefined

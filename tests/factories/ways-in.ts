@@ -10,8 +10,8 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
-import { forget } from '@/lib/kernel/cache'
+import { forget } from '@/lib/base/cache/cache'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import { first } from './platform'
 import { plantRole, shippedRole, signedInAdministrator } from './roles'
 

@@ -9,7 +9,7 @@ export async function startWorker(code: string) {
   const program = `
     const load = (path) => import(${JSON.stringify(`${bundled('')}/`)} + path.replace(/\\.ts$/, '.js'))
     const { runWorker } = await load('bin/worker/run.ts')
-    const { allTasks } = await load('lib/context/tasks.ts')
+    const { allTasks } = await load('lib/wiring/tasks.ts')
     runWorker(await (async () => { ${code} })())`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env: process.env,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { env } from '@/lib/kernel/env'
+import { env } from '@/lib/base/runtime/env'
 import type { Browser } from '../factories/browser'
 import { createClient, redirectUri, startProvider, visit } from '../factories/oidc'
 import { signedIn } from '../factories/oidc-flows'

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '@/lib/kernel/crypto/password'
+import { hashPassword } from '@/lib/base/crypto/password'
 import { ru } from '../e2e/words'
 import { installedChromium } from '../setup/machine'
 import { type Instance, startInstance } from './instance'

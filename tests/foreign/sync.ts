@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { SyncRun } from '@/lib/entry/provider-sync/contract'
-import type { ProviderSync } from '@/lib/people/providers/contract'
+import type { SyncRun } from '@/lib/directory-sync/provider-sync/contract'
+import type { ProviderSync } from '@/lib/directory-sync/providers/contract'
 import type { Instance } from './instance'
 
 type Connection = { type: 'keycloak' | 'wapps'; url: string; realm: string; clientId: string; clientSecret: string }

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessRequests, digestItems, history, subscriptions, userContractorRoles, users } from '@/db/schema'
-import { systemicMethods } from '@/lib/kernel/access-methods'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import {
   allowAccess,
   approveWithContractor,
@@ -13,10 +13,10 @@ import {
   markDuplicate,
   refuseAccess,
   revokeAccessRequest,
-} from '@/lib/people/access-requests/contract'
-import { changeContactRoles } from '@/lib/people/colleagues/contract'
-import { mergeContractors } from '@/lib/people/contractors/merge'
-import { lastNotices } from '@/lib/profile/notices/contract'
+} from '@/lib/companies/access-requests/contract'
+import { changeContactRoles } from '@/lib/companies/colleagues/contract'
+import { mergeContractors } from '@/lib/companies/contractors/merge'
+import { lastNotices } from '@/lib/news/notifications/contract'
 import {
   asked,
   emailOf,

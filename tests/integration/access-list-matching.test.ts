@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { normalSubnet } from '@/lib/kernel/subnet'
-import { compileLists, entriesOn, type ListedEntry, verdictOf } from '@/lib/platform/access-lists/verdict'
+import { normalSubnet } from '@/lib/base/runtime/subnet'
+import { compileLists, entriesOn, type ListedEntry, verdictOf } from '@/lib/network/access-lists/verdict'
 import { caseNumbers } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 

@@ -1,4 +1,4 @@
-import { contracts } from '@/lib/context/contracts'
+import { contracts } from '@/lib/wiring/contracts'
 import { describeAccess } from '../factories/access-matrix'
 import { shardOf } from '../factories/shards'
 import { useTestDatabase } from '../setup/database'

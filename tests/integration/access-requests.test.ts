@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, users } from '@/db/schema'
+import { getMenu } from '@/lib/applications/menu/service'
 import {
   allowAccess,
   approveWithContractor,
@@ -14,10 +15,9 @@ import {
   markDuplicate,
   refuseAccess,
   revokeAccessRequest,
-} from '@/lib/people/access-requests/contract'
-import { changeContactRoles } from '@/lib/people/colleagues/contract'
-import { getMenu } from '@/lib/platform/menu/service'
-import { lastNotices } from '@/lib/profile/notices/contract'
+} from '@/lib/companies/access-requests/contract'
+import { changeContactRoles } from '@/lib/companies/colleagues/contract'
+import { lastNotices } from '@/lib/news/notifications/contract'
 import {
   asked,
   emailOf,

@@ -16,8 +16,6 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { resetUserPassword } from '@/lib/entry/passwords/contract'
-import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
 import {
   bulkActs,
   bulkUsers,
@@ -25,14 +23,16 @@ import {
   deleteUser,
   sendEntryLink,
   updateUser,
-} from '@/lib/entry/user-accounts/contract'
-import { liftUserLimits } from '@/lib/entry/user-help/contract'
-import { checkUserImport } from '@/lib/entry/user-import/contract'
-import { mergeUsers, previewUserMerge } from '@/lib/entry/user-merge/contract'
-import { withImplied } from '@/lib/kernel/access-methods'
-import { setUserContractors } from '@/lib/people/contractors/contract'
-import { addHolders, setUserRoles } from '@/lib/people/role-holders/contract'
-import { enableUser, listUsers, readUser } from '@/lib/people/user-administration/contract'
+} from '@/lib/account-administration/accounts/contract'
+import { checkUserImport } from '@/lib/account-administration/user-import/contract'
+import { mergeUsers, previewUserMerge } from '@/lib/account-administration/user-merge/contract'
+import { enableUser, listUsers, readUser } from '@/lib/accounts/administration/contract'
+import { addHolders, setUserRoles } from '@/lib/accounts/role-holders/contract'
+import { withImplied } from '@/lib/base/access/access-methods'
+import { setUserContractors } from '@/lib/companies/contractors/contract'
+import { liftUserLimits } from '@/lib/operations/account-limits/contract'
+import { resetUserPassword } from '@/lib/sign-in/passwords/contract'
+import { endUserSessions, listUserSessions } from '@/lib/sign-in/sessions-of-users/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { type AnyContract, Caller, type Input } from '../factories/caller'

@@ -8,9 +8,6 @@ import { useApplicationActions } from '@/app/platform/(admin)/setting/applicatio
 import { db } from '@/db/client'
 import { applications, history, methods, roleMethods } from '@/db/schema'
 import { apart } from '@/db/scope'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
-import { type ApplicationCard, deleteApplication, updateServiceMethods } from '@/lib/oidc/applications/contract'
-import * as clientCalls from '@/lib/oidc/clients/contract'
 import {
   applicationTypes,
   createApplication,
@@ -18,8 +15,11 @@ import {
   showApplication,
   updateApplication,
   updateApplicationMethods,
-} from '@/lib/platform/applications/contract'
-import { serviceItems } from '@/lib/platform/menu/service'
+} from '@/lib/applications/applications/contract'
+import { serviceItems } from '@/lib/applications/menu/service'
+import { loadMessages } from '@/lib/base/i18n/messages'
+import { type ApplicationCard, deleteApplication, updateServiceMethods } from '@/lib/openid/applications/contract'
+import * as clientCalls from '@/lib/openid/clients/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { clientBody, readApplication } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'

@@ -7,7 +7,7 @@ import {
   endApplicationSession,
   endApplicationSessions,
   listApplicationSessions,
-} from '@/lib/oidc/application-sessions/contract'
+} from '@/lib/openid/application-sessions/contract'
 import { signedInWith } from '../factories/access'
 import { newClient } from '../factories/administered-applications'
 import { thirty } from '../factories/at-once'

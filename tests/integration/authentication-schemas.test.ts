@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas, roles, users } from '@/db/schema'
-import * as calls from '@/lib/entry/authentication-schemas/contract'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
-import { listSignIns } from '@/lib/entry/sign-in-log/contract'
-import { redis } from '@/lib/kernel/redis'
-import { nextFlows, satisfies } from '@/lib/platform/authentication-schemas/factors'
-import { getUserSettings } from '@/lib/profile/user-settings/contract'
+import { nextFlows, satisfies } from '@/lib/access/authentication-schemas/factors'
+import { redis } from '@/lib/base/redis/redis'
+import { getUserSettings } from '@/lib/my-account/settings/contract'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
+import * as calls from '@/lib/sign-in/schema-administration/contract'
+import { listSignIns } from '@/lib/sign-in/sign-in-log/contract'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -65,7 +65,7 @@ describe('a change of schemas', () => {
     expect(await prove(begun, login, { password })).toMatchObject({ status: 200, body: { next: 'second_factor' } })
     const elsewhere = () =>
       inOtherProcess(`
-        const { authenticationSchemas } = await load('lib/platform/authentication-schemas/service.ts')
+        const { authenticationSchemas } = await load('lib/access/authentication-schemas/service.ts')
         return (await authenticationSchemas()).filter((schema) => !schema.base).map(({ firstFactor }) => firstFactor)`)
     expect(await elsewhere()).toEqual([['credentials']])
     const body = bodyOf({ firstFactor: ['email_code'], roles: [role.id] })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { askedByAddress, wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
-import { tidySignIn } from '@/lib/entry/sign-in/housekeeping'
-import { wide } from '@/lib/kernel/address-limits'
-import { redis } from '@/lib/kernel/redis'
+import { wide } from '@/lib/base/limits/address-limits'
+import { redis } from '@/lib/base/redis/redis'
+import { tidySignIn } from '@/lib/sign-in/attempts/housekeeping'
+import { askedByAddress, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { Browser } from '../factories/browser'
 import {
   ask,

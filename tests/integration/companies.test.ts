@@ -10,12 +10,12 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { refreshSessions } from '@/lib/entry/sessions/service'
-import { mergeUsers } from '@/lib/entry/user-merge/contract'
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { mergeContractors } from '@/lib/people/contractors/merge'
-import { addHolders } from '@/lib/people/role-holders/service'
-import { leaveCompany, listCompanies, previewLeaving } from '@/lib/profile/companies/contract'
+import { mergeUsers } from '@/lib/account-administration/user-merge/contract'
+import { addHolders } from '@/lib/accounts/role-holders/service'
+import { systemicMethods } from '@/lib/base/access/access-methods'
+import { mergeContractors } from '@/lib/companies/contractors/merge'
+import { leaveCompany, listCompanies, previewLeaving } from '@/lib/companies/own-companies/contract'
+import { refreshSessions } from '@/lib/sign-in/sessions/service'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Caller, callerFor } from '../factories/caller'

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { sessions, users } from '@/db/schema'
-import { compose } from '@/lib/context/compose'
-import { emit } from '@/lib/kernel/events'
-import { composeHandlers, deliverySubscriptions, onDelivered, onEvent } from '@/lib/kernel/handlers'
-import { log } from '@/lib/kernel/log'
-import { domainByHost } from '@/lib/platform/domains/service'
+import { emit } from '@/lib/base/events/events'
+import { composeHandlers, deliverySubscriptions, onDelivered, onEvent } from '@/lib/base/events/handlers'
+import { log } from '@/lib/base/runtime/log'
+import { domainByHost } from '@/lib/site/domains/service'
+import { compose } from '@/lib/wiring/compose'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { inOtherProcess } from '../factories/other-process'
@@ -34,7 +34,7 @@ const gone = { enabled: false, ended: 'disabled' }
 
 /** The code of a process that loads only the verb and makes a context by hand. */
 const disabling = async (userId: string) => `
-  const { setUserEnabled } = await load('lib/people/users/enable.ts')
+  const { setUserEnabled } = await load('lib/accounts/users/enable.ts')
   const ctx = {
     requestId: 'other', ip: '', userAgent: '', domain: ${JSON.stringify(await domainByHost(''))}, locale: 'ru',
     deviceType: 'desktop', session: null, user: null, cookies: { get() {}, set() {} }, now: () => new Date(),
@@ -49,7 +49,7 @@ describe('disabling a person signs them out in every kind of process', { timeout
     const { id, browser, state } = await signedIn()
     await inOtherProcess(`
       const { runCommand, shellContext } = await load('bin/operator.ts')
-      const { setUserEnabled } = await load('lib/people/users/enable.ts')
+      const { setUserEnabled } = await load('lib/accounts/users/enable.ts')
       await runCommand(() => ({ userId: ${JSON.stringify(id)}, enabled: false }),
         async (wanted) => setUserEnabled(await shellContext(), wanted))`)
     expect(await state()).toEqual(gone)
@@ -62,9 +62,9 @@ describe('disabling a person signs them out in every kind of process', { timeout
     await signInByPassword(administrator, (await createUser({ roles: ['administrator'] })).login, password)
     const cookie = [...administrator.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const status = await inOtherProcess(`
-      const { route } = await load('lib/context/route.ts')
-      const { contract, Done } = await load('lib/kernel/http/contract.ts')
-      const { setUserEnabled } = await load('lib/people/users/enable.ts')
+      const { route } = await load('lib/request/route.ts')
+      const { contract, Done } = await load('lib/base/contracts/contract.ts')
+      const { setUserEnabled } = await load('lib/accounts/users/enable.ts')
       const disable = contract({ name: 'disable', method: 'POST', path: '/test', summary: '', tag: 'test',
         access: { area: 'users' }, response: Done, notice: 'test' })
       const handler = route(disable, async (ctx) => {

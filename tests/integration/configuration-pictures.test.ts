@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { areas } from '@/lib/kernel/access-methods'
-import { cleanSvg } from '@/lib/kernel/pictures/svg'
+import { areas } from '@/lib/base/access/access-methods'
+import { cleanSvg } from '@/lib/base/pictures/svg'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { apply, changed, type Loose, one, state, text, useDemoConfiguration } from '../factories/configuration'

@@ -1,8 +1,8 @@
 // @module-tag full
 import { beforeAll, expect, test } from 'vitest'
 import { shellContext } from '@/bin/operator'
-import { AppError } from '@/lib/kernel/errors'
-import { configurationText, importText } from '@/lib/operations/configuration/service'
+import { AppError } from '@/lib/base/runtime/errors'
+import { configurationText, importText } from '@/lib/operations/configuration-file/service'
 import type { Loose } from '../factories/configuration'
 import { configurationRows } from '../factories/configuration-rows'
 import { administered, passing } from '../factories/random-instance'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shellContext } from '@/bin/operator'
-import { importText } from '@/lib/operations/configuration/service'
+import { importText } from '@/lib/operations/configuration-file/service'
 import { admin, apply, changed, difference, one, state, text, useDemoConfiguration } from '../factories/configuration'
 import { useTestDatabase } from '../setup/database'
 

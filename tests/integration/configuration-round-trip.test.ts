@@ -5,7 +5,7 @@ import { db } from '@/db/client'
 import { history, outboxEvents } from '@/db/schema'
 import { joining } from '@/db/scope'
 import { seedDemo } from '@/db/seed/demo'
-import { configurationText, importText } from '@/lib/operations/configuration/service'
+import { configurationText, importText } from '@/lib/operations/configuration-file/service'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()

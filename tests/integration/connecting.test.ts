@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
-import { parseOrThrow } from '@/lib/kernel/http/read'
-import { deleteApplication } from '@/lib/oidc/applications/service'
-import { CreateClientInput } from '@/lib/oidc/clients/contract'
+import { ApplicationInput } from '@/lib/applications/applications/contract'
+import { applicationId, createApplication } from '@/lib/applications/applications/service'
+import { forget } from '@/lib/base/cache/cache'
+import { parseOrThrow } from '@/lib/base/http/read'
+import { deleteApplication } from '@/lib/openid/applications/service'
+import { CreateClientInput } from '@/lib/openid/clients/contract'
 import {
   createClient,
   enableClient,
   endPreviousSecret,
   readClientSecret,
   rotateClientSecret,
-} from '@/lib/oidc/clients/service'
-import { ApplicationInput } from '@/lib/platform/applications/contract'
-import { applicationId, createApplication } from '@/lib/platform/applications/service'
+} from '@/lib/openid/clients/service'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'
 import { follow, issuer, redirectUri, request, startProvider } from '../factories/oidc'

@@ -3,17 +3,17 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, history, organizations, roles, userContractors } from '@/db/schema'
-import { systemicMethods } from '@/lib/kernel/access-methods'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import {
   changeContactRoles,
   listContacts,
   previewRemoval,
   readContact,
   removeContact,
-} from '@/lib/people/colleagues/contract'
-import { mergeContractors } from '@/lib/people/contractors/merge'
-import { listCompanies } from '@/lib/profile/companies/contract'
-import { lastNotices } from '@/lib/profile/notices/contract'
+} from '@/lib/companies/colleagues/contract'
+import { mergeContractors } from '@/lib/companies/contractors/merge'
+import { listCompanies } from '@/lib/companies/own-companies/contract'
+import { lastNotices } from '@/lib/news/notifications/contract'
 import { signedInWith } from '../factories/access'
 import { idOf, manager } from '../factories/access-requests'
 import { oneOf30, thirty } from '../factories/at-once'

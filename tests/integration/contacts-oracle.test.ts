@@ -14,8 +14,8 @@ import {
   userContractors,
   users,
 } from '@/db/schema'
-import { listContacts } from '@/lib/people/colleagues/contract'
-import { readWhole } from '@/lib/people/colleagues/queries'
+import { listContacts } from '@/lib/companies/colleagues/contract'
+import { readWhole } from '@/lib/companies/colleagues/queries'
 import { idOf, manager } from '../factories/access-requests'
 import { type Caller, callerFor } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'

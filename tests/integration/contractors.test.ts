@@ -12,8 +12,9 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { systemicMethods, withImplied } from '@/lib/kernel/access-methods'
-import { ensureListening } from '@/lib/kernel/listen'
+import { accessOf } from '@/lib/access/roles/service'
+import { systemicMethods, withImplied } from '@/lib/base/access/access-methods'
+import { ensureListening } from '@/lib/base/cache/listen'
 import {
   createContractor as createContractorCall,
   enableContractor,
@@ -21,8 +22,7 @@ import {
   mergeContractors,
   readContractor,
   updateContractor,
-} from '@/lib/people/contractors/contract'
-import { accessOf } from '@/lib/people/roles/service'
+} from '@/lib/companies/contractors/contract'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'

@@ -3,17 +3,17 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, locales } from '@/db/schema'
-import { createProviderMapper, listProviderMappers } from '@/lib/people/provider-mappers/contract'
-import { createProvider } from '@/lib/people/providers/contract'
+import { createProviderMapper, listProviderMappers } from '@/lib/directory-sync/provider-mappers/contract'
+import { createProvider } from '@/lib/directory-sync/providers/contract'
+import { createDocument, listDocuments } from '@/lib/documents/documents/contract'
 import {
   createBlacklistEntry,
   createWhitelistEntry,
   listBlacklist,
   listWhitelist,
-} from '@/lib/platform/access-lists/contract'
-import { createBanner, listBanners } from '@/lib/platform/banners/contract'
-import { createDocument, listDocuments } from '@/lib/platform/documents/contract'
-import { createLocale, listLocales } from '@/lib/platform/locales/contract'
+} from '@/lib/network/access-lists/contract'
+import { createBanner, listBanners } from '@/lib/site/banners/contract'
+import { createLocale, listLocales } from '@/lib/site/locales/contract'
 import type { Caller } from '../factories/caller'
 import { providerFor, syncOf } from '../factories/directory'
 import { first } from '../factories/platform'

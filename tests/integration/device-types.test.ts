@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
-import { buildContext } from '@/lib/context/build'
-import { cookieJar } from '@/lib/context/cookies'
-import type { DeviceType } from '@/lib/platform/device-types/contract'
+import { buildContext } from '@/lib/request/build'
+import { cookieJar } from '@/lib/request/cookies'
+import type { DeviceType } from '@/lib/site/device-types/contract'
 import {
   createDeviceType,
   deleteDeviceType,
   listDeviceTypes,
   searchDeviceTypes,
   updateDeviceType,
-} from '@/lib/platform/device-types/contract'
+} from '@/lib/site/device-types/contract'
 import { signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { createDomainWith } from '../factories/platform'

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { foundVersions } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
-import { env } from '@/lib/kernel/env'
-import { headerNoticesOf } from '@/lib/kernel/header-notices'
+import { forget } from '@/lib/base/cache/cache'
+import { headerNoticesOf } from '@/lib/base/frame/header-notices'
+import { env } from '@/lib/base/runtime/env'
 import {
   getDiagnosticsStatus,
   getUpdateStatus,

@@ -2,12 +2,16 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { methods, providers, roles, userRoles } from '@/db/schema'
-import { resumeProviderRun, startProviderSync } from '@/lib/entry/provider-sync/contract'
+import { enableRole, updateRole } from '@/lib/access/roles/contract'
+import { setUserRoles } from '@/lib/accounts/role-holders/contract'
+import {
+  createProviderMapper,
+  listProviderMappers,
+  updateProviderMapper,
+} from '@/lib/directory-sync/provider-mappers/contract'
+import { resumeProviderRun, startProviderSync } from '@/lib/directory-sync/provider-sync/contract'
+import { enableProvider, readProvider } from '@/lib/directory-sync/providers/contract'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
-import { createProviderMapper, listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
-import { enableProvider, readProvider } from '@/lib/people/providers/contract'
-import { setUserRoles } from '@/lib/people/role-holders/contract'
-import { enableRole, updateRole } from '@/lib/people/roles/contract'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'

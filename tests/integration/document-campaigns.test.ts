@@ -14,11 +14,11 @@ import {
   userAgreementRefusals,
   users,
 } from '@/db/schema'
-import * as calls from '@/lib/entry/document-campaigns/contract'
-import { AcceptanceQuery } from '@/lib/entry/document-campaigns/contract'
-import { exportAcceptances } from '@/lib/entry/document-campaigns/export'
-import { forget } from '@/lib/kernel/cache'
-import { messageContent } from '@/lib/kernel/messages/content'
+import { forget } from '@/lib/base/cache/cache'
+import { messageContent } from '@/lib/base/mail-and-sms/content'
+import * as calls from '@/lib/documents/document-campaigns/contract'
+import { AcceptanceQuery } from '@/lib/documents/document-campaigns/contract'
+import { exportAcceptances } from '@/lib/documents/document-campaigns/export'
 import { signedInWith } from '../factories/access'
 import { agreed, askingDomain, baseDomainId, requiredAgreement, signedInAt } from '../factories/agreements'
 import { thirty } from '../factories/at-once'

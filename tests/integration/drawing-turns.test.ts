@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isInsideTransaction } from '@/db/scope'
-import { type Drawn, drawMarkup } from '@/lib/kernel/markup'
-import { createDocument, updateDocument } from '@/lib/platform/documents/contract'
+import { type Drawn, drawMarkup } from '@/lib/base/markup/markup'
+import { createDocument, updateDocument } from '@/lib/documents/documents/contract'
 import { signedInWith } from '../factories/access'
 import { Caller, callerFor } from '../factories/caller'
 import { admin, apply, changed, difference, type Loose, useDemoConfiguration } from '../factories/configuration'
@@ -12,7 +12,7 @@ import { useTestDatabase } from '../setup/database'
 // rules: docs/adr/0092-texts-are-drawn-once.md
 
 // the thread is replaced: here it matters what it is given, and when
-vi.mock('@/lib/kernel/markup', () => ({ drawMarkup: vi.fn() }))
+vi.mock('@/lib/base/markup/markup', () => ({ drawMarkup: vi.fn() }))
 useTestDatabase()
 useDemoConfiguration()
 

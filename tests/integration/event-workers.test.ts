@@ -20,7 +20,7 @@ listenToThings(name)
 /** A worker whose handler records in the database when a try begins and when it ends. */
 async function worker(work = '', more = '') {
   const started = await startWorker(`
-    const { onDelivered } = await load('lib/kernel/handlers.ts')
+    const { onDelivered } = await load('lib/base/events/handlers.ts')
     const { db } = await load('db/client.ts')
     const { sql } = await import('drizzle-orm')
     const note = (kind, id, count) => db().execute(sql\`insert into history (type, entity, entity_id, field, request_id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forget } from '@/lib/kernel/cache'
+import { forget } from '@/lib/base/cache/cache'
 import { listFailedJobs, retryJobs } from '@/lib/operations/failed-work/service'
 import { overview } from '@/lib/operations/overview/service'
 import { thirty } from '../factories/at-once'

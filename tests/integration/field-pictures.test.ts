@@ -4,26 +4,26 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, fieldPictures, users } from '@/db/schema'
-import { compose } from '@/lib/context/compose'
-import { turnsInDay } from '@/lib/kernel/batches'
-import { forget, invalidate } from '@/lib/kernel/cache'
-import { accountClaims } from '@/lib/oidc/claims/service'
-import { getProfileHistory } from '@/lib/operations/own-history/contract'
+import { forget, invalidate } from '@/lib/base/cache/cache'
+import { turnsInDay } from '@/lib/base/postgres/batches'
 import {
   deleteContractorPicture,
   mergeContractors,
   patchContractorPicture,
   readContractor,
-} from '@/lib/people/contractors/contract'
-import { readFieldPicture } from '@/lib/people/field-pictures/contract'
-import { tidyFieldPictures } from '@/lib/people/field-pictures/service'
+} from '@/lib/companies/contractors/contract'
+import { readFieldPicture } from '@/lib/fields/field-pictures/contract'
+import { tidyFieldPictures } from '@/lib/fields/field-pictures/service'
 import {
   configureProfile,
   deleteProfilePicture,
   patchProfilePicture,
   readProfileDetails,
   updateProfile,
-} from '@/lib/profile/personal/contract'
+} from '@/lib/my-account/personal/contract'
+import { accountClaims } from '@/lib/openid/claims/service'
+import { getProfileHistory } from '@/lib/operations/own-history/contract'
+import { compose } from '@/lib/wiring/compose'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { FailureBody, failuresOf } from '@/lib/kernel/http/openapi'
-import { log } from '@/lib/kernel/log'
+import { FailureBody, failuresOf } from '@/lib/base/http/openapi'
+import { log } from '@/lib/base/runtime/log'
 import { samples } from '../factories/file-samples'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { ask, blob, form, formOf, leaveNoUpload, part, ran, sendForm, well, written } from '../factories/uploads'

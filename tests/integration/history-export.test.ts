@@ -3,8 +3,9 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
-import { parseOrThrow } from '@/lib/kernel/http/read'
-import { record } from '@/lib/kernel/record/record'
+import { userEntity } from '@/lib/accounts/users/entity'
+import { record } from '@/lib/base/audit/record'
+import { parseOrThrow } from '@/lib/base/http/read'
 import {
   exportHistory as exportHistoryCall,
   HistoryExportQuery,
@@ -12,7 +13,6 @@ import {
 } from '@/lib/operations/history/contract'
 import { historyExportEntity } from '@/lib/operations/history/entity'
 import { exportHistory } from '@/lib/operations/history/export'
-import { userEntity } from '@/lib/people/users/entity'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'

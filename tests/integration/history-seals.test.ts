@@ -4,10 +4,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, historySeals } from '@/db/schema'
-import { platformHousekeeping } from '@/lib/context/housekeeping'
-import { rootOf } from '@/lib/operations/seals/digests'
-import { sealHistory } from '@/lib/operations/seals/seal'
-import { type FaultKind, verifyHistory } from '@/lib/operations/seals/verify'
+import { rootOf } from '@/lib/operations/history-chain/digests'
+import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { type FaultKind, verifyHistory } from '@/lib/operations/history-chain/verify'
+import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 import { inOtherProcess } from '../factories/other-process'
 import { caseNumbers } from '../factories/random-cases'
 import { setSetting } from '../factories/settings'
@@ -108,7 +108,7 @@ describe('a sealer that is killed', () => {
     await write(rows)
     if (meanwhile) await owner.query(meanwhile.begin)
     const killed = inOtherProcess(
-      `const { sealHistory } = await load('lib/operations/seals/seal.ts')
+      `const { sealHistory } = await load('lib/operations/history-chain/seal.ts')
        const { db } = await load('db/client.ts')
        const die = () => process.kill(process.pid, 'SIGKILL')
        ${dies}`,

@@ -1,4 +1,4 @@
-import { contracts } from '@/lib/context/contracts'
+import { contracts } from '@/lib/wiring/contracts'
 import { describeHostileInput } from '../factories/hostile-calls'
 import { shardOf } from '../factories/shards'
 import { useTestDatabase } from '../setup/database'

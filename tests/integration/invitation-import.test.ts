@@ -12,12 +12,12 @@ import {
   userContractorRoles,
   users,
 } from '@/db/schema'
-import { runKinds } from '@/lib/context/runs'
-import * as calls from '@/lib/entry/invitation-import/contract'
-import { columns as parsedColumns, parseInvitations } from '@/lib/entry/invitation-import/parse'
-import { readInvitationImportFaults } from '@/lib/entry/invitation-import/service'
-import { createInvitation } from '@/lib/entry/sent-invitations/contract'
-import { workOnRun } from '@/lib/kernel/runs/work'
+import { workOnRun } from '@/lib/base/runs/work'
+import * as calls from '@/lib/joining/invitation-import/contract'
+import { columns as parsedColumns, parseInvitations } from '@/lib/joining/invitation-import/parse'
+import { readInvitationImportFaults } from '@/lib/joining/invitation-import/service'
+import { createInvitation } from '@/lib/joining/sent-invitations/contract'
+import { runKinds } from '@/lib/wiring/runs'
 import en from '@/messages/en/invitation-import.json'
 import ru from '@/messages/ru/invitation-import.json'
 import { manager } from '../factories/access-requests'
@@ -345,8 +345,8 @@ describe('a run of invitations', () => {
     const emails = Array.from({ length: 200 }, (_, at) => `many.${at}.${own.id.slice(0, 8)}@polaris.example`)
     const id = await start(own.caller, emails.join('\n'), given(own))
     const worker = await startWorker(`
-      const { workOnRun } = await load('lib/kernel/runs/work.ts')
-      const { runKinds } = await load('lib/context/runs.ts')
+      const { workOnRun } = await load('lib/base/runs/work.ts')
+      const { runKinds } = await load('lib/wiring/runs.ts')
       const invitations = async (run) => {
         const { doRow, doTogether } = await runKinds.invitations(run)
         return { doRow, doTogether: async (tx, rows) => {

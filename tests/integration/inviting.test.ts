@@ -10,9 +10,9 @@ import {
   userContractors,
   users,
 } from '@/db/schema'
-import { acceptByRegistration } from '@/lib/entry/invitations/auto-success'
-import { expireInvitations } from '@/lib/entry/invitations/expire'
-import { createInvitation, resendInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
+import { acceptByRegistration } from '@/lib/joining/invitations/auto-success'
+import { expireInvitations } from '@/lib/joining/invitations/expire'
+import { createInvitation, resendInvitation, revokeInvitation } from '@/lib/joining/invitations/manage'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'

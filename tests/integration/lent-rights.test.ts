@@ -2,14 +2,18 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, invitationRoles, invitations, roleMethods, roles, userRoles } from '@/db/schema'
+import { mergeContractors } from '@/lib/companies/contractors/contract'
+import {
+  createProviderMapper,
+  listProviderMappers,
+  updateProviderMapper,
+} from '@/lib/directory-sync/provider-mappers/contract'
 import {
   enableIntegrationSync,
   readIntegrationSync,
   resumeIntegrationRun,
   updateIntegrationSync,
-} from '@/lib/entry/integration/contract'
-import { mergeContractors } from '@/lib/people/contractors/contract'
-import { createProviderMapper, listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
+} from '@/lib/exchanges/exchanges/contract'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join, newEmail, plantInvitation } from '../factories/companies'

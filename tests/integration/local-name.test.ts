@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { nameAmongColumns } from '@/db/local-name'
-import { blanks, nameAmong } from '@/lib/kernel/i18n/local-name'
+import { blanks, nameAmong } from '@/lib/base/i18n/local-name'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()

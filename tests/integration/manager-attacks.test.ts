@@ -3,8 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessRequests, contractors, dynamicFields, history, userContacts, users } from '@/db/schema'
-import { acceptOwnInvitation, declineOwnInvitation, listOwnInvitations } from '@/lib/entry/own-invitations/contract'
-import { forget, invalidate } from '@/lib/kernel/cache'
+import { forget, invalidate } from '@/lib/base/cache/cache'
 import {
   allowAccess,
   approveWithContractor,
@@ -12,9 +11,14 @@ import {
   listIncomingRequests,
   markDuplicate,
   refuseAccess,
-} from '@/lib/people/access-requests/contract'
-import { changeContactRoles, previewRemoval, removeContact } from '@/lib/people/colleagues/contract'
-import { lastNotices } from '@/lib/profile/notices/contract'
+} from '@/lib/companies/access-requests/contract'
+import { changeContactRoles, previewRemoval, removeContact } from '@/lib/companies/colleagues/contract'
+import {
+  acceptOwnInvitation,
+  declineOwnInvitation,
+  listOwnInvitations,
+} from '@/lib/joining/received-invitations/contract'
+import { lastNotices } from '@/lib/news/notifications/contract'
 import { asked, emailOf, idOf, mailsTo, manager, membersOf, requestRow } from '../factories/access-requests'
 import { type AnyContract, Caller, callerFor } from '../factories/caller'
 import { createContractorRole, newEmail } from '../factories/companies'

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
-import { routePattern } from '@/lib/context/route-pattern'
-import { withCause } from '@/lib/kernel/cause'
-import { enqueue } from '@/lib/kernel/jobs'
-import { takePoints } from '@/lib/kernel/limits'
-import { metrics } from '@/lib/kernel/metrics'
+import { enqueue } from '@/lib/base/jobs/jobs'
+import { takePoints } from '@/lib/base/limits/limits'
+import { withCause } from '@/lib/base/runtime/cause'
+import { metrics } from '@/lib/base/runtime/metrics'
 import { countOperations } from '@/lib/operations/metrics/gauges'
 import { checkNow } from '@/lib/operations/monitoring/run'
+import { routePattern } from '@/lib/request/route-pattern'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { signInByPassword } from '../factories/sign-in'
@@ -88,7 +88,7 @@ test('a worker has health and metrics of its own, and its jobs know the request 
   const port = await freePort()
   process.env.WORKER_METRICS_PORT = String(port)
   worker = await startWorker(`
-    const { enqueue } = await load('lib/kernel/jobs.ts')
+    const { enqueue } = await load('lib/base/jobs/jobs.ts')
     const { db } = await load('db/client.ts')
     return { run: ({ id }) => enqueue(db(), 'oidcSessionEnded', { uid: id }, { runAt: new Date(Date.now() + 3_600_000) }) }`)
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { checkDatabase } from '@/bin/server/start-checks'
 import { migrateDatabase } from '@/db/migrate'
 import { versionedTables } from '@/db/migrate/versions'
-import { env } from '@/lib/kernel/env'
+import { env } from '@/lib/base/runtime/env'
 
 const name = `test_${randomBytes(6).toString('hex')}`
 const to = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrateDatabase } from '@/db/migrate'
-import { systemicMethods } from '@/lib/kernel/access-methods'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 
 const log = { info: () => {}, warn: () => {} }
 const name = `test_${randomBytes(6).toString('hex')}`

@@ -4,9 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { applications, history, monitoringChecks, monitoringSlots, monitoringTurns, providerCalls } from '@/db/schema'
-import { env } from '@/lib/kernel/env'
-import { enqueue } from '@/lib/kernel/jobs'
-import { addChecks, type Check, CheckFault, checkSources } from '@/lib/kernel/monitoring'
+import { enqueue } from '@/lib/base/jobs/jobs'
+import { env } from '@/lib/base/runtime/env'
+import { addChecks, type Check, CheckFault, checkSources } from '@/lib/base/runtime/monitoring'
+import { enableProvider } from '@/lib/directory-sync/providers/contract'
 import {
   exportMonitoring,
   getMonitoringStatus,
@@ -17,7 +18,6 @@ import {
 import { checkNow, runDueChecks } from '@/lib/operations/monitoring/run'
 import { exportMonitoring as exportAll } from '@/lib/operations/monitoring/service'
 import { tidyMonitoring } from '@/lib/operations/monitoring/tidy'
-import { enableProvider } from '@/lib/people/providers/contract'
 import { signedInWith } from '../factories/access'
 import { newApplication } from '../factories/applications'
 import { thirty } from '../factories/at-once'

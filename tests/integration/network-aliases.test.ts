@@ -2,16 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, history, networkAliases } from '@/db/schema'
-import type { NetworkAlias } from '@/lib/platform/network-aliases/contract'
+import { patchUserSettings } from '@/lib/my-account/settings/contract'
+import type { NetworkAlias } from '@/lib/network/network-aliases/contract'
 import {
   createNetworkAlias,
   deleteNetworkAlias,
   listNetworkAliases,
   searchNetworkAliases,
   updateNetworkAlias,
-} from '@/lib/platform/network-aliases/contract'
-import { trustedProxies } from '@/lib/platform/trusted-proxies/service'
-import { patchUserSettings } from '@/lib/profile/user-settings/contract'
+} from '@/lib/network/network-aliases/contract'
+import { trustedProxies } from '@/lib/network/trusted-proxies/service'
 import { signedInAsAdministrator, signedInWith } from '../factories/access'
 import type { Browser } from '../factories/browser'
 import { store } from '../factories/platform'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { notifyMethods, subscriptions } from '@/db/schema'
-import { enableNotifyMethod, listNotifyMethods } from '@/lib/people/notify-methods/contract'
+import { enableNotifyMethod, listNotifyMethods } from '@/lib/messaging/channels/contract'
 import {
   type ChannelId,
   channelIds,
@@ -9,9 +9,9 @@ import {
   choiceFrom,
   isLocked,
   subscriptionIds,
-} from '@/lib/people/subscriptions/kinds'
-import { isTold } from '@/lib/people/subscriptions/service'
-import { getSubscriptions, putSubscriptions } from '@/lib/profile/subscriptions/contract'
+} from '@/lib/messaging/subscription-kinds'
+import { isTold } from '@/lib/messaging/subscriptions/service'
+import { getSubscriptions, putSubscriptions } from '@/lib/my-account/subscriptions/contract'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Caller, callerFor } from '../factories/caller'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as calls from '@/lib/oidc/clients/contract'
+import * as calls from '@/lib/openid/clients/contract'
 import ru from '@/messages/ru/oidc.json'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { clientBody } from '../factories/administered-applications'

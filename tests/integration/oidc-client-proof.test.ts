@@ -6,10 +6,15 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, oidcClients } from '@/db/schema'
-import { parseOrThrow } from '@/lib/kernel/http/read'
-import { redis } from '@/lib/kernel/redis'
-import { UpdateClientKeysInput } from '@/lib/oidc/clients/contract'
-import { enableClient, rotateClientSecret, updateClientAuthMethod, updateClientKeys } from '@/lib/oidc/clients/service'
+import { parseOrThrow } from '@/lib/base/http/read'
+import { redis } from '@/lib/base/redis/redis'
+import { UpdateClientKeysInput } from '@/lib/openid/clients/contract'
+import {
+  enableClient,
+  rotateClientSecret,
+  updateClientAuthMethod,
+  updateClientKeys,
+} from '@/lib/openid/clients/service'
 import { createContext } from '../factories/context'
 import { createClient, issuer, startProvider } from '../factories/oidc'
 import { grant, holder, inProduction, machine, proving, refusal, secret } from '../factories/oidc-clients'

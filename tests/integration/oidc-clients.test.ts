@@ -3,8 +3,8 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
-import { parseOrThrow } from '@/lib/kernel/http/read'
-import { UpdateClientInput } from '@/lib/oidc/clients/contract'
+import { parseOrThrow } from '@/lib/base/http/read'
+import { UpdateClientInput } from '@/lib/openid/clients/contract'
 import {
   enableClient,
   rotateClientSecret,
@@ -12,7 +12,7 @@ import {
   updateClientAuthMethod,
   updateClientKeys,
   updateClientPkce,
-} from '@/lib/oidc/clients/service'
+} from '@/lib/openid/clients/service'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createContext } from '../factories/context'

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { redis } from '@/lib/kernel/redis'
+import { redis } from '@/lib/base/redis/redis'
 import ru from '@/messages/ru/oidc.json'
 import type { Browser } from '../factories/browser'
 import { createClient, follow, issuer, redirectUri, request, startProvider, visit } from '../factories/oidc'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { redis } from '@/lib/kernel/redis'
-import { firstShare, forgetFirstShare } from '@/lib/oidc/records/first-grant'
+import { redis } from '@/lib/base/redis/redis'
+import { firstShare, forgetFirstShare } from '@/lib/openid/token-store/first-grant'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 

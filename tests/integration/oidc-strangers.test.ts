@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { redis } from '@/lib/kernel/redis'
+import { redis } from '@/lib/base/redis/redis'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
 import { createClient, follow, redirectUri, request, startProvider, visit } from '../factories/oidc'

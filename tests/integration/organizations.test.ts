@@ -11,10 +11,9 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { invitationState } from '@/lib/entry/invitations/service'
-import { ensureListening } from '@/lib/kernel/listen'
-import { accountClaims } from '@/lib/oidc/claims/service'
-import { organizationContractors, organizationRoles } from '@/lib/people/organizations/card'
+import { accessOf } from '@/lib/access/roles/service'
+import { ensureListening } from '@/lib/base/cache/listen'
+import { organizationContractors, organizationRoles } from '@/lib/companies/organizations/card'
 import {
   createOrganization,
   deleteOrganization,
@@ -25,8 +24,9 @@ import {
   readOrganization,
   searchOrganizations,
   updateOrganization,
-} from '@/lib/people/organizations/contract'
-import { accessOf } from '@/lib/people/roles/service'
+} from '@/lib/companies/organizations/contract'
+import { invitationState } from '@/lib/joining/invitations/service'
+import { accountClaims } from '@/lib/openid/claims/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'

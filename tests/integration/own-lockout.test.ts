@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, history, networkAliases, networkAliasIps, settings } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
-import { savePlatformSettings } from '@/lib/people/settings/contract'
-import * as lists from '@/lib/platform/access-lists/contract'
-import { updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
+import { forget } from '@/lib/base/cache/cache'
+import * as lists from '@/lib/network/access-lists/contract'
+import { updateNetworkAlias } from '@/lib/network/network-aliases/contract'
+import { savePlatformSettings } from '@/lib/operations/settings-screen/contract'
 import { signedInAsAdministrator } from '../factories/access'
 import { Browser } from '../factories/browser'
 import type { AnyContract, Input } from '../factories/caller'
@@ -337,7 +337,7 @@ describe('what shuts out somebody else is theirs to decide:', () => {
 })
 
 test('an alias that a list or the proxies name can’t be deleted at all', async () => {
-  const { deleteNetworkAlias } = await import('@/lib/platform/network-aliases/contract')
+  const { deleteNetworkAlias } = await import('@/lib/network/network-aliases/contract')
   const office = await alias('203.0.113.0/24')
   await white({ aliasId: office })
   await withMode()

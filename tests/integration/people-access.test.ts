@@ -19,12 +19,12 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { accessOf } from '@/lib/people/roles/service'
-import { setUserEnabled } from '@/lib/people/users/enable'
-import { syncIdentifiers } from '@/lib/people/users/identifiers'
-import { requiredFieldsEmpty } from '@/lib/people/users/service'
+import { accessOf } from '@/lib/access/roles/service'
+import { setUserEnabled } from '@/lib/accounts/users/enable'
+import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
+import { requiredFieldsEmpty } from '@/lib/accounts/users/service'
+import { forget } from '@/lib/base/cache/cache'
+import type { Ctx } from '@/lib/base/context/ctx'
 import { createContext } from '../factories/context'
 import { createProvider } from '../factories/recovery'
 import { createUser } from '../factories/users'

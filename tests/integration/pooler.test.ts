@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { env } from '@/lib/kernel/env'
-import { closeListening, ensureListening } from '@/lib/kernel/listen'
-import { log } from '@/lib/kernel/log'
+import { closeListening, ensureListening } from '@/lib/base/cache/listen'
+import { env } from '@/lib/base/runtime/env'
+import { log } from '@/lib/base/runtime/log'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()

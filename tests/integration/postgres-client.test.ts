@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { databasePool, db } from '@/db/client'
-import { env } from '@/lib/kernel/env'
-import { setPatientTimeout } from '@/lib/kernel/patience'
-import { PatientClient } from '@/lib/kernel/postgres/client'
+import { PatientClient } from '@/lib/base/postgres/client'
+import { env } from '@/lib/base/runtime/env'
+import { setPatientTimeout } from '@/lib/base/runtime/patience'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()

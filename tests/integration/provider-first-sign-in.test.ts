@@ -2,10 +2,14 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { users } from '@/db/schema'
-import { listSignIns } from '@/lib/entry/sign-in-log/contract'
-import { redis } from '@/lib/kernel/redis'
-import { accountClaims } from '@/lib/oidc/claims/service'
-import { addBaseMappers, createProviderMapper, listProviderMappers } from '@/lib/people/provider-mappers/contract'
+import { redis } from '@/lib/base/redis/redis'
+import {
+  addBaseMappers,
+  createProviderMapper,
+  listProviderMappers,
+} from '@/lib/directory-sync/provider-mappers/contract'
+import { accountClaims } from '@/lib/openid/claims/service'
+import { listSignIns } from '@/lib/sign-in/sign-in-log/contract'
 import { signedInAsAdministrator } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller, callerFor } from '../factories/caller'

@@ -3,11 +3,15 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, users } from '@/db/schema'
-import { updateUser } from '@/lib/entry/user-accounts/contract'
-import { createProviderMapper, enableProviderMapper, listProviderMappers } from '@/lib/people/provider-mappers/contract'
-import { readUser } from '@/lib/people/user-administration/contract'
-import { userBlocks } from '@/lib/people/user-administration/fields'
-import { configureProfile, readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
+import { updateUser } from '@/lib/account-administration/accounts/contract'
+import { readUser } from '@/lib/accounts/administration/contract'
+import { userBlocks } from '@/lib/accounts/user-table/fields'
+import {
+  createProviderMapper,
+  enableProviderMapper,
+  listProviderMappers,
+} from '@/lib/directory-sync/provider-mappers/contract'
+import { configureProfile, readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'

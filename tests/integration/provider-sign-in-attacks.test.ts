@@ -1,6 +1,6 @@
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { redis } from '@/lib/kernel/redis'
+import { redis } from '@/lib/base/redis/redis'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { env } from '@/lib/kernel/env'
-import { closeRedis, redis, redisHealthy, redisReady } from '@/lib/kernel/redis'
+import { closeRedis, redis, redisHealthy, redisReady } from '@/lib/base/redis/redis'
+import { env } from '@/lib/base/runtime/env'
 import { startWire } from '../factories/wire'
 import { useTestDatabase } from '../setup/database'
 

@@ -12,8 +12,8 @@ import {
   users,
 } from '@/db/schema'
 import { apart } from '@/db/scope'
-import { forget } from '@/lib/kernel/cache'
-import { onEvent } from '@/lib/kernel/handlers'
+import { forget } from '@/lib/base/cache/cache'
+import { onEvent } from '@/lib/base/events/handlers'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
 import { lastCodeTo, lastMessageTo, runJobs } from '../factories/messages'

@@ -11,12 +11,12 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { withImplied } from '@/lib/kernel/access-methods'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { ensureListening } from '@/lib/kernel/listen'
-import { isInContractor, requireMasterOf } from '@/lib/people/master-account/service'
-import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/people/rights/service'
-import { accessOf } from '@/lib/people/roles/service'
+import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/access/rights/service'
+import { accessOf } from '@/lib/access/roles/service'
+import { withImplied } from '@/lib/base/access/access-methods'
+import { ensureListening } from '@/lib/base/cache/listen'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { isInContractor, requireMasterOf } from '@/lib/companies/managers/service'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createContractor, join } from '../factories/companies'
@@ -298,9 +298,9 @@ describe('a change for many people', () => {
     const change = (enabled: boolean) =>
       inOtherProcess(
         `const { db } = await load('db/client.ts')
-         const { compose } = await load('lib/context/compose.ts')
+         const { compose } = await load('lib/wiring/compose.ts')
          compose()
-         const { refreshRights } = await load('lib/people/rights/service.ts')
+         const { refreshRights } = await load('lib/access/rights/service.ts')
          const { sql } = await import('drizzle-orm')
          const changes = {
            roles: ['${roleId}', { role: '${roleId}' }],

@@ -11,8 +11,8 @@ import {
   users,
 } from '@/db/schema'
 import { apart } from '@/db/scope'
-import { allowAccess, approveWithContractor, createAccessRequests } from '@/lib/people/access-requests/contract'
-import { changeContactRoles } from '@/lib/people/colleagues/contract'
+import { allowAccess, approveWithContractor, createAccessRequests } from '@/lib/companies/access-requests/contract'
+import { changeContactRoles } from '@/lib/companies/colleagues/contract'
 import { asked, manager, requester, requestRow } from '../factories/access-requests'
 import type { Answered } from '../factories/browser'
 import { type AnyContract, callerFor } from '../factories/caller'

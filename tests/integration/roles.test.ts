@@ -13,9 +13,6 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { searchContacts } from '@/lib/people/contacts/service'
-import { addHolders, HolderQuery, listHolders, removeHolder } from '@/lib/people/role-holders/contract'
-import { searchRolePlaces, listHolders as showHolders } from '@/lib/people/role-holders/service'
 import {
   createRole,
   deleteRole,
@@ -24,8 +21,11 @@ import {
   readRole,
   roleEffect,
   updateRole,
-} from '@/lib/people/roles/contract'
-import { accessOf } from '@/lib/people/roles/service'
+} from '@/lib/access/roles/contract'
+import { accessOf } from '@/lib/access/roles/service'
+import { searchContacts } from '@/lib/accounts/people-search/service'
+import { addHolders, HolderQuery, listHolders, removeHolder } from '@/lib/accounts/role-holders/contract'
+import { searchRolePlaces, listHolders as showHolders } from '@/lib/accounts/role-holders/service'
 import { signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'

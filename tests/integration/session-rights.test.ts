@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { roles, sessions, userRoles } from '@/db/schema'
-import { refreshSessions } from '@/lib/entry/sessions/service'
-import { ensureListening } from '@/lib/kernel/listen'
-import { subscribe } from '@/lib/kernel/live'
-import { redis } from '@/lib/kernel/redis'
+import { ensureListening } from '@/lib/base/cache/listen'
+import { subscribe } from '@/lib/base/cache/live'
+import { redis } from '@/lib/base/redis/redis'
+import { refreshSessions } from '@/lib/sign-in/sessions/service'
 import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
 import { inOtherProcess } from '../factories/other-process'
@@ -104,7 +104,7 @@ describe('a session whose rights changed', () => {
     expect(await mayRead()).toBe(false)
     await inOtherProcess(
       `const { db } = await load('db/client.ts')
-       const { refreshSessions } = await load('lib/entry/sessions/service.ts')
+       const { refreshSessions } = await load('lib/sign-in/sessions/service.ts')
        const { userRoles } = await load('db/schema/people.ts')
        const refresh = await db().transaction(async (tx) => {
          await tx.insert(userRoles).values({ userId: '${user.id}', roleId: '${roleId}' })
@@ -164,7 +164,7 @@ test('ended by another process without Redis is over within a second', async () 
   expect(await signedInStatus(browser)).toBe(200)
   await inOtherProcess(
     `const { db } = await load('db/client.ts')
-     const { endSessionRow } = await load('lib/entry/sessions/queries.ts')
+     const { endSessionRow } = await load('lib/sign-in/sessions/queries.ts')
      await db().transaction((tx) => endSessionRow(tx, '${sessionId}', 'test', new Date()))`,
     { REDIS_URL: 'redis://127.0.0.1:1' },
   )

@@ -4,19 +4,19 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { GET as counterPage } from '@/app/platform/counter/route'
 import { db } from '@/db/client'
 import { history, networkAliases, networkAliasIps, roles, settings, userIdentifiers } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
-import { env } from '@/lib/kernel/env'
-import { redis } from '@/lib/kernel/redis'
-import { deleteRole } from '@/lib/people/roles/contract'
+import { deleteRole } from '@/lib/access/roles/contract'
+import { forget } from '@/lib/base/cache/cache'
+import { redis } from '@/lib/base/redis/redis'
+import { env } from '@/lib/base/runtime/env'
+import { deleteNetworkAlias } from '@/lib/network/network-aliases/contract'
 import {
   readPlatformSettings,
   readUsersSettings,
   savePlatformSettings,
   saveUsersSettings,
-} from '@/lib/people/settings/contract'
-import { deleteNetworkAlias } from '@/lib/platform/network-aliases/contract'
-import { brokenRelations } from '@/lib/platform/settings/relations'
-import { platformSettings } from '@/lib/platform/settings/service'
+} from '@/lib/operations/settings-screen/contract'
+import { brokenRelations } from '@/lib/site/settings/relations'
+import { platformSettings } from '@/lib/site/settings/service'
 import { signedInAsAdministrator, signedInWith } from '../factories/access'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
@@ -71,8 +71,8 @@ describe('a saved setting', () => {
   test('acts at once in this process, and soon in another one', async () => {
     const ready = `test:${randomUUID()}`
     const elsewhere = inOtherProcess(`
-      const { platformSettings } = await load('lib/platform/settings/service.ts')
-      const { redis, redisReady } = await load('lib/kernel/redis.ts')
+      const { platformSettings } = await load('lib/site/settings/service.ts')
+      const { redis, redisReady } = await load('lib/base/redis/redis.ts')
       await redisReady()
       const digits = async () => (await platformSettings()).authCodeDigits
       await digits()

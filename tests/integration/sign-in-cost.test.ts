@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { databasePool } from '@/db/client'
-import { redis } from '@/lib/kernel/redis'
+import { redis } from '@/lib/base/redis/redis'
 import { Browser } from '../factories/browser'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { parseEnv } from '@/lib/kernel/env'
+import { parseEnv } from '@/lib/base/runtime/env'
 import { bundled } from '../setup/bundled'
 import { useTestDatabase } from '../setup/database'
 

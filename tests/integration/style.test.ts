@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GET as image } from '@/app/style/[styleCode]/images/[image]/route'
 import { GET as sheet } from '@/app/style/[styleCode]/style.css/route'
-import { styleImageAddress, styleSheetAddress } from '@/lib/platform/domains/style-templates'
+import { styleImageAddress, styleSheetAddress } from '@/lib/site/domains/style-templates'
 
 const styleCss = (styleCode: string, query = '', headers = {}) =>
   sheet(new Request(`http://localhost/style/${styleCode}/style.css${query}`, { headers }), {

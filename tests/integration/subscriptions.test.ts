@@ -3,15 +3,15 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { digestItems, digests, history, messages, notices, subscriptions, users } from '@/db/schema'
-import { resendInvitation, revokeInvitation } from '@/lib/entry/invitations/manage'
-import type { DomainEvent, EventName } from '@/lib/kernel/events'
-import { messageContent } from '@/lib/kernel/messages/deliver'
-import type { StoredChoices } from '@/lib/people/subscriptions/kinds'
-import { mailSubscribed } from '@/lib/people/subscriptions/service'
-import { sendDueDigests } from '@/lib/platform/sender/digests'
-import { noticeWriter } from '@/lib/profile/notices/write'
-import { putSubscriptions } from '@/lib/profile/subscriptions/contract'
-import { smsSender } from '@/lib/profile/subscriptions/sms'
+import type { DomainEvent, EventName } from '@/lib/base/events/events'
+import { messageContent } from '@/lib/base/mail-and-sms/deliver'
+import { resendInvitation, revokeInvitation } from '@/lib/joining/invitations/manage'
+import { sendDueDigests } from '@/lib/messaging/sender/digests'
+import type { StoredChoices } from '@/lib/messaging/subscription-kinds'
+import { mailSubscribed } from '@/lib/messaging/subscriptions/service'
+import { putSubscriptions } from '@/lib/my-account/subscriptions/contract'
+import { smsSender } from '@/lib/my-account/subscriptions/sms'
+import { noticeWriter } from '@/lib/news/notifications/write'
 import { oneOf30, thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { callerFor } from '../factories/caller'
@@ -266,7 +266,7 @@ test('a worker that is killed in the middle of a digest, and two processes after
   for (const person of people) await invited(person, { now: '2026-11-24T10:00:00Z' })
   const start = async () => {
     const worker = await startWorker(`
-      const { sendDueDigests } = await load('lib/platform/sender/digests.ts')
+      const { sendDueDigests } = await load('lib/messaging/sender/digests.ts')
       return { 'test-digests': () => sendDueDigests(new Date('2026-11-25T06:00:00Z')) }`)
     running.push(worker)
     return worker

@@ -14,8 +14,8 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import * as calls from '@/lib/entry/user-import/contract'
-import { withImplied } from '@/lib/kernel/access-methods'
+import * as calls from '@/lib/account-administration/user-import/contract'
+import { withImplied } from '@/lib/base/access/access-methods'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'

@@ -21,9 +21,9 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { runKinds } from '@/lib/context/runs'
-import * as calls from '@/lib/entry/user-import/contract'
-import type { RunKinds } from '@/lib/kernel/runs/work'
+import * as calls from '@/lib/account-administration/user-import/contract'
+import type { RunKinds } from '@/lib/base/runs/work'
+import { runKinds } from '@/lib/wiring/runs'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'

@@ -5,9 +5,9 @@ import { and, eq, inArray, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, history, links, messages, runRows, runs, userContractors, userRoles, users } from '@/db/schema'
-import { runKinds } from '@/lib/context/runs'
-import * as calls from '@/lib/entry/user-import/contract'
-import { readUserImportFaults } from '@/lib/entry/user-import/service'
+import * as calls from '@/lib/account-administration/user-import/contract'
+import { readUserImportFaults } from '@/lib/account-administration/user-import/service'
+import { runKinds } from '@/lib/wiring/runs'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
@@ -298,8 +298,8 @@ test('no duplicate and no half row when the worker is killed in the middle of a 
   const body = importOf(['field.login', 'field.email', 'contractors'], rows, { sendLinks: true })
   const { id } = await caller.call(calls.startUserImport, { body })
   const worker = await startWorker(`
-    const { workOnRun } = await load('lib/kernel/runs/work.ts')
-    const { runKinds } = await load('lib/context/runs.ts')
+    const { workOnRun } = await load('lib/base/runs/work.ts')
+    const { runKinds } = await load('lib/wiring/runs.ts')
     const users = async (run) => {
       const kind = await runKinds.users(run)
       return { ...kind, doTogether: async (tx, rows) => {

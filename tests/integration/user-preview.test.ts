@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readUserPreview } from '@/lib/entry/user-preview/contract'
-import { menuPages, userServices } from '@/lib/platform/menu/service'
+import { readUserPreview } from '@/lib/account-administration/user-preview/contract'
+import { menuPages, userServices } from '@/lib/applications/menu/service'
 import { createRoleWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createContractor, createContractorRole, join, openService } from '../factories/companies'

@@ -15,11 +15,11 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import type { ImportColumns } from '@/lib/entry/user-import/contract'
-import { checkUserImport, readImportColumns, startUserImport } from '@/lib/entry/user-import/service'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { UploadedFile } from '@/lib/kernel/http/file'
-import { exportUsers } from '@/lib/people/user-administration/export'
+import type { ImportColumns } from '@/lib/account-administration/user-import/contract'
+import { checkUserImport, readImportColumns, startUserImport } from '@/lib/account-administration/user-import/service'
+import { exportUsers } from '@/lib/accounts/administration/export'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { UploadedFile } from '@/lib/base/contracts/file'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { type Company, createContractor, createContractorRole, join } from '../factories/companies'
 import { defineField, itemsOf } from '../factories/fields'

@@ -2,12 +2,16 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, methods, providerLinks, roleMethods, sessions, userRoles, users } from '@/db/schema'
-import { resumeProviderRun } from '@/lib/entry/provider-sync/contract'
+import { doubtsOf } from '@/lib/accounts/administration/service'
+import { setUserRoles } from '@/lib/accounts/role-holders/contract'
+import {
+  createProviderMapper,
+  listProviderMappers,
+  updateProviderMapper,
+} from '@/lib/directory-sync/provider-mappers/contract'
+import { resumeProviderRun } from '@/lib/directory-sync/provider-sync/contract'
+import { deleteProvider, enableProvider, readProvider, updateProvider } from '@/lib/directory-sync/providers/contract'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
-import { createProviderMapper, listProviderMappers, updateProviderMapper } from '@/lib/people/provider-mappers/contract'
-import { deleteProvider, enableProvider, readProvider, updateProvider } from '@/lib/people/providers/contract'
-import { setUserRoles } from '@/lib/people/role-holders/contract'
-import { doubtsOf } from '@/lib/people/user-administration/service'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { outboxDeliveries } from '@/db/schema'
-import * as calls from '@/lib/platform/webhooks/contract'
+import * as calls from '@/lib/applications/webhooks/contract'
 import { startReceiver } from '../factories/webhook-receiver'
 import { createHook, happen, listeningApplication, webhookAdministrator } from '../factories/webhooks'
 import { startWorker } from '../factories/worker-process'

@@ -3,10 +3,10 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { closeDatabase } from '@/db/client'
-import { compose } from '@/lib/context/compose'
-import { closeCache } from '@/lib/kernel/cache'
-import { loadLastingKeys } from '@/lib/kernel/crypto/lasting-keys'
-import { closeRedis, redisReady } from '@/lib/kernel/redis'
+import { closeCache } from '@/lib/base/cache/cache'
+import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { closeRedis, redisReady } from '@/lib/base/redis/redis'
+import { compose } from '@/lib/wiring/compose'
 
 compose()
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { accentVariables, contrast, grounds } from '@/lib/kernel/accent'
+import { accentVariables, contrast, grounds } from '@/lib/base/pictures/accent'
 
 const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
 /** Returns a token's value in each theme, from app/globals.css. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { type AccessRules, type Origin, shutOutAt } from '@/lib/platform/access-lists/shut-out'
+import { type AccessRules, type Origin, shutOutAt } from '@/lib/network/access-lists/shut-out'
 import {
   compileLists,
   entriesOn,
@@ -8,7 +8,7 @@ import {
   type ListedEntry,
   verdictOf,
   whitelistEnds,
-} from '@/lib/platform/access-lists/verdict'
+} from '@/lib/network/access-lists/verdict'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const now = new Date('2026-11-16T12:00:00Z')

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { holdsMethod } from '@/lib/kernel/access'
-import { areas, systemicMethods, withImplied } from '@/lib/kernel/access-methods'
+import { areas, systemicMethods, withImplied } from '@/lib/base/access/access-methods'
+import { holdsMethod } from '@/lib/base/context/access'
 
 test('every area has a method to read and one to write, and there are five more methods', () => {
   expect(new Set(systemicMethods).size).toBe(areas.length * 2 + 5)
@@ -42,6 +42,6 @@ describe('whether a person holds a method', () => {
       .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
       .filter((file) => /\.tsx?$/.test(file) && /\bmethod(s|Ids)\??\.has\(/.test(readFileSync(file, 'utf8')))
     // a screen can be opened by method codes alone, also if nobody is known
-    expect(asking.sort()).toEqual(['lib/kernel/access.ts', 'lib/kernel/navigation/screens.ts'])
+    expect(asking.sort()).toEqual(['lib/base/context/access.ts', 'lib/base/navigation/screens.ts'])
   })
 })

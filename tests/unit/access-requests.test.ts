@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fieldErrors } from '@/lib/kernel/http/issues'
-import { createAccessRequests } from '@/lib/people/access-requests/contract'
+import { fieldErrors } from '@/lib/base/contracts/issues'
+import { createAccessRequests } from '@/lib/companies/access-requests/contract'
 
 const faultsOf = (...companies: object[]) => {
   const { error } = createAccessRequests.body?.safeParse({ companies }) ?? {}

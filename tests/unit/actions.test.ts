@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
 import { type Action, type ActionList, groupsOf, sends } from '@/components/form/actions'
-import { enableBlacklistEntry } from '@/lib/platform/access-lists/contract'
-import { deleteDeviceType, updateDeviceType } from '@/lib/platform/device-types/contract'
+import { enableBlacklistEntry } from '@/lib/network/access-lists/contract'
+import { deleteDeviceType, updateDeviceType } from '@/lib/site/device-types/contract'
 
 const link = (label: string, tone?: 'danger'): Action => ({ kind: 'link', label, icon: Copy, href: '/', tone })
 const remove: Action = { kind: 'remove', contract: deleteDeviceType, id: '', title: '' }

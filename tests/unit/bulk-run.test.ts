@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BulkResult, inParts } from '@/components/bulk/run'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 
 const failure = (status: number, code: string) => new CallError(status, code, {}, undefined, undefined)
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `id-${n}`)

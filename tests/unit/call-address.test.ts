@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callAddress } from '@/lib/kernel/http/client'
+import { callAddress } from '@/lib/base/http/client'
 
 test('an address repeats the key of a list, names the members of a filter and leaves out what is not there', () => {
   const query = { filter: { search: 'а б', ids: ['1', '2'], none: undefined }, ids: ['x', 'y'], sort: null }

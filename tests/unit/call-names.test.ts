@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { contracts } from '@/lib/context/contracts'
-import type { Contract } from '@/lib/kernel/http/contract'
-import { isContract } from '@/lib/kernel/http/endpoints'
+import type { Contract } from '@/lib/base/contracts/contract'
+import { isContract } from '@/lib/base/http/endpoints'
+import { contracts } from '@/lib/wiring/contracts'
 
 /** Calls that the OpenAPI document has published under the second name. */
 const published: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SystemicMethod } from '@/lib/kernel/access-methods'
-import { openTabs, tabAsked, tabHref } from '@/lib/kernel/navigation/card-tabs'
+import type { SystemicMethod } from '@/lib/base/access/access-methods'
+import { openTabs, tabAsked, tabHref } from '@/lib/base/navigation/card-tabs'
 
 const tabs = { data: null, holders: 'users.read', history: 'history.read' } as const
 const holding =

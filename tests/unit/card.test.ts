@@ -4,7 +4,7 @@ import { createElement, use } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { Card } from '@/components/card/card'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { loadMessages } from '@/lib/base/i18n/messages'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }), unstable_rethrow: () => {} }))
 

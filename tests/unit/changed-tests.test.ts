@@ -3,16 +3,16 @@ import { chooseTests, firstOf, type Known, withoutGone } from '@/bin/test/change
 
 const known: Known = {
   ran: new Map([
-    ['tests/integration/roles.test.ts', ['lib/people/roles/service.ts', 'lib/kernel/errors.ts']],
+    ['tests/integration/roles.test.ts', ['lib/access/roles/service.ts', 'lib/base/runtime/errors.ts']],
     [
       'tests/integration/users.test.ts',
-      ['lib/people/roles/service.ts', 'lib/kernel/errors.ts', 'lib/people/users.ts', 'tests/factories/users.ts'],
+      ['lib/access/roles/service.ts', 'lib/base/runtime/errors.ts', 'lib/people/users.ts', 'tests/factories/users.ts'],
     ],
-    ['tests/e2e/roles.spec.ts', ['lib/people/roles/service.ts', 'app/platform/roles/page.tsx', 'lib/a.ts', 'lib/b.ts']],
+    ['tests/e2e/roles.spec.ts', ['lib/access/roles/service.ts', 'app/platform/roles/page.tsx', 'lib/a.ts', 'lib/b.ts']],
   ]),
   importers: new Map([
-    ['lib/people/roles/contract.ts', ['lib/people/roles/service.ts', 'app/platform/roles/_ui/form.tsx']],
-    ['lib/people/roles/service.ts', ['app/platform/roles/page.tsx', 'lib/people/users.ts']],
+    ['lib/access/roles/contract.ts', ['lib/access/roles/service.ts', 'app/platform/roles/_ui/form.tsx']],
+    ['lib/access/roles/service.ts', ['app/platform/roles/page.tsx', 'lib/people/users.ts']],
     ['app/platform/roles/_ui/form.tsx', ['app/platform/roles/page.tsx']],
     ['tests/factories/roles.ts', ['tests/integration/roles.test.ts']],
     ['tests/factories/users.ts', ['tests/integration/users.test.ts', 'tests/e2e/people.ts']],
@@ -33,7 +33,7 @@ const choose = (files: string[], seconds = 1_000) => chooseTests(files, known, s
 
 describe('the tests of a change', () => {
   test('are those that have run it, the most special first', () => {
-    expect(choose(['lib/people/roles/service.ts']).tests).toEqual([
+    expect(choose(['lib/access/roles/service.ts']).tests).toEqual([
       'tests/unit/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/users.test.ts',
@@ -42,13 +42,13 @@ describe('the tests of a change', () => {
   })
 
   test('are bounded in time, except those that are changed themselves', () => {
-    const { tests, beyond } = choose(['lib/people/roles/service.ts', 'tests/e2e/roles.spec.ts'], 15)
+    const { tests, beyond } = choose(['lib/access/roles/service.ts', 'tests/e2e/roles.spec.ts'], 15)
     expect(tests).toEqual(['tests/unit/citations.test.ts', 'tests/e2e/roles.spec.ts'])
     expect(beyond).toEqual(['tests/integration/roles.test.ts', 'tests/integration/users.test.ts'])
   })
 
   test('of what runs nothing by itself are those of what imports it', () => {
-    expect(choose(['lib/people/roles/contract.ts']).tests).toContain('tests/integration/roles.test.ts')
+    expect(choose(['lib/access/roles/contract.ts']).tests).toContain('tests/integration/roles.test.ts')
     expect(choose(['tests/factories/roles.ts']).tests).toEqual(['tests/integration/roles.test.ts'])
   })
 
@@ -90,7 +90,7 @@ describe('the tests of a change', () => {
       tests: [...known.tests, fresh, inBrowser],
     }
     // what it imports is run by others already, who are known
-    const { tests } = chooseTests(['lib/people/roles/service.ts'], later, 1_000)
+    const { tests } = chooseTests(['lib/access/roles/service.ts'], later, 1_000)
     expect(tests).toContain(fresh)
     expect(tests.at(-1)).toBe(inBrowser)
     expect(chooseTests(['tests/factories/roles.ts'], later, 1_000).tests).toEqual(['tests/integration/roles.test.ts'])
@@ -103,13 +103,13 @@ describe('the tests of a change', () => {
       ...known,
       ran: new Map(),
       importers: new Map([
-        ['lib/people/roles/queries.ts', ['lib/people/roles/service.ts']],
-        ['lib/people/roles/service.ts', ['tests/integration/users.test.ts']],
-        ['lib/people/roles/contract.ts', ['tests/integration/roles.test.ts', 'tests/integration/calls/roles.calls.ts']],
+        ['lib/access/roles/queries.ts', ['lib/access/roles/service.ts']],
+        ['lib/access/roles/service.ts', ['tests/integration/users.test.ts']],
+        ['lib/access/roles/contract.ts', ['tests/integration/roles.test.ts', 'tests/integration/calls/roles.calls.ts']],
       ]),
       tests: [...known.tests, 'tests/integration/calls.test.ts'],
     }
-    expect(chooseTests(['lib/people/roles/queries.ts'], byContract, 1_000).tests).toEqual([
+    expect(chooseTests(['lib/access/roles/queries.ts'], byContract, 1_000).tests).toEqual([
       'tests/unit/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/calls.test.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from '@/lib/kernel/crypto/password'
-import { AppError } from '@/lib/kernel/errors'
-import { line, lines, personName, requiredLine } from '@/lib/kernel/http/contract'
+import { line, lines, personName, requiredLine } from '@/lib/base/contracts/contract'
+import { hashPassword, verifyPassword } from '@/lib/base/crypto/password'
+import { AppError } from '@/lib/base/runtime/errors'
 import { hostileCharacters, unstorable } from '../factories/hostile'
 
 const faultOf = (schema: ReturnType<typeof line>, text: unknown) => schema.safeParse(text).error?.issues[0]?.message

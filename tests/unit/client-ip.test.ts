@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientIp, isTrusted, networkOf, networksOf } from '@/lib/kernel/client-ip'
+import { clientIp, isTrusted, networkOf, networksOf } from '@/lib/base/limits/client-ip'
 
 const proxies = ['10.0.0.0/8', '192.0.2.10/32', '2001:db8:aaaa::/48']
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { snippetsOf } from '@/lib/oidc/clients/snippets'
+import { snippetsOf } from '@/lib/openid/clients/snippets'
 
 const client = {
   issuer: 'https://id.example/oidc',

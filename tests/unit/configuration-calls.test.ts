@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { contracts } from '@/lib/context/contracts'
-import { type Section, sectionKeys } from '@/lib/operations/configuration/format'
+import { type Section, sectionKeys } from '@/lib/operations/configuration-file/format'
+import { contracts } from '@/lib/wiring/contracts'
 
 /** The calls by which administrators set what a file has, by its section. */
 const set: Record<Section, readonly string[]> = {

@@ -29,7 +29,7 @@ const data: Record<string, readonly string[]> = {
 }
 
 const tables = (Object.values(schema) as unknown[]).filter((one) => is(one, PgTable)).map(getTableConfig)
-const read = readFileSync('lib/operations/configuration/read.ts', 'utf8')
+const read = readFileSync('lib/operations/configuration-file/read.ts', 'utf8')
 
 test('each table is either configuration or data', () => {
   const listed = [...Object.keys(left), ...Object.values(data).flat()]

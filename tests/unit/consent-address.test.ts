@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf } from '@/lib/oidc/provider/consent'
+import { hostOf } from '@/lib/openid/server/consent'
 
 test.each([
   ['https://app.example:8443/cb', 'app.example:8443'],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { chooseLocale } from '@/lib/kernel/i18n/choose-locale'
+import { chooseLocale } from '@/lib/base/i18n/choose-locale'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -26,7 +26,7 @@ describe('cookies', () => {
   async function jarAt(publicUrl: string, header: string | null = null) {
     vi.resetModules()
     vi.stubEnv('PUBLIC_URL', publicUrl)
-    return (await import('@/lib/context/cookies')).cookieJar(header)
+    return (await import('@/lib/request/cookies')).cookieJar(header)
   }
 
   test('over https they are bound to the host, secure, unreadable to scripts and lax', async () => {
@@ -68,7 +68,7 @@ describe('the session cookie', () => {
   async function cookieWith(keys: string) {
     vi.resetModules()
     vi.stubEnv('SECRET_KEYS', keys)
-    return import('@/lib/entry/sessions/cookie')
+    return import('@/lib/sign-in/sessions/cookie')
   }
   test('can be decrypted with any of the keys, not with another key and not after it expired', async () => {
     const id = '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d'

@@ -10,7 +10,7 @@ async function withKeys(keys: string) {
   vi.stubEnv('PUBLIC_URL', 'http://localhost:3000')
   vi.stubEnv('DATABASE_URL', 'postgres://localhost/none')
   vi.stubEnv('REDIS_URL', 'mock:')
-  return import('@/lib/kernel/crypto/secrets')
+  return import('@/lib/base/crypto/secrets')
 }
 afterEach(() => vi.unstubAllEnvs())
 
@@ -45,7 +45,7 @@ test('keyed hashes are recognized with any key, and differ by purpose and value'
 })
 
 test('a right password, a wrong one, none, and one hashed with weaker parameters', async () => {
-  const { hashPassword, verifyPassword } = await import('@/lib/kernel/crypto/password')
+  const { hashPassword, verifyPassword } = await import('@/lib/base/crypto/password')
   const hash = await hashPassword('Длинный пароль 🦊 é')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verifyPassword(hash, 'Длинный пароль 🦊 é'.normalize('NFD'))).toEqual({ right: true, rehash: false })
@@ -58,8 +58,8 @@ test('a right password, a wrong one, none, and one hashed with weaker parameters
 test('an unknown account costs one hash, like any other', async () => {
   vi.resetModules()
   const looks: string[] = []
-  vi.doMock('@/lib/kernel/crypto/hash-workers', async (original) => {
-    const workers = await original<typeof import('@/lib/kernel/crypto/hash-workers')>()
+  vi.doMock('@/lib/base/crypto/hash-workers', async (original) => {
+    const workers = await original<typeof import('@/lib/base/crypto/hash-workers')>()
     return {
       ...workers,
       runHash: (order: Parameters<typeof workers.runHash>[0]) => {
@@ -68,10 +68,10 @@ test('an unknown account costs one hash, like any other', async () => {
       },
     }
   })
-  const { hashPassword, verifyPassword } = await import('@/lib/kernel/crypto/password')
+  const { hashPassword, verifyPassword } = await import('@/lib/base/crypto/password')
   await verifyPassword(await hashPassword('x'), 'wrong')
   await verifyPassword(null, 'wrong')
-  vi.doUnmock('@/lib/kernel/crypto/hash-workers')
+  vi.doUnmock('@/lib/base/crypto/hash-workers')
   const parametersOf = (hash: string | undefined) => hash?.split('$').slice(1, 4)
   expect(looks).toHaveLength(2)
   expect(parametersOf(looks[1])).toEqual(parametersOf(looks[0]))
@@ -79,14 +79,14 @@ test('an unknown account costs one hash, like any other', async () => {
 
 test('a failed hash does not count as a wrong password', async () => {
   vi.resetModules()
-  vi.doMock('@/lib/kernel/crypto/hash-workers', async (original) => ({
-    ...(await original<typeof import('@/lib/kernel/crypto/hash-workers')>()),
+  vi.doMock('@/lib/base/crypto/hash-workers', async (original) => ({
+    ...(await original<typeof import('@/lib/base/crypto/hash-workers')>()),
     runHash: () => Promise.reject(new Error('a hash thread ended')),
   }))
-  const { verifyPassword } = await import('@/lib/kernel/crypto/password')
+  const { verifyPassword } = await import('@/lib/base/crypto/password')
   await expect(verifyPassword(null, 'x')).rejects.toThrow('ended')
-  vi.doUnmock('@/lib/kernel/crypto/hash-workers')
+  vi.doUnmock('@/lib/base/crypto/hash-workers')
   vi.resetModules()
-  const { verifyPassword: real } = await import('@/lib/kernel/crypto/password')
+  const { verifyPassword: real } = await import('@/lib/base/crypto/password')
   expect(await real('no hash at all', 'x')).toEqual({ right: false, rehash: true })
 })

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { cellText, csvBeginning, csvOf, decodedFile, decodedText, separated, textCell } from '@/lib/kernel/csv'
+import { cellText, csvBeginning, csvOf, decodedFile, decodedText, separated, textCell } from '@/lib/base/tables/csv'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('what a spreadsheet opens', () => {

@@ -3,7 +3,7 @@ import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DateTime } from '@/components/ui/date-time'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { loadMessages } from '@/lib/base/i18n/messages'
 
 const moment = '2026-03-01T12:00:00Z'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareSlots } from '@/lib/kernel/delivery/turns'
+import { shareSlots } from '@/lib/base/events/delivery/turns'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const [slots, hang] = [8, 15_000]

@@ -6,7 +6,7 @@ import { latinized } from '@/db/seed/demo/names'
 import { demoPeople } from '@/db/seed/demo/people'
 import { demoNow } from '@/db/seed/demo/random'
 import { headOfficeKpp, withInnCheck, withOgrnCheck, withOkpoCheck } from '@/db/seed/demo/requisites'
-import { settingsFrom } from '@/lib/platform/settings/service'
+import { settingsFrom } from '@/lib/site/settings/service'
 
 test('check digits equal those of well-known companies', () => {
   expect(withInnCheck('770708389')).toBe('7707083893')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDomain } from '@/lib/platform/domains/contract'
+import { createDomain } from '@/lib/site/domains/contract'
 
 const faultOf = (text: string, link: string) => {
   const technical = [{ title: 'Поддержка', text, link }]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationText, unitText } from '@/lib/kernel/i18n/duration-text'
-import { asDuration } from '@/lib/platform/settings/duration'
+import { durationText, unitText } from '@/lib/base/i18n/duration-text'
+import { asDuration } from '@/lib/site/settings/duration'
 
 test('a lifespan in seconds is read in its largest unit, in either language', () => {
   const read = (seconds: number) => ['ru', 'en'].map((locale) => durationText(asDuration(seconds), locale))

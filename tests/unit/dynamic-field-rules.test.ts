@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createDynamicField } from '@/lib/people/dynamic-fields/contract'
+import { createDynamicField } from '@/lib/fields/dynamic-fields/contract'
 import {
   type FieldValues,
   hasItems,
@@ -11,8 +11,8 @@ import {
   savedAs,
   switchedFlags,
   withImplied,
-} from '@/lib/people/dynamic-fields/rules'
-import { fieldTypes } from '@/lib/people/fields/definition'
+} from '@/lib/fields/dynamic-fields/rules'
+import { fieldTypes } from '@/lib/fields/values/definition'
 import { eachRound } from '../factories/random-cases'
 import { one, random } from '../factories/random-fields'
 

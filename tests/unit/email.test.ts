@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { asciiEmail, emailOf, loginOf, mailDomain, spelledEmail } from '@/lib/kernel/email'
+import { asciiEmail, emailOf, loginOf, mailDomain, spelledEmail } from '@/lib/base/text/email'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 // E-mails of international domains (docs/rules/sign-in.md#e-mails-of-international-domains).

@@ -5,14 +5,15 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as schema from '@/db/schema'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
-import type { Entity, EntityName, Field } from '@/lib/kernel/record/entity'
-import { entityNames } from '@/lib/kernel/record/entity-names.generated'
-import { changesOf } from '@/lib/kernel/record/record'
+import type { Entity, Field } from '@/lib/base/audit/entity'
+import { changesOf } from '@/lib/base/audit/record'
+import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
+import { entityNames } from '@/lib/base/contracts/entity-names.generated'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
+import { loadMessages } from '@/lib/base/i18n/messages'
 import { entities } from '@/lib/operations/history/entities.generated'
-import { definitions } from '@/lib/platform/settings/definitions'
-import { settingField } from '@/lib/platform/settings/entity'
+import { definitions } from '@/lib/site/settings/definitions'
+import { settingField } from '@/lib/site/settings/entity'
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
 const named = entities.map((entity) => [entity.name, entity] as const)
@@ -122,14 +123,16 @@ describe('every column of a recorded table is a field of its entity, or is liste
 
 /** Modules that write a recorded table and record nothing under its entity, with the reason. */
 const silent: Record<string, string> = {
-  'lib/entry/user-merge access-requests': 'whose they are changes with the merge, which both accounts record',
-  'lib/entry/user-merge invitations': 'as its requests: only whose they are changes',
-  'lib/kernel/delivery events': 'how a delivery goes; what people decide is recorded by lib/operations/events',
-  'lib/people/fields dynamic-fields': 'the verb that saves a definition records whether it is unique',
-  'lib/people/provider-mappers provider-syncs': 'with whose rights it works: the changer of the mapper',
-  'lib/people/providers provider-syncs':
+  'lib/account-administration/user-merge access-requests':
+    'whose they are changes with the merge, which both accounts record',
+  'lib/account-administration/user-merge invitations': 'as its requests: only whose they are changes',
+  'lib/base/events/delivery events':
+    'how a delivery goes; what people decide is recorded by lib/operations/undelivered-events',
+  'lib/fields/values dynamic-fields': 'the verb that saves a definition records whether it is unique',
+  'lib/directory-sync/provider-mappers provider-syncs': 'with whose rights it works: the changer of the mapper',
+  'lib/identity-providers/connections provider-syncs':
     'it is made with its provider, and works with the rights of whoever saved that',
-  'lib/kernel/messages messages': 'the state of a sending; a retry by a person is recorded by the sender',
+  'lib/base/mail-and-sms messages': 'the state of a sending; a retry by a person is recorded by the sender',
 }
 
 test('code that writes a recorded table records under its entity, or is listed with a reason', () => {

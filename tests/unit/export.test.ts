@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { exportPath } from '@/components/export/address'
-import { exportFile } from '@/lib/kernel/export/export'
-import { type ExportCell, xlsxOf } from '@/lib/kernel/export/xlsx'
+import { exportFile } from '@/lib/base/export/export'
+import { type ExportCell, xlsxOf } from '@/lib/base/export/xlsx'
 
 async function* pagesOf(...pages: ExportCell[][][]) {
   yield* pages

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isDeadEnd, nextFlows, requireWay, satisfies } from '@/lib/platform/authentication-schemas/factors'
+import { isDeadEnd, nextFlows, requireWay, satisfies } from '@/lib/access/authentication-schemas/factors'
 
 const schema = (firstFactor: string[], secondFactor: string[] = []) => ({ firstFactor, secondFactor })
 const flows = ['credentials', 'email_code', 'sms_code']

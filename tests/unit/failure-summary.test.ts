@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { failureOf } from '@/app/platform/(auth)/_ui/failure'
 import { FailureSummary } from '@/app/platform/(auth)/_ui/failure-summary'
-import { CallError } from '@/lib/kernel/http/client'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { CallError } from '@/lib/base/http/client'
+import { loadMessages } from '@/lib/base/i18n/messages'
 
 /** Draws the summary of a failed call. */
 async function drawn(locale: 'ru' | 'en', error: CallError) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureText } from '@/components/form/failure-text'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 import errors from '@/messages/en/errors.json'
 
 const now = Date.parse('2026-11-28T12:00:30Z')

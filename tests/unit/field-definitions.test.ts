@@ -8,9 +8,9 @@ import {
   isFilled,
   shownParts,
   uniqueText,
-} from '@/lib/people/fields/definition'
-import { checkValue } from '@/lib/people/fields/schema'
-import { checkValues, recordedValues, withChanges } from '@/lib/people/fields/values'
+} from '@/lib/fields/values/definition'
+import { checkValue } from '@/lib/fields/values/schema'
+import { checkValues, recordedValues, withChanges } from '@/lib/fields/values/values'
 import { hostileCharacters, hostileValues } from '../factories/hostile'
 import { eachRound } from '../factories/random-cases'
 import { one, options, random, randomCase, rulesOf } from '../factories/random-fields'

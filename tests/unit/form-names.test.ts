@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { bodyFields, type FieldName, fieldsOf, rowFields } from '@/components/form/field-name'
-import type { acceptInvitation } from '@/lib/entry/invitations/contract'
-import type { registrationComplete, registrationLink } from '@/lib/entry/registration/contract'
-import type { FurtherCode } from '@/lib/people/profile-fields/further-fields'
-import type { NameField } from '@/lib/people/profile-fields/person-form'
-import type { createNetworkAlias } from '@/lib/platform/network-aliases/contract'
-import type { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import type { FurtherCode } from '@/lib/fields/profile-fields/further-fields'
+import type { NameField } from '@/lib/fields/profile-fields/person-form'
+import type { acceptInvitation } from '@/lib/joining/invitations/contract'
+import type { registrationComplete, registrationLink } from '@/lib/joining/registration/contract'
+import type { patchUserSettings } from '@/lib/my-account/settings/contract'
+import type { createNetworkAlias } from '@/lib/network/network-aliases/contract'
 
 /* The marks show what must not compile. If such a line compiled, `tsc`, which `npm run check` also runs on the tests, would report the mark as an error. */
 const alias = bodyFields<typeof createNetworkAlias>()

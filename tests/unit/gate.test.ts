@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createGate } from '@/lib/kernel/gate'
+import { createGate } from '@/lib/base/runtime/gate'
 
 /** Work that ends when the test says so. */
 function controlled() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entitiesIn } from '@/bin/generate/entities'
 import { pathOf, placeOf } from '@/bin/generate/screens'
-import { type MenuGroup, menuGroups } from '@/lib/kernel/navigation/menu-groups'
+import { type MenuGroup, menuGroups } from '@/lib/base/navigation/menu-groups'
 
 describe('the generator', () => {
   test('reads each entity of a file, on one line or several', () => {
@@ -19,7 +19,7 @@ describe('the generator', () => {
   })
 
   test.each([
-    ['no entity', "import { text } from '@/lib/kernel/record/entity'"],
+    ['no entity', "import { text } from '@/lib/base/audit/entity'"],
     ['another type', "export const thing: Entity = defineEntity('things', {})"],
     ['a type argument', "export const thing = defineEntity<Fields>('things', {})"],
     ['a name that is a constant', 'export const thing = defineEntity(name, {})'],

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '@/db/client'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { emit } from '@/lib/kernel/events'
-import { deliveryHandlers, deliverySubscriptions, NotComposedError, onDelivered, onEvent } from '@/lib/kernel/handlers'
-import { putEvent } from '@/lib/kernel/outbox'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { emit } from '@/lib/base/events/events'
+import {
+  deliveryHandlers,
+  deliverySubscriptions,
+  NotComposedError,
+  onDelivered,
+  onEvent,
+} from '@/lib/base/events/handlers'
+import { putEvent } from '@/lib/base/events/outbox'
 
 test('a process without composition can neither record nor emit, nor register by itself', async () => {
   // neither is called before the handlers are registered

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { richOf } from '@/components/ui/rich-text'
-import { searchHelp } from '@/lib/platform/help/search'
-import { sectionsOf } from '@/lib/platform/help/sections'
+import { searchHelp } from '@/lib/documents/help/search'
+import { sectionsOf } from '@/lib/documents/help/sections'
 
 describe('a document that is split at its headings', () => {
   const drawn = (text: string, format: 'md' | 'html') => sectionsOf(renderToStaticMarkup(richOf(text, format)))

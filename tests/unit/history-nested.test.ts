@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { combinations, json, list } from '@/lib/kernel/record/entity'
-import { isSame, type Plain } from '@/lib/kernel/record/values'
-import { clientEntity } from '@/lib/oidc/clients/entity'
+import { combinations, json, list } from '@/lib/base/audit/entity'
+import { isSame, type Plain } from '@/lib/base/audit/values'
+import { networkAliasEntity } from '@/lib/network/network-aliases/entity'
+import { clientEntity } from '@/lib/openid/clients/entity'
 import { diffOf, idsIn } from '@/lib/operations/history/diff'
 import { bare, type Leaf, leavesOf, type Step } from '@/lib/operations/history/nested'
 import type { Shown } from '@/lib/operations/history/shown'
-import { domainEntity } from '@/lib/platform/domains/entity'
-import { networkAliasEntity } from '@/lib/platform/network-aliases/entity'
+import { domainEntity } from '@/lib/site/domains/entity'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const said = (one: Shown | null) => (one === null ? null : one.as === 'choice' ? one.text : one.value)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AppError } from '@/lib/kernel/errors'
-import { contract, Id, requiredLine } from '@/lib/kernel/http/contract'
-import { toAppError } from '@/lib/kernel/http/failure'
-import { isOwnOrigin } from '@/lib/kernel/http/origin'
-import { parseOrThrow, readBody, readQuery } from '@/lib/kernel/http/read'
+import { contract, Id, requiredLine } from '@/lib/base/contracts/contract'
+import { toAppError } from '@/lib/base/http/failure'
+import { isOwnOrigin } from '@/lib/base/http/origin'
+import { parseOrThrow, readBody, readQuery } from '@/lib/base/http/read'
+import { AppError } from '@/lib/base/runtime/errors'
 
 const refusal = async (work: () => unknown) => {
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identifierKind } from '@/lib/entry/sign-in/identifier-kind'
+import { identifierKind } from '@/lib/sign-in/attempts/identifier-kind'
 
 const all = ['login', 'email', 'mobile'] as const
 

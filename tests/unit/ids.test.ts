@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { contracts } from '@/lib/context/contracts'
-import { Id } from '@/lib/kernel/http/contract'
+import { Id } from '@/lib/base/contracts/contract'
+import { contracts } from '@/lib/wiring/contracts'
 import { sampleParams, wholeSample } from '../factories/samples'
 
 const id = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSentence } from '@/lib/kernel/i18n/in-sentence'
+import { inSentence } from '@/lib/base/i18n/in-sentence'
 
 test.each([
   ['Заполните поле', 'заполните поле'],

@@ -2,8 +2,8 @@ import { type IncomingMessage, METHODS } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { cleanse, isHealth, loggable, nearest, refusalOf, routeClass, withoutLastSlash } from '@/bin/server/inbound'
 import { securityHeaders } from '@/bin/server/security-headers'
-import { contracts } from '@/lib/context/contracts'
-import { counterAddress } from '@/lib/kernel/navigation/counter'
+import { counterAddress } from '@/lib/base/navigation/counter'
+import { contracts } from '@/lib/wiring/contracts'
 
 const request = (url: string, method = 'GET', headers: Record<string, string> = { host: 'id.example.com' }) =>
   ({ url, method, headers }) as unknown as IncomingMessage

@@ -1,9 +1,9 @@
 import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import { incomingLead } from '@/app/platform/(profile)/profile/requests/access/_ui/incoming-lead'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
-import { readListAddress } from '@/lib/kernel/list-address'
-import { AccessRequestQuery } from '@/lib/people/access-requests/contract'
+import { loadMessages } from '@/lib/base/i18n/messages'
+import { readListAddress } from '@/lib/base/lists/list-address'
+import { AccessRequestQuery } from '@/lib/companies/access-requests/contract'
 
 test.each([
   ['ru', 'Сначала идут те, что ждут решения'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { journalText, keptAtMost } from '@/lib/entry/integration/mask'
-import { formsOf } from '@/lib/kernel/masks'
+import { formsOf } from '@/lib/base/text/masks'
+import { journalText, keptAtMost } from '@/lib/exchanges/exchanges/mask'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const message = (body: string, headers: [string, string][] = []) => ({ head: 'HTTP 200', headers, body })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mostRows, parseInvitations } from '@/lib/entry/invitation-import/parse'
-import { csvBeginning, csvOf } from '@/lib/kernel/csv'
+import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
+import { mostRows, parseInvitations } from '@/lib/joining/invitation-import/parse'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const rowsOf = (text: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeBloom, mayContain } from '@/lib/entry/passwords/bloom'
-import { breachedEntries, isBreached } from '@/lib/entry/passwords/breached'
-import { isPersonal } from '@/lib/entry/passwords/personal'
-import { generatePassword } from '@/lib/entry/passwords/rules'
+import { makeBloom, mayContain } from '@/lib/sign-in/passwords/bloom'
+import { breachedEntries, isBreached } from '@/lib/sign-in/passwords/breached'
+import { isPersonal } from '@/lib/sign-in/passwords/personal'
+import { generatePassword } from '@/lib/sign-in/passwords/rules'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('the list of leaked passwords', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codesLike, latinCode } from '@/lib/kernel/latin-code'
+import { codesLike, latinCode } from '@/lib/base/text/latin-code'
 
 test.each([
   ['Киоск в холле', 'kiosk-v-kholle'],

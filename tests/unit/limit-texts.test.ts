@@ -8,9 +8,9 @@ import { MobileProof } from '@/app/platform/(auth)/_ui/mobile-proof'
 import { WhyNotSent } from '@/app/platform/(auth)/forgot-password/_ui/why-not-sent'
 import { RegistrationFailure } from '@/app/platform/(auth)/registration/_ui/registration-failure'
 import { textOfFailure } from '@/components/form/failure-text'
-import { CallError } from '@/lib/kernel/http/client'
-import { loadMessages, pickMessages } from '@/lib/kernel/i18n/messages'
-import { wordsOf } from '@/lib/kernel/i18n/words'
+import { CallError } from '@/lib/base/http/client'
+import { loadMessages, pickMessages } from '@/lib/base/i18n/messages'
+import { wordsOf } from '@/lib/base/i18n/words'
 
 const locales = ['ru', 'en'] as const
 const timeZone = 'Asia/Kamchatka'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { filterValues, hasNothing, isFiltered, listHref, narrowedBy } from '@/components/list/list-link'
-import { line } from '@/lib/kernel/http/contract'
-import { beginningOf, type PageSearch, readListAddress } from '@/lib/kernel/list-address'
-import { listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
+import { line } from '@/lib/base/contracts/contract'
+import { beginningOf, type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
+import { listQuery, many, yesNoFilter } from '@/lib/base/lists/lists'
 
 const path = '/list'
 const Query = listQuery({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blanks, localName, nameAmong } from '@/lib/kernel/i18n/local-name'
+import { blanks, localName, nameAmong } from '@/lib/base/i18n/local-name'
 
 describe('a name by language', () => {
   test('is in the reader’s language, else in the default one, else in any, else the code', () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { errorRecord, errorText } from '@/lib/kernel/error-record'
-import { log } from '@/lib/kernel/log'
-import { withoutSecrets } from '@/lib/kernel/messages/delivery-error'
+import { withoutSecrets } from '@/lib/base/mail-and-sms/delivery-error'
+import { errorRecord, errorText } from '@/lib/base/runtime/error-record'
+import { log } from '@/lib/base/runtime/log'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const random = caseNumbers(50)

@@ -1,12 +1,20 @@
 import { describe, expect, it, test } from 'vitest'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { composeMail } from '@/lib/kernel/messages/compose-mail'
-import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
-import { letterHtml } from '@/lib/kernel/messages/letter-html'
-import { letterText } from '@/lib/kernel/messages/plain-text'
-import type { MailTemplate, MailValues, SmsTemplate } from '@/lib/kernel/messages/templates'
-import { cleanLine, cleanLines, fullName, greetable, unitsOf, unlinked, webAddress } from '@/lib/kernel/messages/values'
-import { mailSamples, senders, smsSamples } from '@/lib/platform/message-texts/samples'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
+import { composeMail } from '@/lib/base/mail-and-sms/compose-mail'
+import { composeSms, smsParts } from '@/lib/base/mail-and-sms/compose-sms'
+import { letterHtml } from '@/lib/base/mail-and-sms/letter-html'
+import { letterText } from '@/lib/base/mail-and-sms/plain-text'
+import type { MailTemplate, MailValues, SmsTemplate } from '@/lib/base/mail-and-sms/templates'
+import {
+  cleanLine,
+  cleanLines,
+  fullName,
+  greetable,
+  unitsOf,
+  unlinked,
+  webAddress,
+} from '@/lib/base/mail-and-sms/values'
+import { mailSamples, senders, smsSamples } from '@/lib/messaging/locale-texts/samples'
 import russian from '@/messages/ru/mail.json'
 import russianSms from '@/messages/ru/sms.json'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RichText } from '@/components/ui/rich-text'
 import { documentsEn } from '@/db/seed/demo/documents-en'
 import { documentsRu } from '@/db/seed/demo/documents-ru'
-import { isTooLarge, isTooTangled } from '@/lib/kernel/markup-limits'
+import { isTooLarge, isTooTangled } from '@/lib/base/markup/markup-limits'
 
 // rule: docs/rules/agreements.md#documents
 

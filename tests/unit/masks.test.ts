@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasSecretPart, maskedAddress, secretsOfAddress, withoutForms } from '@/lib/kernel/masks'
+import { hasSecretPart, maskedAddress, secretsOfAddress, withoutForms } from '@/lib/base/text/masks'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const random = caseNumbers(200)

@@ -6,8 +6,9 @@ import { inOtherLayout, paletteScore } from '@/components/shell/palette/keys'
 import { isPaletteKey } from '@/components/shell/palette/palette-key'
 import { hasIcon, type IconName } from '@/components/shell/screen-icon'
 import { trailAt } from '@/components/shell/trail'
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { barScreens, menuSections } from '@/lib/kernel/navigation/menu'
+import type { MenuItem } from '@/lib/applications/menu/contract'
+import { systemicMethods } from '@/lib/base/access/access-methods'
+import { barScreens, menuSections } from '@/lib/base/frame/menu'
 import {
   type EntryName,
   isOpenTo,
@@ -15,8 +16,7 @@ import {
   redirectFor,
   type Screen,
   screens,
-} from '@/lib/kernel/navigation/screens'
-import type { MenuItem } from '@/lib/platform/menu/contract'
+} from '@/lib/base/navigation/screens'
 
 /** The address of each page file, without route groups. */
 function pageAddresses(folder = 'app', path = ''): string[] {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { type OwnTexts, takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/kernel/i18n/own-texts'
-import { texts } from '@/lib/kernel/messages/texts'
+import { type OwnTexts, takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/base/i18n/own-texts'
+import { texts } from '@/lib/base/mail-and-sms/texts'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const none: OwnTexts = new Map()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, parseEnv } from '@/lib/kernel/env'
+import { ConfigurationError, parseEnv } from '@/lib/base/runtime/env'
 
 const parse = (more: Record<string, string>) => parseEnv({ ...process.env, ...more })
 const faultsOf = (more: Record<string, string>) => {

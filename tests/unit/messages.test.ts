@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contracts } from '@/lib/context/contracts'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { loadMessages, pickMessages } from '@/lib/kernel/i18n/messages'
-import { typographicMessages } from '@/lib/kernel/i18n/typography'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
+import { loadMessages, pickMessages } from '@/lib/base/i18n/messages'
+import { typographicMessages } from '@/lib/base/i18n/typography'
+import { contracts } from '@/lib/wiring/contracts'
 import { allShared } from '../factories/shared-texts'
 
 type Tree = { [key: string]: Tree | string }

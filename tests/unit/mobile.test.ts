@@ -1,7 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js'
 import { describe, expect, test } from 'vitest'
 import { splitMobile, wholeMobile } from '@/app/platform/(auth)/_ui/mobile-number'
-import { mobileFrom, mobileText, phoneFrom } from '@/lib/kernel/mobile'
+import { mobileFrom, mobileText, phoneFrom } from '@/lib/base/text/mobile'
 
 const countries = getCountries().map((code) => ({ code, name: code, callingCode: `+${getCountryCallingCode(code)}` }))
 const typed = (text: string, home = 'RU') => {

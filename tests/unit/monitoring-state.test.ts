@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { AddressBlocked } from '@/lib/kernel/http/outside'
-import { type Check, CheckFault } from '@/lib/kernel/monitoring'
+import { AddressBlocked } from '@/lib/base/http/outside'
+import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
 import { partsOf } from '@/lib/operations/monitoring/chart'
 import { faultWord, lookAtAll } from '@/lib/operations/monitoring/look'
 import { type Standing, stand } from '@/lib/operations/monitoring/state'

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { WhoAsks } from '@/app/platform/(profile)/profile/requests/access/_ui/who-asks'
 import { whoOf } from '@/app/platform/(profile)/profile/requests/access/_ui/who-of'
 import { noticeText } from '@/components/notices/notice-text'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
-import type { IncomingRequest } from '@/lib/people/access-requests/contract'
+import { loadMessages } from '@/lib/base/i18n/messages'
+import type { IncomingRequest } from '@/lib/companies/access-requests/contract'
 
 const request: IncomingRequest = {
   requestId: '8c3e0e6a-0f0e-4b5e-9a6e-0d8a5f2d1c11',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { greetingFrom, namesAfter, namesFrom, tidyName } from '@/lib/people/users/names'
+import { greetingFrom, namesAfter, namesFrom, tidyName } from '@/lib/fields/names'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('a name typed into one field', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressAfterSignIn, ownPath, staysAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
-import { redirectFor, screens } from '@/lib/kernel/navigation/screens'
+import { addressAfterSignIn, ownPath, staysAfterSignIn } from '@/lib/base/navigation/after-sign-in'
+import { redirectFor, screens } from '@/lib/base/navigation/screens'
 
 const guid = '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amrOf, askedAcr } from '@/lib/oidc/provider/acr'
+import { amrOf, askedAcr } from '@/lib/openid/server/acr'
 
 test('factors have the names of RFC 8176', () => {
   expect(amrOf(['credentials'])).toEqual(['pwd'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batched } from '@/lib/oidc/records/batched'
+import { batched } from '@/lib/openid/token-store/batched'
 
 /** A statement that ends when the test says so. */
 function statements() {

@@ -1,12 +1,12 @@
 import { errors } from 'oidc-provider'
 import { describe, expect, test } from 'vitest'
 import { routeClass } from '@/bin/server/inbound'
-import { ownPath, staysAfterSignIn } from '@/lib/kernel/navigation/after-sign-in'
-import { contractorClaim } from '@/lib/oidc/claims/service'
-import { announcedFor, rotationStep, signsFor } from '@/lib/oidc/keys/rotation'
-import { isFreshEnough } from '@/lib/oidc/provider/interaction'
-import { providerFailureOf } from '@/lib/oidc/provider/pages'
-import { wishedLocale } from '@/lib/oidc/provider/wished-locale'
+import { ownPath, staysAfterSignIn } from '@/lib/base/navigation/after-sign-in'
+import { contractorClaim } from '@/lib/openid/claims/service'
+import { announcedFor, rotationStep, signsFor } from '@/lib/openid/keys/rotation'
+import { isFreshEnough } from '@/lib/openid/server/interaction'
+import { providerFailureOf } from '@/lib/openid/server/pages'
+import { wishedLocale } from '@/lib/openid/server/wished-locale'
 
 describe('rotation of keys', () => {
   const now = new Date('2026-11-21T12:00:00Z')

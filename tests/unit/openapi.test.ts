@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { demoPassword } from '@/db/seed/demo/accounts'
-import { contracts } from '@/lib/context/contracts'
-import { contract, Done } from '@/lib/kernel/http/contract'
-import { file, fileAnswer } from '@/lib/kernel/http/file'
-import { openApiDocument } from '@/lib/kernel/http/openapi'
-import { exampleCalls, exampleOf } from '@/lib/kernel/http/openapi-guide'
-import { webhookMessages, webhookTypes } from '@/lib/platform/webhooks/types'
+import { webhookMessages, webhookTypes } from '@/lib/applications/webhooks/types'
+import { contract, Done } from '@/lib/base/contracts/contract'
+import { file, fileAnswer } from '@/lib/base/contracts/file'
+import { openApiDocument } from '@/lib/base/http/openapi'
+import { exampleCalls, exampleOf } from '@/lib/base/http/openapi-guide'
+import { contracts } from '@/lib/wiring/contracts'
 
 const document = openApiDocument(contracts, { version: '1.2.3', cookie: 'session' }) as {
   openapi: string

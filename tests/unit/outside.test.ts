@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AddressBlocked, fetchOutside, isPublicAddress } from '@/lib/kernel/http/outside'
-import { isPrivateSubnet, isWithin } from '@/lib/kernel/subnet'
+import { AddressBlocked, fetchOutside, isPublicAddress } from '@/lib/base/http/outside'
+import { isPrivateSubnet, isWithin } from '@/lib/base/runtime/subnet'
 
 test.each([
   ['8.8.8.8', true],

@@ -1,8 +1,8 @@
 import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
-import { messageSource } from '@/lib/kernel/i18n/message-source'
-import { messageSources } from '@/lib/kernel/i18n/messages'
-import { ownTextFault } from '@/lib/platform/locale-texts/check'
+import { messageSource } from '@/lib/base/i18n/message-source'
+import { messageSources } from '@/lib/base/i18n/messages'
+import { ownTextFault } from '@/lib/messaging/locale-texts/check'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 // rules: docs/rules/texts-and-look.md#own-texts

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { screenAt, screens } from '@/lib/kernel/navigation/screens'
+import { screenAt, screens } from '@/lib/base/navigation/screens'
 
 /**
  * A layout protects nothing, because a browser may request the leaf of a page alone, without its layouts. So each page

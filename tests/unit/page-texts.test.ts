@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Contract } from '@/lib/kernel/http/contract'
-import { isContract } from '@/lib/kernel/http/endpoints'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import type { Contract } from '@/lib/base/contracts/contract'
+import { isContract } from '@/lib/base/http/endpoints'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
 
 /**
  * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isAcceptable } from '@/lib/entry/passwords/rules'
-import { isSafePattern } from '@/lib/kernel/safe-pattern'
-import { isContradiction, type PasswordDemands } from '@/lib/platform/settings/password-contradiction'
+import { isSafePattern } from '@/lib/base/text/safe-pattern'
+import { isAcceptable } from '@/lib/sign-in/passwords/rules'
+import { isContradiction, type PasswordDemands } from '@/lib/site/settings/password-contradiction'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const none = { uppercase: false, lowercase: false, numbers: false, symbols: '' }

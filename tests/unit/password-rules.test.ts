@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { generatePassword, isAcceptable, type PasswordRules, passwordMarks } from '@/lib/entry/passwords/rules'
+import { generatePassword, isAcceptable, type PasswordRules, passwordMarks } from '@/lib/sign-in/passwords/rules'
 import { caseNumbers } from '../factories/random-cases'
 
 const rules = (changes: Partial<PasswordRules> = {}): PasswordRules => ({

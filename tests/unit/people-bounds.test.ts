@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { createRole, RoleQuery } from '@/lib/access/roles/contract'
+import { addHolders, HolderQuery } from '@/lib/accounts/role-holders/contract'
 import {
   ContractorInvitationQuery,
   ContractorPeopleQuery,
   ContractorQuery,
   createContractor,
-} from '@/lib/people/contractors/contract'
-import { createOrganization, OrganizationContractorQuery, OrganizationQuery } from '@/lib/people/organizations/contract'
-import { addHolders, HolderQuery } from '@/lib/people/role-holders/contract'
-import { createRole, RoleQuery } from '@/lib/people/roles/contract'
+} from '@/lib/companies/contractors/contract'
+import {
+  createOrganization,
+  OrganizationContractorQuery,
+  OrganizationQuery,
+} from '@/lib/companies/organizations/contract'
 
 const byName = { sortBy: 'name', sort: 'asc' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contactLink, pageLink } from '@/lib/kernel/page-link'
-import { hostName } from '@/lib/platform/domains/host'
+import { contactLink, pageLink } from '@/lib/base/text/page-link'
+import { hostName } from '@/lib/site/domains/host'
 
 test.each([
   ['Partners.Localhost:3000', 'partners.localhost'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
-import { AttemptState, nextState, openFlows, prove, provenByProvider } from '@/lib/entry/sign-in/machine'
-import { amrOf } from '@/lib/oidc/provider/acr'
-import { satisfies } from '@/lib/platform/authentication-schemas/factors'
+import { satisfies } from '@/lib/access/authentication-schemas/factors'
+import { amrOf } from '@/lib/openid/server/acr'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
+import { AttemptState, nextState, openFlows, prove, provenByProvider } from '@/lib/sign-in/attempts/machine'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']

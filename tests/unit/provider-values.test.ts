@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { provenNow } from '@/lib/entry/provider-sync/proven'
-import { mapped, type UsedMapper } from '@/lib/entry/provider-sync/values'
-import type { Definition } from '@/lib/people/fields/definition'
-import { type DirectoryPerson, type Told, toldOf, toldOfEach } from '@/lib/people/providers/directory'
+import { provenNow } from '@/lib/directory-sync/provider-sync/proven'
+import { mapped, type UsedMapper } from '@/lib/directory-sync/provider-sync/values'
+import type { Definition } from '@/lib/fields/values/definition'
+import { type DirectoryPerson, type Told, toldOf, toldOfEach } from '@/lib/identity-providers/connections/directory'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('what a source says', () => {

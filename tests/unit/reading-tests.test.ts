@@ -24,7 +24,7 @@ test('a test that reads nothing is no reader, whatever it names', () => {
 })
 
 test.each([
-  ['lib/people/roles/service.ts', ['who-writes-users', 'unused-texts', 'citations', 'entities']],
+  ['lib/access/roles/service.ts', ['who-writes-users', 'unused-texts', 'citations', 'entities']],
   ['app/platform/roles/page.tsx', ['page-guards', 'page-texts', 'color-classes']],
   ['messages/ru/roles.json', ['messages', 'wording', 'typography', 'unused-texts', 'page-texts']],
   ['docs/webhooks.md', ['retention', 'citations']],

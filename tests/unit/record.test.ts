@@ -11,9 +11,9 @@ import {
   secret,
   text,
   yesNo,
-} from '@/lib/kernel/record/entity'
-import { changesOf, record } from '@/lib/kernel/record/record'
-import { isSame, type Plain, plain } from '@/lib/kernel/record/values'
+} from '@/lib/base/audit/entity'
+import { changesOf, record } from '@/lib/base/audit/record'
+import { isSame, type Plain, plain } from '@/lib/base/audit/values'
 import { entities } from '@/lib/operations/history/entities.generated'
 import type { Random } from '../factories/random'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'

@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { failureOf } from '@/app/platform/(auth)/_ui/failure'
 import { RegistrationFailure } from '@/app/platform/(auth)/registration/_ui/registration-failure'
-import { CallError } from '@/lib/kernel/http/client'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { CallError } from '@/lib/base/http/client'
+import { loadMessages } from '@/lib/base/i18n/messages'
 
 /** What the form shows after this error of a call. */
 async function shown(locale: 'ru' | 'en', error: CallError) {

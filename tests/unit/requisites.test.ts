@@ -7,7 +7,7 @@ import {
   requisiteInputs,
   requisitesOf,
   requisiteWarnings,
-} from '@/lib/people/requisites'
+} from '@/lib/companies/requisites'
 import { caseNumbers } from '../factories/random-cases'
 import { rounds } from '../setup/scope'
 

@@ -4,9 +4,9 @@ import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '@/db/schema'
-import { platformHousekeeping } from '@/lib/context/housekeeping'
-import { inTurn, turnsInDay } from '@/lib/kernel/batches'
-import { settingModules } from '@/lib/platform/settings/definitions'
+import { inTurn, turnsInDay } from '@/lib/base/postgres/batches'
+import { settingModules } from '@/lib/site/settings/definitions'
+import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 
 const page = readFileSync(join('docs', 'rules', 'retention.md'), 'utf8')
 const sectionOf = (heading: string) => page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { copyOf, differences } from '@/app/platform/(admin)/setting/roles/_ui/role-copy'
-import type { Method } from '@/lib/people/roles/contract'
+import type { Method } from '@/lib/access/roles/contract'
 
 const application = { id: 'app', code: 'warehouse', name: 'Склад', nameEn: 'Warehouse' }
 const method = (id: string, name: string, more: Partial<Method> = {}): Method => ({

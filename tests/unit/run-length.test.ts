@@ -3,7 +3,7 @@ import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RunLength } from '@/components/run/run-length'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { loadMessages } from '@/lib/base/i18n/messages'
 
 const day = 86_400
 

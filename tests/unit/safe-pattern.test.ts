@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findsPattern, isSafePattern } from '@/lib/kernel/safe-pattern'
+import { findsPattern, isSafePattern } from '@/lib/base/text/safe-pattern'
 import { backtrack } from '../factories/backtracking'
 import { caseNumbers } from '../factories/random-cases'
 import { rounds } from '../setup/scope'

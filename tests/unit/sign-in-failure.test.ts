@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '@/app/platform/(auth)/_ui/failure'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 
 const errorList = [{ field: 'password', code: 'signInFailed' }]
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { IdAttribute } from '@/lib/entry/sign-in/contract'
-import { normalizeIdentifier } from '@/lib/entry/sign-in/identifier'
-import { AppError } from '@/lib/kernel/errors'
+import { AppError } from '@/lib/base/runtime/errors'
+import type { IdAttribute } from '@/lib/sign-in/attempts/contract'
+import { normalizeIdentifier } from '@/lib/sign-in/attempts/identifier'
 
 const fault = (kind: IdAttribute, value: string | undefined) => {
   try {

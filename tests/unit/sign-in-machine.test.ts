@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
-import { type AttemptState, type Demands, firstStage, nextState, openFlows, prove } from '@/lib/entry/sign-in/machine'
-import type { Factors } from '@/lib/platform/authentication-schemas/factors'
+import type { Factors } from '@/lib/access/authentication-schemas/factors'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
+import {
+  type AttemptState,
+  type Demands,
+  firstStage,
+  nextState,
+  openFlows,
+  prove,
+} from '@/lib/sign-in/attempts/machine'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 const schema = (firstFactor: FlowId[], secondFactor: FlowId[] = []) => ({ code: 'own', firstFactor, secondFactor })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskOf } from '@/lib/entry/sign-in-log/mask'
+import { maskOf } from '@/lib/sign-in/log/mask'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const below = caseNumbers(79)

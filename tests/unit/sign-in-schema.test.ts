@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type SchemaChoice, schemaFor, simulatedSchema } from '@/lib/platform/authentication-schemas/choice'
+import { type SchemaChoice, schemaFor, simulatedSchema } from '@/lib/access/authentication-schemas/choice'
 
 type Counted = SchemaChoice & { usersCount: number }
 const schema = (id: string, changes: Partial<Counted> = {}): Counted => ({

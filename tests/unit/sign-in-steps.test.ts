@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static'
 import { expect, test } from 'vitest'
 import { SignIn } from '@/app/platform/(auth)/login/_ui/sign-in'
 import type { SignInView } from '@/app/platform/(auth)/login/_ui/view'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { loadMessages } from '@/lib/base/i18n/messages'
 
 const flows: ('credentials' | 'sms_code')[] = ['credentials', 'sms_code']
 const begun = { idAttribute: 'login' as const, identifier: 'a.orlov', flows }

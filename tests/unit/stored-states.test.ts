@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ExchangeOptions, ExchangeRow } from '@/lib/entry/integration/options'
-import { Pending } from '@/lib/entry/provider-sign-in/pending'
-import { SyncOptions, SyncRow } from '@/lib/entry/provider-sync/options'
-import { RegistrationRequest } from '@/lib/entry/registration/deliver-link'
-import { RegistrationData } from '@/lib/entry/registration/rules'
-import { SessionToken } from '@/lib/entry/sessions/cookie'
-import { Principal } from '@/lib/entry/sessions/service'
-import { AttemptState } from '@/lib/entry/sign-in/machine'
-import { WantedCodes } from '@/lib/entry/sign-in/wanted'
-import { StoredOptions } from '@/lib/entry/user-import/work'
-import { StoredMessage } from '@/lib/kernel/messages/content'
-import { Outcome, Trial } from '@/lib/oidc/trials/waiting'
-import { RunOrigin } from '@/lib/platform/domains/run-context'
+import { StoredOptions } from '@/lib/account-administration/user-import/work'
+import { StoredMessage } from '@/lib/base/mail-and-sms/content'
+import { Pending } from '@/lib/directory-sync/provider-sign-in/pending'
+import { SyncOptions, SyncRow } from '@/lib/directory-sync/provider-sync/options'
+import { ExchangeOptions, ExchangeRow } from '@/lib/exchanges/exchanges/options'
+import { RegistrationRequest } from '@/lib/joining/registration/deliver-link'
+import { RegistrationData } from '@/lib/joining/registration/rules'
+import { Outcome, Trial } from '@/lib/openid/trials/waiting'
+import { AttemptState } from '@/lib/sign-in/attempts/machine'
+import { WantedCodes } from '@/lib/sign-in/attempts/wanted'
+import { SessionToken } from '@/lib/sign-in/sessions/cookie'
+import { Principal } from '@/lib/sign-in/sessions/service'
+import { RunOrigin } from '@/lib/site/domains/run-context'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -25,7 +25,7 @@ const registration = { names, agreed: [{ documentId: 'terms', version: 2 }], ask
 
 /** Every state that one version stores and another may read, by the file that reads it. */
 const states: Record<string, State> = {
-  'lib/entry/sign-in/machine.ts': {
+  'lib/sign-in/attempts/machine.ts': {
     schema: AttemptState,
     samples: [
       {
@@ -46,7 +46,7 @@ const states: Record<string, State> = {
     optional: ['schema', 'begun', 'provider'],
     keepsMore: true,
   },
-  'lib/entry/sessions/service.ts': {
+  'lib/sign-in/sessions/service.ts': {
     schema: Principal,
     samples: [
       {
@@ -69,19 +69,19 @@ const states: Record<string, State> = {
     ],
     optional: ['at', 'behind', 'columns'],
   },
-  'lib/entry/sessions/cookie.ts': {
+  'lib/sign-in/sessions/cookie.ts': {
     schema: SessionToken,
     samples: [{ sid: 'x', exp: 1, iat: 1, jti: 'x', schema: 'base', proven: ['credentials'] }],
     optional: ['schema', 'proven', 'iat', 'jti'],
     keepsMore: true,
   },
-  'lib/entry/registration/service.ts': { schema: RegistrationData, samples: [registration], optional: ['asked'] },
-  'lib/entry/registration/deliver-link.ts': {
+  'lib/joining/registration/service.ts': { schema: RegistrationData, samples: [registration], optional: ['asked'] },
+  'lib/joining/registration/deliver-link.ts': {
     schema: RegistrationRequest,
     samples: [{ ...registration, email: 'anna@polaris.example' }],
     optional: ['asked'],
   },
-  'lib/kernel/messages/content.ts': {
+  'lib/base/mail-and-sms/content.ts': {
     schema: StoredMessage,
     samples: [
       { text: '1234' },
@@ -89,7 +89,7 @@ const states: Record<string, State> = {
     ],
     optional: ['project', 'host', 'unsubscribe', 'letter'],
   },
-  'lib/entry/user-import/work.ts': {
+  'lib/account-administration/user-import/work.ts': {
     schema: StoredOptions,
     samples: [
       {
@@ -99,7 +99,7 @@ const states: Record<string, State> = {
     ],
     optional: [],
   },
-  'lib/entry/provider-sync/options.ts': {
+  'lib/directory-sync/provider-sync/options.ts': {
     schema: SyncOptions,
     samples: [
       {
@@ -110,12 +110,12 @@ const states: Record<string, State> = {
     ],
     optional: [],
   },
-  'lib/entry/provider-sign-in/pending.ts': {
+  'lib/directory-sync/provider-sign-in/pending.ts': {
     schema: Pending,
     samples: [{ providerId: 'x', domainId: 'y', nonce: 'n', verifier: 'v', path: '/platform/profile', link: null }],
     optional: [],
   },
-  'lib/oidc/trials/waiting.ts': {
+  'lib/openid/trials/waiting.ts': {
     schema: Trial,
     samples: [
       {
@@ -135,7 +135,7 @@ const states: Record<string, State> = {
     ],
     optional: [],
   },
-  'lib/entry/integration/options.ts': {
+  'lib/exchanges/exchanges/options.ts': {
     schema: ExchangeOptions,
     samples: [
       {
@@ -155,44 +155,45 @@ const states: Record<string, State> = {
     samples: [{ externalId: 'x', values: { login: 'anna' }, roles: [], action: 'changed', userId: 'y', changed: [] }],
     optional: ['values', 'roles', 'action', 'userId', 'changed', 'broken', 'rolesUnread', 'proven', 'moved', 'notes'],
   },
-  'lib/platform/domains/run-context.ts': {
+  'lib/site/domains/run-context.ts': {
     schema: RunOrigin,
     samples: [{ host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' }],
     optional: [],
   },
-  'lib/entry/sign-in/wanted.ts': { schema: WantedCodes, samples: [['base', 'two-factors']], optional: [] },
+  'lib/sign-in/attempts/wanted.ts': { schema: WantedCodes, samples: [['base', 'two-factors']], optional: [] },
 }
 
 /** Other places that read JSON, and why another version can't disturb them. */
 const otherReaders: Record<string, string> = {
-  'lib/entry/user-import/plan.ts': 'a field of a request',
-  'lib/operations/configuration/format.ts': 'a file of one version; a file of another one is refused in words',
-  'lib/people/providers/directory.ts': 'an answer of a directory, read by name',
-  'lib/entry/integration/exchange.ts': 'an answer of another system, read by a schema that ignores other members',
-  'lib/entry/integration/mask.ts': 'a message, read to take its secrets out',
-  'lib/oidc/clients/manage.ts': 'public keys that an administrator pastes',
-  'lib/oidc/provider/clients.ts': 'the header of somebody’s signed token, RFC 7515',
-  'lib/oidc/records/rotation.ts': 'read by name; a request that another version notes otherwise gets no answer again',
-  'lib/oidc/provider/acr.ts': 'a request’s own parameter',
-  'lib/oidc/records/sealed.ts': 'the library takes the fields that it knows; ours are read by name',
-  'lib/oidc/records/short-lived.ts': 'the same',
-  'lib/oidc/keys/service.ts': 'a JWK, RFC 7517: members that are not understood are ignored',
-  'lib/kernel/http/idempotency.ts': 'an answer that is given as it was',
-  'lib/kernel/http/read.ts': 'a request’s own body',
-  'lib/kernel/live.ts': 'read by name; what is not known goes to pages, which know it or not',
-  'lib/kernel/env.ts': 'the environment',
+  'lib/account-administration/user-import/plan.ts': 'a field of a request',
+  'lib/operations/configuration-file/format.ts': 'a file of one version; a file of another one is refused in words',
+  'lib/identity-providers/connections/directory.ts': 'an answer of a directory, read by name',
+  'lib/exchanges/exchanges/exchange.ts': 'an answer of another system, read by a schema that ignores other members',
+  'lib/exchanges/exchanges/mask.ts': 'a message, read to take its secrets out',
+  'lib/openid/clients/manage.ts': 'public keys that an administrator pastes',
+  'lib/openid/server/clients.ts': 'the header of somebody’s signed token, RFC 7515',
+  'lib/openid/token-store/rotation.ts':
+    'read by name; a request that another version notes otherwise gets no answer again',
+  'lib/openid/server/acr.ts': 'a request’s own parameter',
+  'lib/openid/token-store/sealed.ts': 'the library takes the fields that it knows; ours are read by name',
+  'lib/openid/token-store/short-lived.ts': 'the same',
+  'lib/openid/keys/service.ts': 'a JWK, RFC 7517: members that are not understood are ignored',
+  'lib/base/http/idempotency.ts': 'an answer that is given as it was',
+  'lib/base/http/read.ts': 'a request’s own body',
+  'lib/base/cache/live.ts': 'read by name; what is not known goes to pages, which know it or not',
+  'lib/base/runtime/env.ts': 'the environment',
   'lib/operations/diagnostics/versions.ts': 'the answer of another product, read by name',
   'lib/operations/license/format.ts': 'a signed license: members that are not known are ignored',
-  'lib/entry/sessions/changes.ts': 'read by name',
-  'lib/oidc/provider/redraw.ts': 'sealed by the same page, at most ten seconds before',
-  'lib/oidc/provider/view.ts': 'a header of the same request, in the same process',
+  'lib/sign-in/sessions/changes.ts': 'read by name',
+  'lib/openid/server/redraw.ts': 'sealed by the same page, at most ten seconds before',
+  'lib/openid/server/view.ts': 'a header of the same request, in the same process',
 }
 
 /** Every JSON column, and how it handles values of another version. */
 const columns: Record<string, string> = {
   'dynamic-fields.items': 'read by name',
-  'entry.state': 'lib/entry/sign-in/machine.ts',
-  'entry.data': 'lib/entry/registration/service.ts',
+  'entry.state': 'lib/sign-in/attempts/machine.ts',
+  'entry.data': 'lib/joining/registration/service.ts',
   'notices.values': 'values of a text, named by it; a kind that is not known is not shown',
   'oidc.secrets': 'read by name; an older secret is stored again as it was',
   'webhooks.secrets': 'read by name; an older secret is stored again as it was',
@@ -205,7 +206,8 @@ const columns: Record<string, string> = {
   'providers.attributes': 'read by name',
   'people.columns': 'read by name, joined with what is there',
   'people.values': 'read by name',
-  'runs.options': 'lib/entry/user-import/work.ts, lib/entry/provider-sync/options.ts, lib/entry/integration/options.ts',
+  'runs.options':
+    'lib/account-administration/user-import/work.ts, lib/directory-sync/provider-sync/options.ts, lib/exchanges/exchanges/options.ts',
   'runs.input': 'read by name',
   'runs.params': 'values of an error’s text',
   'platform.devicesIdAttributes': 'read by name',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalSubnet } from '@/lib/kernel/subnet'
+import { normalSubnet } from '@/lib/base/runtime/subnet'
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],

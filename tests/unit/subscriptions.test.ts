@@ -10,7 +10,7 @@ import {
   securityIds,
   subscriptionIds,
   subscriptionRules,
-} from '@/lib/people/subscriptions/kinds'
+} from '@/lib/messaging/subscription-kinds'
 import { caseNumbers } from '../factories/random-cases'
 import { rounds } from '../setup/scope'
 

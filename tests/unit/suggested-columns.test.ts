@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { suggestedColumns } from '@/lib/entry/user-import/plan'
-import type { TableField } from '@/lib/people/user-table/cells'
+import { suggestedColumns } from '@/lib/account-administration/user-import/plan'
+import type { TableField } from '@/lib/accounts/user-table/cells'
 
 const codes = [
   'login',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '@/lib/kernel/errors'
-import { cleanSvg } from '@/lib/kernel/pictures/svg'
+import { cleanSvg } from '@/lib/base/pictures/svg'
+import { AppError } from '@/lib/base/runtime/errors'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const svg = (inner: string, attributes = '') =>

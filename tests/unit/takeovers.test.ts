@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { expectedTakeovers, liftsInDay, wrongByAccount, wrongByAddress } from '@/lib/entry/codes/limits'
-import { wide } from '@/lib/kernel/address-limits'
-import type { Tier } from '@/lib/kernel/limits'
-import { definitions } from '@/lib/platform/settings/definitions'
+import { wide } from '@/lib/base/limits/address-limits'
+import type { Tier } from '@/lib/base/limits/limits'
+import { expectedTakeovers, liftsInDay, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
+import { definitions } from '@/lib/site/settings/definitions'
 import { randomNumbers } from '../factories/random'
 
 const adr = readFileSync('docs/adr/0021-limits-on-codes.md', 'utf8')

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { composeSms, smsParts } from '@/lib/kernel/messages/compose-sms'
-import { dayBegins, lastingZoneLabel, localTime, momentAt, timeZoneFrom, zoneLabel } from '@/lib/kernel/time-zone'
+import { composeSms, smsParts } from '@/lib/base/mail-and-sms/compose-sms'
+import { dayBegins, lastingZoneLabel, localTime, momentAt, timeZoneFrom, zoneLabel } from '@/lib/base/text/time-zone'
 
 const zones = Intl.supportedValuesOf('timeZone')
 

@@ -1,8 +1,8 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
 import { describe, expect, test } from 'vitest'
 import { exportable } from '@/bin/tracing'
-import { statementSpan } from '@/lib/kernel/postgres/statement-span'
-import { inSpan, isTracing, spanContextOf, traceparent } from '@/lib/kernel/tracing'
+import { statementSpan } from '@/lib/base/postgres/statement-span'
+import { inSpan, isTracing, spanContextOf, traceparent } from '@/lib/base/runtime/tracing'
 
 describe('a traceparent', () => {
   const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it, test } from 'vitest'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
-import { softened, typographic, typographicMessages } from '@/lib/kernel/i18n/typography'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
+import { loadMessages } from '@/lib/base/i18n/messages'
+import { softened, typographic, typographicMessages } from '@/lib/base/i18n/typography'
 
 // the parser with which next-intl parses messages at build
 const fromNextIntl = createRequire(createRequire(import.meta.url).resolve('next-intl'))

@@ -3,8 +3,8 @@ import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { CheckStep } from '@/app/platform/(admin)/setting/users/import/_ui/check-step'
-import type { ImportPreview } from '@/lib/entry/user-import/contract'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import type { ImportPreview } from '@/lib/account-administration/user-import/contract'
+import { loadMessages } from '@/lib/base/i18n/messages'
 
 // what writes needs the router of a page
 vi.mock('@/components/form/use-write', () => ({ useWriter: () => ({ pending: false }) }))

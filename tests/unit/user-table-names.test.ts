@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { folded } from '@/lib/people/user-table/cells'
-import { plainHead } from '@/lib/people/user-table/columns'
-import { contractorsByName, rolesByName } from '@/lib/people/user-table/names'
+import { folded } from '@/lib/accounts/user-table/cells'
+import { plainHead } from '@/lib/accounts/user-table/columns'
+import { contractorsByName, rolesByName } from '@/lib/accounts/user-table/names'
 
 // Names in files are compared as searches compare texts (docs/rules/pages.md#how-texts-are-found).
 

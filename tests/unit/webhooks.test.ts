@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { areaOf } from '@/lib/kernel/record/entity'
+import { bodyOf, mayHear, webhookTries } from '@/lib/applications/webhooks/deliver'
+import { newSecret } from '@/lib/applications/webhooks/secrets'
+import { pauseOf, signedHeaders } from '@/lib/applications/webhooks/send'
+import { methodOf, topicsOf, typeOf, webhookMessages, webhookTypes } from '@/lib/applications/webhooks/types'
+import { areaOf } from '@/lib/base/audit/entity'
 import { entities } from '@/lib/operations/history/entities.generated'
-import { bodyOf, mayHear, webhookTries } from '@/lib/platform/webhooks/deliver'
-import { newSecret } from '@/lib/platform/webhooks/secrets'
-import { pauseOf, signedHeaders } from '@/lib/platform/webhooks/send'
-import { methodOf, topicsOf, typeOf, webhookMessages, webhookTypes } from '@/lib/platform/webhooks/types'
 
 describe('a type', () => {
   test('needs the read method of the area that shows its entity', () => {

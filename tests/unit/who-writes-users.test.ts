@@ -79,10 +79,10 @@ describe('code that writes users', () => {
     "'select for update of users_x'",
   ])('isn’t found wrongly: %s', (source) => expect(writesOf(source)).toEqual([]))
 
-  test('is only in lib/people/users', () => {
+  test('is only in lib/accounts/users', () => {
     const all = ['app', 'bin', 'components', 'db', 'lib'].flatMap(filesOf)
     expect(all.length).toBeGreaterThan(400)
     const found = all.filter((file) => writesOf(readFileSync(join(root, file), 'utf8')).length > 0)
-    expect(found.sort()).toEqual(['lib/people/users/identifiers.ts', 'lib/people/users/queries.ts'])
+    expect(found.sort()).toEqual(['lib/accounts/users/identifiers.ts', 'lib/accounts/users/queries.ts'])
   })
 })

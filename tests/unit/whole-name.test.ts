@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOfWhole } from '@/lib/entry/provider-sign-in/whole-name'
+import { partsOfWhole } from '@/lib/directory-sync/provider-sign-in/whole-name'
 
 const parts = (firstName: string, middleName: string, lastName: string) => ({ firstName, middleName, lastName })
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { textLocales } from '@/lib/kernel/i18n/choose-locale'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
 
 type Tree = { [key: string]: Tree | string }
 const flat = (tree: Tree, prefix: string): [string, string][] =>
@@ -15,7 +15,7 @@ const textsOf = (locale: string) =>
 
 const always = {
   'two spaces': / {2}/,
-  'a space that loading puts in (lib/kernel/i18n/typography.ts)': /[\u00a0\u202f\u2011]/,
+  'a space that loading puts in (lib/base/i18n/typography.ts)': /[\u00a0\u202f\u2011]/,
   'a space before a mark': / [,.;:?!…](?!\d)/,
   'an exclamation mark': /!/,
   'three dots in place of …': /\.\.\./,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contracts } from '@/lib/context/contracts'
-import { openApiDocument } from '@/lib/kernel/http/openapi'
+import { openApiDocument } from '@/lib/base/http/openapi'
+import { contracts } from '@/lib/wiring/contracts'
 import { allShared } from '../factories/shared-texts'
 
 const texts = [allShared('ru', 'snackbar'), allShared('en', 'snackbar')]

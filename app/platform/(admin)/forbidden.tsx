@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { PageHeader } from '@/components/ui/page-header'
-import { pageContext } from '@/lib/context/page'
-import { isOpenTo } from '@/lib/kernel/navigation/screens'
+import { isOpenTo } from '@/lib/base/navigation/screens'
+import { pageContext } from '@/lib/request/page'
 import { NoAccessActions } from '../_ui/no-access'
 import { NoAccessPage } from '../_ui/no-access-page'
 

@@ -1,10 +1,10 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { pageContext, pageNonce } from '@/lib/context/page'
-import { pageTheme } from '@/lib/context/theme'
-import { pickMessages } from '@/lib/kernel/i18n/messages'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { pickMessages } from '@/lib/base/i18n/messages'
+import { pageContext, pageNonce } from '@/lib/request/page'
+import { pageTheme } from '@/lib/request/theme'
+import { projectInfo } from '@/lib/site/project-info/service'
 import { AuthLayout } from './_ui/auth-layout'
 
 export default async function Layout({ children }: { children: ReactNode }) {

@@ -9,11 +9,11 @@ import { PublicHeader } from '@/components/shell/public-header'
 import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
-import { pageContext } from '@/lib/context/page'
-import { pageTheme } from '@/lib/context/theme'
-import { pictureAddress } from '@/lib/people/pictures/address'
-import { initialsOf } from '@/lib/people/users/initials'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { pictureAddress } from '@/lib/accounts/pictures/address'
+import { initialsOf } from '@/lib/accounts/users/initials'
+import { pageContext } from '@/lib/request/page'
+import { pageTheme } from '@/lib/request/theme'
+import { projectInfo } from '@/lib/site/project-info/service'
 
 export default async function LawLayout({ children }: { children: ReactNode }) {
   const { ctx, cookieConsent } = await pageContext()

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { pageTitle } from '@/lib/context/title'
+import { pageTitle } from '@/lib/request/title'
 import { publicFrame } from '../_ui/public-frame'
 import { UnknownLink } from './_ui/unknown-link'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { pageTitle } from '@/lib/context/title'
+import { pageTitle } from '@/lib/request/title'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')

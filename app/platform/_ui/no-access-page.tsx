@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { pageContext } from '@/lib/context/page'
+import { pageContext } from '@/lib/request/page'
 import { NoAccessActions } from './no-access'
 import { PublicFailure } from './public-frame'
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { SignOut } from '@/components/shell/sign-out'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { pageContext } from '@/lib/context/page'
+import { pageContext } from '@/lib/request/page'
 
 /** What a person without access can do: open a page that they may open, or sign in as another person. */
 export async function NoAccessActions() {

@@ -1,11 +1,11 @@
 import { type MenuLinkView, sideMenu } from '@/components/shell/menu-view'
 import type { PaletteGroup } from '@/components/shell/palette/palette-dialog'
-import type { Shell } from '@/lib/context/shell'
-import { holdsMethod } from '@/lib/kernel/access'
-import type { CtxUser } from '@/lib/kernel/ctx'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { Words } from '@/lib/kernel/i18n/words'
-import { paletteRows } from '@/lib/kernel/navigation/palette.generated'
+import { holdsMethod } from '@/lib/base/context/access'
+import type { CtxUser } from '@/lib/base/context/ctx'
+import { localName } from '@/lib/base/i18n/local-name'
+import type { Words } from '@/lib/base/i18n/words'
+import { paletteRows } from '@/lib/base/navigation/palette.generated'
+import type { Shell } from '@/lib/request/shell'
 
 type Finder = {
   /** Returns the texts of any slice. */

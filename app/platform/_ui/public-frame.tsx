@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { FailurePage } from '@/components/shell/failure-page'
 import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
-import { pageContext } from '@/lib/context/page'
-import { pageTheme } from '@/lib/context/theme'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { pageContext } from '@/lib/request/page'
+import { pageTheme } from '@/lib/request/theme'
+import { projectInfo } from '@/lib/site/project-info/service'
 
 /** A page that tells what went wrong, with the header and the footer of the domain, so that people know whose it is. */
 export async function PublicFailure(page: { title: string; text: string; children: ReactNode }) {

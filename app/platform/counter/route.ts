@@ -1,4 +1,4 @@
-import { counterFrame } from '@/lib/platform/counter/service'
+import { counterFrame } from '@/lib/site/counter/service'
 
 /** Returns the frame of the analytics counter. */
 export function GET(request: Request) {

@@ -1,4 +1,4 @@
-import { escaped, standalonePage } from '@/lib/platform/domains/standalone-page'
+import { escaped, standalonePage } from '@/lib/site/domains/standalone-page'
 
 type Words = { title: string; text: string; retry: string; locale: string; theme: string | undefined }
 type Domain = { styleTemplate: string; imageCode: string }

@@ -1,6 +1,6 @@
-import { buildContext } from '@/lib/context/build'
-import { readCookies } from '@/lib/context/cookies'
-import { loadMessages } from '@/lib/kernel/i18n/messages'
+import { loadMessages } from '@/lib/base/i18n/messages'
+import { buildContext } from '@/lib/request/build'
+import { readCookies } from '@/lib/request/cookies'
 import { offlinePage } from './page-text'
 
 /** Returns the page that the browser stores for times without a network. */

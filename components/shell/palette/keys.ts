@@ -1,4 +1,4 @@
-import { searchForm } from '@/lib/kernel/search-form'
+import { searchForm } from '@/lib/base/lists/search-form'
 
 const latin = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const cyrillic = 'ёйцукенгшщзхъфывапролджэячсмитьбю'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { call } from '@/lib/kernel/http/client'
-import { localName, type Named } from '@/lib/kernel/i18n/local-name'
+import { call } from '@/lib/base/http/client'
+import { localName, type Named } from '@/lib/base/i18n/local-name'
 import { inOtherLayout } from './keys'
 
 /** A list whose records the person may read: its call, the name of the rows in the answer, and its page. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { contractorOrganizations, contractors, organizations } from '@/db/schema/people'
-import { stableId } from '@/lib/kernel/stable-id'
+import { stableId } from '@/lib/base/runtime/stable-id'
 import { daysAgo } from './random'
 import { headOfficeKpp, withInnCheck, withOgrnCheck, withOkpoCheck } from './requisites'
 

@@ -13,7 +13,7 @@ import {
   domains,
   locales,
 } from '@/db/schema/platform'
-import { stableId } from '@/lib/kernel/stable-id'
+import { stableId } from '@/lib/base/runtime/stable-id'
 import { documentsEn } from './documents-en'
 import { documentsRu } from './documents-ru'
 import { daysAgo } from './random'

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, type FieldItem } from '@/db/schema/dynamic-fields'
-import { stableId } from '@/lib/kernel/stable-id'
+import { stableId } from '@/lib/base/runtime/stable-id'
 
 const itemsOf = (field: string, names: [code: string, value: string, valueEn: string][]): FieldItem[] =>
   names.map(([code, value, valueEn], order) => ({

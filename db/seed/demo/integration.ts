@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { integrationExchanges, integrationSyncs } from '@/db/schema/integration'
 import { runRows, runs } from '@/db/schema/runs'
-import type { IntegrationKey } from '@/lib/entry/integration-journal/keys'
-import { seal } from '@/lib/kernel/crypto/secrets'
-import { stableId } from '@/lib/kernel/stable-id'
+import { seal } from '@/lib/base/crypto/secrets'
+import { stableId } from '@/lib/base/runtime/stable-id'
+import type { IntegrationKey } from '@/lib/exchanges/exchange-journal/keys'
 import { demoNow } from './random'
 
 const idOf = (name: string) => stableId(`integration ${name}`)

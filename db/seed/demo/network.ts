@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
-import { stableId } from '@/lib/kernel/stable-id'
+import { stableId } from '@/lib/base/runtime/stable-id'
 import { daysAgo, demoNow } from './random'
 
 type DemoAlias = { name: string; comment: string; ips: [ip: string, comment: string][] }

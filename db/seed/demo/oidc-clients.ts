@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { oidcClients } from '@/db/schema/oidc'
-import { stableId } from '@/lib/kernel/stable-id'
-import { sealSecret } from '@/lib/oidc/clients/service'
+import { stableId } from '@/lib/base/runtime/stable-id'
+import { sealSecret } from '@/lib/openid/clients/service'
 import { daysAgo } from './random'
 
 /** The secrets of the demo's confidential clients: known to everybody, as its passwords are. */

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { oidcClients } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
-import { invalidate } from '@/lib/kernel/cache'
-import { stableId } from '@/lib/kernel/stable-id'
+import { invalidate } from '@/lib/base/cache/cache'
+import { stableId } from '@/lib/base/runtime/stable-id'
 
 /** The demo's applications that the demo itself runs: every one that people may be led to. */
 export const ownApplications = ['procurement', 'warehouse', 'partner'] as const

@@ -1,5 +1,5 @@
 import type { users } from '@/db/schema/people'
-import { stableId } from '@/lib/kernel/stable-id'
+import { stableId } from '@/lib/base/runtime/stable-id'
 import type { DemoLogin } from './accounts'
 import { roleIds } from './applications'
 import { demoContractors, organizationIds } from './companies'

@@ -2,8 +2,8 @@ import type { Transaction } from '@/db/client'
 import { providers } from '@/db/schema/people'
 import { providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runRows, runs } from '@/db/schema/runs'
-import { seal } from '@/lib/kernel/crypto/secrets'
-import { stableId } from '@/lib/kernel/stable-id'
+import { seal } from '@/lib/base/crypto/secrets'
+import { stableId } from '@/lib/base/runtime/stable-id'
 import { demoNow } from './random'
 
 const idOf = (name: string) => stableId(`provider ${name}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { contract, Id, line } from '@/lib/kernel/http/contract'
-import { ListMeta, listQuery } from '@/lib/kernel/lists'
+import { contract, Id, line } from '@/lib/base/contracts/contract'
+import { ListMeta, listQuery } from '@/lib/base/lists/lists'
 import { headerStatuses } from '../monitoring/contract'
 
 const path = '/setting/diagnostics'

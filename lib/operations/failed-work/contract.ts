@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { areaCalls } from '@/lib/kernel/http/area-calls'
-import { contract, Done, Id, line } from '@/lib/kernel/http/contract'
-import { ListMeta, listQuery } from '@/lib/kernel/lists'
+import { contract, Done, Id, line } from '@/lib/base/contracts/contract'
+import { areaCalls } from '@/lib/base/lists/area-calls'
+import { ListMeta, listQuery } from '@/lib/base/lists/lists'
 
 const area = 'monitoring'
 const ofMonitoring = { tag: area, access: { area } } as const

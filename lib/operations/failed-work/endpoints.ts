@@ -1,4 +1,4 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
+import { endpoints } from '@/lib/base/http/endpoints'
 import * as calls from './contract'
 import { listFailedJobs, listFailedMessages, retryJobs, retryMessage } from './service'
 

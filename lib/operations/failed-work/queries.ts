@@ -2,9 +2,9 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { messages } from '@/db/schema/operations'
-import type { VerbInput } from '@/lib/kernel/http/contract'
-import { isGivenUp } from '@/lib/kernel/jobs'
-import { isSendable } from '@/lib/platform/sender/dead-letters'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { isGivenUp } from '@/lib/base/jobs/jobs'
+import { isSendable } from '@/lib/messaging/sender/dead-letters'
 import type { listFailedMessages } from './contract'
 
 type ListInput = VerbInput<typeof listFailedMessages>['query']

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { exportQuery, exportTypes } from '@/lib/kernel/export/query'
-import { contract, Id, line } from '@/lib/kernel/http/contract'
-import { fileAnswer } from '@/lib/kernel/http/file'
-import { CursorMeta, listQuery, many } from '@/lib/kernel/lists'
-import type { EntityName } from '@/lib/kernel/record/entity'
-import { entityNames } from '@/lib/kernel/record/entity-names.generated'
+import { contract, Id, line } from '@/lib/base/contracts/contract'
+import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
+import { entityNames } from '@/lib/base/contracts/entity-names.generated'
+import { fileAnswer } from '@/lib/base/contracts/file'
+import { exportQuery, exportTypes } from '@/lib/base/export/query'
+import { CursorMeta, listQuery, many } from '@/lib/base/lists/lists'
 import type { Diff } from './diff'
 
 /** A person or an application that acted; `name` is the id of one whose name is gone or hidden. */

@@ -1,6 +1,6 @@
-import { mask } from '@/lib/kernel/masks'
-import { type Field, memberOf, type Referred } from '@/lib/kernel/record/entity'
-import { isSame, masked, type Plain } from '@/lib/kernel/record/values'
+import { type Field, memberOf, type Referred } from '@/lib/base/audit/entity'
+import { isSame, masked, type Plain } from '@/lib/base/audit/values'
+import { mask } from '@/lib/base/text/masks'
 import { hasParts, type Leaf, leavesOf } from './nested'
 import { item, listDiff, type PlainDiff, type Side, secretDiff, shown } from './shown'
 

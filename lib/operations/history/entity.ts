@@ -1,5 +1,5 @@
-import { exportFields } from '@/lib/kernel/export/fields'
-import { date, defineEntity, list, text } from '@/lib/kernel/record/entity'
+import { date, defineEntity, list, text } from '@/lib/base/audit/entity'
+import { exportFields } from '@/lib/base/export/fields'
 
 /** An export of the history: what it was filtered by, and how many rows left. */
 export const historyExportEntity = defineEntity(

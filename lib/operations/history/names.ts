@@ -18,8 +18,8 @@ import {
   networkAliases,
 } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import { personName } from '@/lib/kernel/record/changer'
-import type { Referred } from '@/lib/kernel/record/entity'
+import { personName } from '@/lib/base/audit/changer'
+import type { Referred } from '@/lib/base/audit/entity'
 
 const mostFound = 200
 

@@ -1,6 +1,6 @@
-import { mask } from '@/lib/kernel/masks'
-import { type Field, memberOf, type Secrets } from '@/lib/kernel/record/entity'
-import { isSame, type Plain, secretsIn } from '@/lib/kernel/record/values'
+import { type Field, memberOf, type Secrets } from '@/lib/base/audit/entity'
+import { isSame, type Plain, secretsIn } from '@/lib/base/audit/values'
+import { mask } from '@/lib/base/text/masks'
 import { item, listDiff, type PlainDiff, secretDiff, shown, without } from './shown'
 
 /** One step into a value: to a member, to an item that an id or a code tells apart, or to one that only has a place. */

@@ -1,5 +1,5 @@
-import { type Definition, historyName, isBase } from '@/lib/people/fields/definition'
-import { userEntity } from '@/lib/people/users/entity'
+import { userEntity } from '@/lib/accounts/users/entity'
+import { type Definition, historyName, isBase } from '@/lib/fields/values/definition'
 
 /** Which changes of an object its reader sees: fields by name, and families of fields as patterns of LIKE. */
 export type Seen = { names: string[]; patterns: string[] }

@@ -5,7 +5,7 @@ import { paged } from '@/db/list'
 import { history } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
-import type { Plain } from '@/lib/kernel/record/values'
+import type { Plain } from '@/lib/base/audit/values'
 import type { WholeHistoryInput } from './contract'
 import { changer, cut, isHidden, lengthOf, type Reading, type Scope, wholeRules } from './queries'
 

@@ -1,10 +1,11 @@
-import { callerId, changerOf, holdsMethod, requireMethod, requireUser } from '@/lib/kernel/access'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { VerbInput } from '@/lib/kernel/http/contract'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import { areaOf, declaredAs, type Entity, type EntityName, type Referred } from '@/lib/kernel/record/entity'
-import { historyName } from '@/lib/people/fields/definition'
-import { ownFields } from '@/lib/profile/personal/fields'
+import { areaOf, declaredAs, type Entity, type Referred } from '@/lib/base/audit/entity'
+import { callerId, changerOf, holdsMethod, requireMethod, requireUser } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
+import { cardPath } from '@/lib/base/navigation/screens'
+import { historyName } from '@/lib/fields/values/definition'
+import { ownFields } from '@/lib/my-account/personal/fields'
 import type * as calls from './contract'
 import {
   type Act,

@@ -1,5 +1,5 @@
-import type { Field } from '@/lib/kernel/record/entity'
-import type { Plain } from '@/lib/kernel/record/values'
+import type { Field } from '@/lib/base/audit/entity'
+import type { Plain } from '@/lib/base/audit/values'
 
 /** A value as the history shows it: by its kind, by the text of a choice, or by the name of what it refers to. */
 export type Shown =

@@ -1,7 +1,7 @@
-import { requireMethod } from '@/lib/kernel/access'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { env } from '@/lib/kernel/env'
-import { smsReady } from '@/lib/kernel/messages/transports'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { smsReady } from '@/lib/base/mail-and-sms/transports'
+import { env } from '@/lib/base/runtime/env'
 import { ownVersions, platformUpdate } from '../diagnostics/service'
 
 /** Returns what is installed and where it runs. Needs license.read (docs/rules/monitoring.md#about-the-system). */

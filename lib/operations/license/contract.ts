@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, Done, line, requiredLine } from '@/lib/kernel/http/contract'
+import { contract, Done, line, requiredLine } from '@/lib/base/contracts/contract'
 
 const path = '/setting/license'
 const common = { tag: 'license', access: { area: 'license' } } as const

@@ -1,4 +1,4 @@
-import { date, defineEntity, number, secret, text } from '@/lib/kernel/record/entity'
+import { date, defineEntity, number, secret, text } from '@/lib/base/audit/entity'
 
 export const licenseEntity = defineEntity('license', {
   key: secret('license.key'),

@@ -1,7 +1,7 @@
 import { databasePool } from '@/db/client'
-import { hashLoad } from '@/lib/kernel/crypto/hash-workers'
-import { gaugeOf } from '@/lib/kernel/metrics'
-import { redis } from '@/lib/kernel/redis'
+import { hashLoad } from '@/lib/base/crypto/hash-workers'
+import { redis } from '@/lib/base/redis/redis'
+import { gaugeOf } from '@/lib/base/runtime/metrics'
 import { allStandings, lastTurn } from '../monitoring/service'
 import { countLiveSessions, selectJobs } from './queries'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { exportQuery, exportTypes } from '@/lib/kernel/export/query'
-import { contract, Id, line } from '@/lib/kernel/http/contract'
-import { fileAnswer } from '@/lib/kernel/http/file'
-import { ListMeta, listQuery, many } from '@/lib/kernel/lists'
-import { checkKinds } from '@/lib/kernel/monitoring'
+import { contract, Id, line } from '@/lib/base/contracts/contract'
+import { fileAnswer } from '@/lib/base/contracts/file'
+import { exportQuery, exportTypes } from '@/lib/base/export/query'
+import { ListMeta, listQuery, many } from '@/lib/base/lists/lists'
+import { checkKinds } from '@/lib/base/runtime/monitoring'
 
 const path = '/setting/monitoring'
 const common = { tag: 'monitoring', access: { area: 'monitoring' } } as const

@@ -1,5 +1,5 @@
-import { exportFields } from '@/lib/kernel/export/fields'
-import { choice, defineEntity, references, text } from '@/lib/kernel/record/entity'
+import { choice, defineEntity, references, text } from '@/lib/base/audit/entity'
+import { exportFields } from '@/lib/base/export/fields'
 
 /** An export of the monitoring: what it was filtered by, and how many rows left. */
 export const monitoringExportEntity = defineEntity(

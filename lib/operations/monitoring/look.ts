@@ -1,6 +1,6 @@
-import { AddressBlocked } from '@/lib/kernel/http/outside'
-import { type Check, CheckFault } from '@/lib/kernel/monitoring'
-import { withTimeout } from '@/lib/kernel/patience'
+import { AddressBlocked } from '@/lib/base/http/outside'
+import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
+import { withTimeout } from '@/lib/base/runtime/patience'
 
 /** Milliseconds for one look. The clock of `withTimeout` doesn't count time in which this process was busy. */
 const patience = 5_000

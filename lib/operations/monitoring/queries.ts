@@ -7,9 +7,9 @@ import { monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema/
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import { deleteInBatches } from '@/lib/kernel/batches'
-import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { Check } from '@/lib/kernel/monitoring'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { deleteInBatches } from '@/lib/base/postgres/batches'
+import type { Check } from '@/lib/base/runtime/monitoring'
 import type { listMonitoring } from './contract'
 import type { Standing } from './state'
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '@/db/client'
-import { forget, invalidate } from '@/lib/kernel/cache'
-import { enqueue } from '@/lib/kernel/jobs'
-import { sendLiveEvents } from '@/lib/kernel/live'
-import { log } from '@/lib/kernel/log'
-import { type Check, checkSources } from '@/lib/kernel/monitoring'
-import { platformSettings } from '@/lib/platform/settings/service'
+import { forget, invalidate } from '@/lib/base/cache/cache'
+import { sendLiveEvents } from '@/lib/base/cache/live'
+import { enqueue } from '@/lib/base/jobs/jobs'
+import { log } from '@/lib/base/runtime/log'
+import { type Check, checkSources } from '@/lib/base/runtime/monitoring'
+import { platformSettings } from '@/lib/site/settings/service'
 import { type Found, lookAtAll } from './look'
 import {
   type CheckRow,
@@ -36,7 +36,7 @@ async function gather() {
       log.warn({ err: error, source: name }, 'checks of a source are unknown')
     }
   }
-  // a process that has composed no wings knows nothing, which doesn't mean that there is nothing
+  // a process that has not called compose() has no checks registered, which doesn't mean that there are none
   return { checks, whole: failed.length === 0 && checkSources().size > 0 }
 }
 

@@ -17,8 +17,8 @@ import {
 } from '@/db/schema/platform'
 import { providerSyncs } from '@/db/schema/providers'
 import { runs } from '@/db/schema/runs'
-import { isStranded } from '@/lib/kernel/delivery/housekeeping'
-import { isGivenUp } from '@/lib/kernel/jobs'
+import { isStranded } from '@/lib/base/events/delivery/housekeeping'
+import { isGivenUp } from '@/lib/base/jobs/jobs'
 
 type Since = { failed: Date; stuck: Date; active: Date; now: Date }
 

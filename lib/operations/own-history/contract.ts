@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { contract } from '@/lib/kernel/http/contract'
-import { CursorMeta } from '@/lib/kernel/lists'
+import { contract } from '@/lib/base/contracts/contract'
+import { CursorMeta } from '@/lib/base/lists/lists'
 import { HistoryQuery, KnownChanger } from '@/lib/operations/history/contract'
 
 /** One value of a change: a text, a number, the key of a choice's text, or the id of what it refers to. */

@@ -1,5 +1,5 @@
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/kernel/http/contract'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
 import { ownHistory } from '@/lib/operations/history/service'
 import type * as calls from './contract'
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { screens } from '@/lib/kernel/navigation/screens'
+import { screens } from '@/lib/base/navigation/screens'
 import type { Row, Rows } from './row'
 
 const folder = 'tests/e2e/sweep/screens'

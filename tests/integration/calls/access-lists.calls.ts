@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, networkAliases, settings } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
+import { forget } from '@/lib/base/cache/cache'
 import {
   checkAddress,
   createBlacklistEntry,
@@ -16,10 +16,10 @@ import {
   readWhitelistEnd,
   updateBlacklistEntry,
   updateWhitelistEntry,
-} from '@/lib/platform/access-lists/contract'
-import { openAccess } from '@/lib/platform/access-lists/open'
-import { accessRules } from '@/lib/platform/access-lists/service'
-import { verdictOf } from '@/lib/platform/access-lists/verdict'
+} from '@/lib/network/access-lists/contract'
+import { openAccess } from '@/lib/network/access-lists/open'
+import { accessRules } from '@/lib/network/access-lists/service'
+import { verdictOf } from '@/lib/network/access-lists/verdict'
 import type { Caller } from '../../factories/caller'
 import { first } from '../../factories/platform'
 import { proof, provenIn, recording } from '../../factories/proofs'

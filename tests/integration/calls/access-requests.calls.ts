@@ -15,7 +15,7 @@ import {
   markDuplicate,
   refuseAccess,
   revokeAccessRequest,
-} from '@/lib/people/access-requests/contract'
+} from '@/lib/companies/access-requests/contract'
 import { makeManager, newInn, requester } from '../../factories/access-requests'
 import { type Caller, callerFor } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'

@@ -1,4 +1,4 @@
-import { acceptAgreements } from '@/lib/entry/agreements/contract'
+import { acceptAgreements } from '@/lib/sign-in/agreements/contract'
 import { Browser } from '../../factories/browser'
 import { Caller } from '../../factories/caller'
 import { createAgreement, createDomain } from '../../factories/domains'

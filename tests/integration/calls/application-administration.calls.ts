@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { applications, methods, oidcRecords } from '@/db/schema'
-import * as sessions from '@/lib/oidc/application-sessions/contract'
-import * as details from '@/lib/oidc/applications/contract'
-import * as calls from '@/lib/platform/applications/contract'
+import * as calls from '@/lib/applications/applications/contract'
+import * as sessions from '@/lib/openid/application-sessions/contract'
+import * as details from '@/lib/openid/applications/contract'
 import {
   type MadeApplication as Made,
   newClient,

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import * as clients from '@/lib/oidc/clients/contract'
+import * as clients from '@/lib/openid/clients/contract'
 import {
   clientBody,
   newClient,

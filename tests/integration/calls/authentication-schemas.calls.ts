@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { roles, userRoles, users } from '@/db/schema/people'
 import { authenticationSchemas } from '@/db/schema/platform'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import {
   activateAuthenticationSchema,
   createAuthenticationSchema,
@@ -13,9 +14,8 @@ import {
   orderAuthenticationSchemas,
   previewAuthenticationSchema,
   updateAuthenticationSchema,
-} from '@/lib/entry/authentication-schemas/contract'
-import { mostSchemas } from '@/lib/entry/authentication-schemas/service'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
+} from '@/lib/sign-in/schema-administration/contract'
+import { mostSchemas } from '@/lib/sign-in/schema-administration/service'
 import { createRoleWith } from '../../factories/access'
 import { Browser } from '../../factories/browser'
 import { Caller } from '../../factories/caller'

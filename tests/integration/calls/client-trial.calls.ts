@@ -1,4 +1,4 @@
-import { startClientTrial } from '@/lib/oidc/trials/contract'
+import { startClientTrial } from '@/lib/openid/trials/contract'
 import { newClient } from '../../factories/administered-applications'
 import { callerFor } from '../../factories/caller'
 import { provenIn } from '../../factories/proofs'

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
-import { refreshSessions } from '@/lib/entry/sessions/service'
-import { leaveCompany, listCompanies, previewLeaving } from '@/lib/profile/companies/contract'
+import { leaveCompany, listCompanies, previewLeaving } from '@/lib/companies/own-companies/contract'
+import { refreshSessions } from '@/lib/sign-in/sessions/service'
 import { idOf } from '../../factories/access-requests'
 import type { Caller } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'

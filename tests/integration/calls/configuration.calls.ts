@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { providers } from '@/db/schema'
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { seal } from '@/lib/kernel/crypto/secrets'
+import { systemicMethods } from '@/lib/base/access/access-methods'
+import { seal } from '@/lib/base/crypto/secrets'
 import {
   compareConfiguration,
   exportConfiguration,
   exportSealedConfiguration,
   importConfiguration,
-} from '@/lib/operations/configuration/contract'
-import { configurationText, importText } from '@/lib/operations/configuration/service'
+} from '@/lib/operations/configuration-file/contract'
+import { configurationText, importText } from '@/lib/operations/configuration-file/service'
 import { createContext } from '../../factories/context'
 import { provenIn } from '../../factories/proofs'
 

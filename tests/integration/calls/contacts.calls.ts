@@ -5,7 +5,7 @@ import {
   previewRemoval,
   readContact,
   removeContact,
-} from '@/lib/people/colleagues/contract'
+} from '@/lib/companies/colleagues/contract'
 import { idOf } from '../../factories/access-requests'
 import type { Caller } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'

@@ -15,7 +15,7 @@ import {
   readContractor,
   searchContractors,
   updateContractor,
-} from '@/lib/people/contractors/contract'
+} from '@/lib/companies/contractors/contract'
 import type { Caller } from '../../factories/caller'
 import {
   createContractor as createCompany,

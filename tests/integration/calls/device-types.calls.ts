@@ -5,7 +5,7 @@ import {
   listDeviceTypes,
   searchDeviceTypes,
   updateDeviceType,
-} from '@/lib/platform/device-types/contract'
+} from '@/lib/site/device-types/contract'
 import type { Caller } from '../../factories/caller'
 import { createDomainWith } from '../../factories/platform'
 import { proof } from '../../factories/proofs'

@@ -3,9 +3,9 @@ import { and, eq, ne } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
-import { env } from '@/lib/kernel/env'
-import { createClient } from '@/lib/oidc/clients/service'
+import { forget } from '@/lib/base/cache/cache'
+import { env } from '@/lib/base/runtime/env'
+import { createClient } from '@/lib/openid/clients/service'
 import {
   getDiagnosticsStatus,
   getUpdateStatus,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
 import { applicationDomains, domains } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
-import { env } from '@/lib/kernel/env'
-import type { CallInput } from '@/lib/kernel/http/contract'
-import { searchDeviceTypes } from '@/lib/platform/device-types/contract'
+import { forget } from '@/lib/base/cache/cache'
+import type { CallInput } from '@/lib/base/contracts/contract'
+import { env } from '@/lib/base/runtime/env'
+import { searchDeviceTypes } from '@/lib/site/device-types/contract'
 import {
   createDomain,
   deleteDomain,
@@ -15,8 +15,8 @@ import {
   readDomain,
   searchDomains,
   updateDomain,
-} from '@/lib/platform/domains/contract'
-import { domainByHost } from '@/lib/platform/domains/service'
+} from '@/lib/site/domains/contract'
+import { domainByHost } from '@/lib/site/domains/service'
 import { signedInWith } from '../../factories/access'
 import { newApplication } from '../../factories/applications'
 import { Caller } from '../../factories/caller'

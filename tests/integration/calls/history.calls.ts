@@ -3,8 +3,10 @@ import { eq, max } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { historySeals, roles, userRoles } from '@/db/schema'
-import type { Area } from '@/lib/kernel/access-methods'
-import { recordAct } from '@/lib/kernel/record/record'
+import { refreshRights } from '@/lib/access/rights/service'
+import { applicationEntity } from '@/lib/applications/applications/entity'
+import type { Area } from '@/lib/base/access/access-methods'
+import { recordAct } from '@/lib/base/audit/record'
 import {
   exportHistory,
   listHistory,
@@ -12,9 +14,7 @@ import {
   searchChangers,
   streamHistory,
 } from '@/lib/operations/history/contract'
-import { sealHistory } from '@/lib/operations/seals/seal'
-import { refreshRights } from '@/lib/people/rights/service'
-import { applicationEntity } from '@/lib/platform/applications/entity'
+import { sealHistory } from '@/lib/operations/history-chain/seal'
 import { createRoleWith } from '../../factories/access'
 import type { Caller } from '../../factories/caller'
 import { contextOf } from '../../factories/invitations'

@@ -4,7 +4,7 @@ import {
   readInvitation,
   sendInvitationCode,
   verifyInvitationMobile,
-} from '@/lib/entry/invitations/contract'
+} from '@/lib/joining/invitations/contract'
 import { Browser } from '../../factories/browser'
 import { formOf, prove, refuse, say } from '../../factories/invitation-calls'
 import { invite } from '../../factories/invitations'

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { domains, locales } from '@/db/schema/platform'
-import type { CallInput } from '@/lib/kernel/http/contract'
+import type { CallInput } from '@/lib/base/contracts/contract'
 import {
   listMessageTexts,
   previewMessageTexts,
   readMessageTexts,
   writeMessageTexts,
-} from '@/lib/platform/message-texts/contract'
+} from '@/lib/messaging/message-texts/contract'
 import type { Caller } from '../../factories/caller'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'

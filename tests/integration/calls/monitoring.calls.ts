@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { applications, monitoringChecks } from '@/db/schema'
-import { forget } from '@/lib/kernel/cache'
+import { forget } from '@/lib/base/cache/cache'
 import {
   exportMonitoring,
   getMonitoringStatus,

@@ -7,7 +7,7 @@ import {
   listNetworkAliases,
   searchNetworkAliases,
   updateNetworkAlias,
-} from '@/lib/platform/network-aliases/contract'
+} from '@/lib/network/network-aliases/contract'
 import { signedInAsAdministrator } from '../../factories/access'
 import { Browser } from '../../factories/browser'
 import { Caller } from '../../factories/caller'

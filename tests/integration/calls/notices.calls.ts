@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { lastNotices, listNotices, readNotices } from '@/lib/profile/notices/contract'
+import { lastNotices, listNotices, readNotices } from '@/lib/news/notifications/contract'
 import { Browser } from '../../factories/browser'
 import type { Caller } from '../../factories/caller'
 import { runJobs } from '../../factories/messages'

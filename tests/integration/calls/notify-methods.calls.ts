@@ -1,4 +1,4 @@
-import { enableNotifyMethod, listNotifyMethods } from '@/lib/people/notify-methods/contract'
+import { enableNotifyMethod, listNotifyMethods } from '@/lib/messaging/channels/contract'
 import type { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { contractorOrganizations, contractors, userRoles, users } from '@/db/schema'
-import { systemicMethods } from '@/lib/kernel/access-methods'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import {
   createOrganization,
   deleteOrganization,
@@ -11,7 +11,7 @@ import {
   readOrganization,
   searchOrganizations,
   updateOrganization,
-} from '@/lib/people/organizations/contract'
+} from '@/lib/companies/organizations/contract'
 import { signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
 import { first } from '../../factories/platform'

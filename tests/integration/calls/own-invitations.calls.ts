@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { invitations, users } from '@/db/schema'
-import * as calls from '@/lib/entry/own-invitations/contract'
+import * as calls from '@/lib/joining/received-invitations/contract'
 import { emailOf, idOf } from '../../factories/access-requests'
 import { Caller } from '../../factories/caller'
 import { createAgreement, createDomain } from '../../factories/domains'

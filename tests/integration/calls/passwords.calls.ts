@@ -1,11 +1,11 @@
+import { reportSignIn } from '@/lib/sign-in/not-me/contract'
 import {
   entryLinkStatus,
   passwordLink,
   passwordLinkStatus,
   setEntryPassword,
   setPassword,
-} from '@/lib/entry/passwords/contract'
-import { reportSignIn } from '@/lib/entry/sign-in-report/contract'
+} from '@/lib/sign-in/passwords/contract'
 import { Browser } from '../../factories/browser'
 import { provenIn } from '../../factories/proofs'
 import { mailsTo, recoveryLink, setByLink } from '../../factories/recovery'

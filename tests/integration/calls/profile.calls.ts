@@ -12,10 +12,10 @@ import {
   providers,
   users,
 } from '@/db/schema'
-import { refreshSessions } from '@/lib/entry/sessions/service'
-import { forget, invalidate } from '@/lib/kernel/cache'
-import { setAgreement } from '@/lib/profile/agreements/contract'
-import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
+import { forget, invalidate } from '@/lib/base/cache/cache'
+import { setAgreement } from '@/lib/my-account/agreements/contract'
+import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
+import { refreshSessions } from '@/lib/sign-in/sessions/service'
 import { type Caller, callerFor } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { defineField, newCode, refusedValues } from '../../factories/fields'

@@ -4,7 +4,7 @@ import {
   registrationLink,
   registrationStatus,
   registrationVerify,
-} from '@/lib/entry/registration/contract'
+} from '@/lib/joining/registration/contract'
 import { Browser } from '../../factories/browser'
 import { provenIn } from '../../factories/proofs'
 import { finish, proveMobileOf, startRegistration } from '../../factories/registration'

@@ -3,9 +3,6 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemaRoles, authenticationSchemas, userRoles, users } from '@/db/schema'
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { searchContacts } from '@/lib/people/contacts/contract'
-import { addHolders, listHolders, removeHolder, searchRolePlaces } from '@/lib/people/role-holders/contract'
 import {
   createRole,
   deleteRole,
@@ -17,8 +14,11 @@ import {
   searchMethods,
   searchRoles,
   updateRole,
-} from '@/lib/people/roles/contract'
-import { makeMethodRoles, rolesOfMethods } from '@/lib/people/roles/of-methods'
+} from '@/lib/access/roles/contract'
+import { makeMethodRoles, rolesOfMethods } from '@/lib/access/roles/of-methods'
+import { searchContacts } from '@/lib/accounts/people-search/contract'
+import { addHolders, listHolders, removeHolder, searchRolePlaces } from '@/lib/accounts/role-holders/contract'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import { signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
 import { createContractor, plantInvitation } from '../../factories/companies'

@@ -7,7 +7,7 @@ import {
   listSentInvitations,
   resendInvitation,
   revokeInvitation,
-} from '@/lib/entry/sent-invitations/contract'
+} from '@/lib/joining/sent-invitations/contract'
 import { makeManager } from '../../factories/access-requests'
 import type { Caller } from '../../factories/caller'
 import { createContractor, createContractorRole, join, newEmail } from '../../factories/companies'

@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema'
-import { env } from '@/lib/kernel/env'
-import { outboxPage } from '@/lib/kernel/messages/outbox'
+import { outboxPage } from '@/lib/base/mail-and-sms/outbox'
+import { env } from '@/lib/base/runtime/env'
+import { sendTestMail, sendTestSms } from '@/lib/messaging/test-messages/contract'
 import {
   readPlatformSettings,
   readUsersSettings,
   savePlatformSettings,
   saveUsersSettings,
-} from '@/lib/people/settings/contract'
-import { sendTestMail, sendTestSms } from '@/lib/platform/test-messages/contract'
+} from '@/lib/operations/settings-screen/contract'
 import { signedInAsAdministrator, signedInWith } from '../../factories/access'
 import { Browser } from '../../factories/browser'
 import { Caller } from '../../factories/caller'

@@ -1,4 +1,4 @@
-import { authCode, authConfig, authLogin, authLogout } from '@/lib/entry/sign-in/contract'
+import { authCode, authConfig, authLogin, authLogout } from '@/lib/sign-in/attempts/contract'
 import { Browser } from '../../factories/browser'
 import { provenIn } from '../../factories/proofs'
 import { begin, prove, signInByPassword, signOut } from '../../factories/sign-in'

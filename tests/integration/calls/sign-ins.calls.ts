@@ -1,4 +1,4 @@
-import { listSignIns } from '@/lib/entry/sign-in-log/contract'
+import { listSignIns } from '@/lib/sign-in/sign-in-log/contract'
 import { Browser } from '../../factories/browser'
 import { proof } from '../../factories/proofs'
 import { signInByPassword } from '../../factories/sign-in'

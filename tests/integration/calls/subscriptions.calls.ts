@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { subscriptions, users } from '@/db/schema'
-import { getSubscriptions, putSubscriptions } from '@/lib/profile/subscriptions/contract'
+import { getSubscriptions, putSubscriptions } from '@/lib/my-account/subscriptions/contract'
 import type { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 

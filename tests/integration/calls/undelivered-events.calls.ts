@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema'
-import { listUndelivered, retryEvent, skipEvent } from '@/lib/operations/events/contract'
+import { listUndelivered, retryEvent, skipEvent } from '@/lib/operations/undelivered-events/contract'
 import type { Caller } from '../../factories/caller'
 import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'

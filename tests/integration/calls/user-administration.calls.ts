@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { authenticationSchemas, providers, roles, sessions, users } from '@/db/schema'
-import { resetUserPassword } from '@/lib/entry/passwords/contract'
-import { endUserSessions, listUserSessions } from '@/lib/entry/sessions-of-users/contract'
 import {
   bulkUsers,
   createUser as createAccount,
   deleteUser,
   sendEntryLink,
   updateUser,
-} from '@/lib/entry/user-accounts/contract'
-import { listUserMessages } from '@/lib/entry/user-help/contract'
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { setUserContractors } from '@/lib/people/contractors/contract'
-import { setUserRoles } from '@/lib/people/role-holders/contract'
-import { enableUser, exportUsers, listUsers, readUser } from '@/lib/people/user-administration/contract'
+} from '@/lib/account-administration/accounts/contract'
+import { enableUser, exportUsers, listUsers, readUser } from '@/lib/accounts/administration/contract'
+import { setUserRoles } from '@/lib/accounts/role-holders/contract'
+import { systemicMethods } from '@/lib/base/access/access-methods'
+import { setUserContractors } from '@/lib/companies/contractors/contract'
+import { listUserMessages } from '@/lib/operations/account-limits/contract'
+import { resetUserPassword } from '@/lib/sign-in/passwords/contract'
+import { endUserSessions, listUserSessions } from '@/lib/sign-in/sessions-of-users/contract'
 import { createRoleWith, signedInWith } from '../../factories/access'
 import { Browser } from '../../factories/browser'
 import { Caller, type Input } from '../../factories/caller'

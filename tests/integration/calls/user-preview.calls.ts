@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readUserPreview } from '@/lib/entry/user-preview/contract'
+import { readUserPreview } from '@/lib/account-administration/user-preview/contract'
 import { createRoleWith } from '../../factories/access'
 import { proof } from '../../factories/proofs'
 import { createUser } from '../../factories/users'

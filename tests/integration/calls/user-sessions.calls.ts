@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { endSession, endSessions, listSessions } from '@/lib/entry/user-sessions/contract'
-import { reportDevice } from '@/lib/profile/device/contract'
+import { reportDevice } from '@/lib/my-account/device/contract'
+import { endSession, endSessions, listSessions } from '@/lib/sign-in/own-sessions/contract'
 import { Browser } from '../../factories/browser'
 import type { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'

@@ -8,7 +8,7 @@ import {
   listUserBrowsers,
   listUserInvitations,
   listUserRequests,
-} from '@/lib/entry/user-ties/contract'
+} from '@/lib/account-administration/card-links/contract'
 import { createRoleWith } from '../../factories/access'
 import { newInn, requester } from '../../factories/access-requests'
 import { Browser } from '../../factories/browser'

@@ -1,5 +1,5 @@
-import { systemicMethods } from '@/lib/kernel/access-methods'
-import { setUserEnabled } from '@/lib/people/users/enable'
+import { setUserEnabled } from '@/lib/accounts/users/enable'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import { createContext } from '../../factories/context'
 import { recording } from '../../factories/proofs'
 import { createUser } from '../../factories/users'

@@ -1,8 +1,8 @@
-import { contracts } from '@/lib/context/contracts'
-import { cookieName } from '@/lib/context/cookies'
-import { env } from '@/lib/kernel/env'
-import { openApiDocument } from '@/lib/kernel/http/openapi'
-import { webhookMessages } from '@/lib/platform/webhooks/types'
+import { webhookMessages } from '@/lib/applications/webhooks/types'
+import { openApiDocument } from '@/lib/base/http/openapi'
+import { env } from '@/lib/base/runtime/env'
+import { cookieName } from '@/lib/request/cookies'
+import { contracts } from '@/lib/wiring/contracts'
 import packageJson from '@/package.json'
 
 export const GET = () =>

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { HistoryList } from '@/components/history/history-list'
 import { HistorySkeleton } from '@/components/history/history-skeleton'
-import type { CardContext } from '@/lib/context/card-page'
-import { readList } from '@/lib/context/list-page'
-import type { EntityName } from '@/lib/kernel/record/entity'
+import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
 import { HistoryQuery } from '@/lib/operations/history/contract'
 import { entityHistory } from '@/lib/operations/history/service'
+import type { CardContext } from '@/lib/request/card-page'
+import { readList } from '@/lib/request/list-page'
 
 type Props = {
   /** What cardPageContext returned. The tab's method is `history.read`. */

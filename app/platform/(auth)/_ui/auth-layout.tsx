@@ -7,7 +7,7 @@ import { OfflineScript } from '@/components/shell/offline-script'
 import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
-import type { ProjectInfo } from '@/lib/platform/project-info/contract'
+import type { ProjectInfo } from '@/lib/site/project-info/contract'
 import { BrandPanel } from './brand-panel'
 
 type Props = {

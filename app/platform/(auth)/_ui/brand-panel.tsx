@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { Guilloche } from '@/components/look/guilloche'
 import { Card } from '@/components/ui/card'
 import { TextLink } from '@/components/ui/text-link'
-import { typographic } from '@/lib/kernel/i18n/typography'
-import type { ProjectInfo } from '@/lib/platform/project-info/contract'
+import { typographic } from '@/lib/base/i18n/typography'
+import type { ProjectInfo } from '@/lib/site/project-info/contract'
 
 type Banner = ProjectInfo['options'][string]['authBanners'][number]
 

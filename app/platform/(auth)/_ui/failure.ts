@@ -1,5 +1,5 @@
-import type { FieldError } from '@/lib/kernel/errors'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
+import type { FieldError } from '@/lib/base/runtime/errors'
 
 /** Why a step failed, sorted by what the person can do about it (docs/rules/sign-in.md#failures). */
 export type Failure =

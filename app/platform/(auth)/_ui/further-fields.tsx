@@ -8,9 +8,9 @@ import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
 import { cn } from '@/components/ui/cn'
 import { ChevronDown } from '@/components/ui/icons'
-import type { registrationComplete } from '@/lib/entry/registration/contract'
-import type { FieldView } from '@/lib/people/fields/definition'
-import type { FurtherCode } from '@/lib/people/profile-fields/further-fields'
+import type { FurtherCode } from '@/lib/fields/profile-fields/further-fields'
+import type { FieldView } from '@/lib/fields/values/definition'
+import type { registrationComplete } from '@/lib/joining/registration/contract'
 
 const tokens: Partial<Record<string, string>> = { birthDate: 'bday', gender: 'sex', locale: 'language' }
 const types: Partial<Record<FieldView['fieldType'], string>> = { date: 'date', phone: 'tel', email: 'email' }

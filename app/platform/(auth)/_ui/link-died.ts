@@ -1,4 +1,4 @@
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 
 /** The error codes of a link that became invalid while its page was open. */
 const codes = new Set(['linkUsed', 'canceledError', 'accessError', 'notFound', 'conflict', 'registrationDisabled'])

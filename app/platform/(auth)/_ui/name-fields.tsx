@@ -5,8 +5,8 @@ import { bodyFields } from '@/components/form/field-name'
 import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
-import type { registrationComplete } from '@/lib/entry/registration/contract'
-import type { NameField } from '@/lib/people/profile-fields/person-form'
+import type { NameField } from '@/lib/fields/profile-fields/person-form'
+import type { registrationComplete } from '@/lib/joining/registration/contract'
 
 const tokens = { fio: 'name', lastName: 'family-name', firstName: 'given-name', middleName: 'additional-name' } as const
 

@@ -8,7 +8,7 @@ import { PasswordField } from '@/components/form/password-field'
 import { PasswordMarks } from '@/components/form/password-marks'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
-import type { registrationComplete } from '@/lib/entry/registration/contract'
+import type { registrationComplete } from '@/lib/joining/registration/contract'
 import type { PasswordName, usePasswordPair } from './use-password-pair'
 
 const bodyField = bodyFields<typeof registrationComplete>()

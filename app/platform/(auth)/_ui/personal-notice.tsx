@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { TextLink } from '@/components/ui/text-link'
-import { pageContext } from '@/lib/context/page'
-import { typographic } from '@/lib/kernel/i18n/typography'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { typographic } from '@/lib/base/i18n/typography'
+import { pageContext } from '@/lib/request/page'
+import { projectInfo } from '@/lib/site/project-info/service'
 
 /**
  * Below a form that takes personal data: a link to the document on their use (docs/rules/agreements.md#personal-data).

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { FieldError } from '@/lib/kernel/errors'
+import type { FieldError } from '@/lib/base/runtime/errors'
 import { type Failure, failureOf } from './failure'
 
 /** The times of a code, as calls return them (docs/rules/codes.md#a-code). */

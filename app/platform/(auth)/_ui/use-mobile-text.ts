@@ -13,7 +13,7 @@ export function useMobileText(mobile: string): string {
   useEffect(() => {
     if (!mobile) return
     let gone = false
-    import('@/lib/kernel/mobile').then(
+    import('@/lib/base/text/mobile').then(
       ({ mobileText }) => gone || setKnown({ mobile, text: mobileText(mobile, locale) }),
       // offline: the number stays unformatted
       () => {},

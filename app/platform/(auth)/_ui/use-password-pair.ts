@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { generatePassword, isAcceptable, type PasswordRules } from '@/lib/entry/passwords/rules'
-import type { FieldError } from '@/lib/kernel/errors'
+import type { FieldError } from '@/lib/base/runtime/errors'
+import { generatePassword, isAcceptable, type PasswordRules } from '@/lib/sign-in/passwords/rules'
 
 export type PasswordName = 'password' | 'repeatPassword'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useRef, useState } from 'react'
-import type { FieldError } from '@/lib/kernel/errors'
+import type { FieldError } from '@/lib/base/runtime/errors'
 import type { Failure } from './failure'
 import { mended } from './mended'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { FieldError, TermsRequired } from '@/lib/kernel/errors'
+import type { FieldError, TermsRequired } from '@/lib/base/runtime/errors'
 
 /** A document that the form asks to agree to. */
 export type Term = Pick<TermsRequired, 'id' | 'version' | 'title' | 'linkTitle' | 'link'>

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/shell/page-messages'
-import { followRules } from '@/lib/context/navigation'
-import { pageContext } from '@/lib/context/page'
-import { pageTitle } from '@/lib/context/title'
-import { signInStep } from '@/lib/entry/sign-in/service'
-import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { pickMessages } from '@/lib/base/i18n/messages'
+import { followRules } from '@/lib/request/navigation'
+import { pageContext } from '@/lib/request/page'
+import { pageTitle } from '@/lib/request/title'
+import { signInStep } from '@/lib/sign-in/attempts/service'
 import { ForgotPassword } from './_ui/forgot-password'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -7,11 +7,11 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
-import { pageContext } from '@/lib/context/page'
-import { listedPage } from '@/lib/context/title'
-import type { HelpHit } from '@/lib/platform/help/search'
-import { type HelpPage, helpPage } from '@/lib/platform/help/service'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import type { HelpHit } from '@/lib/documents/help/search'
+import { type HelpPage, helpPage } from '@/lib/documents/help/service'
+import { pageContext } from '@/lib/request/page'
+import { listedPage } from '@/lib/request/title'
+import { projectInfo } from '@/lib/site/project-info/service'
 
 type Props = { searchParams: Promise<{ search?: string | string[] }> }
 

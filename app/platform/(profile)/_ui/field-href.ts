@@ -1,5 +1,5 @@
 import { fillParameter } from '@/components/card/fill-parameter'
-import type { Definition } from '@/lib/people/fields/definition'
+import type { Definition } from '@/lib/fields/values/definition'
 import { fieldTab, mainTab, personalPath } from '../profile/personal/_ui/tabs'
 
 /** The place of a field on the screen of personal data, which opens for it. Without scripts it is the place alone. */

@@ -1,6 +1,6 @@
 import type { Option } from '@/components/form/use-search'
-import { call } from '@/lib/kernel/http/client'
-import { listGrantableRoles, listManagedContractors } from '@/lib/people/access-requests/contract'
+import { call } from '@/lib/base/http/client'
+import { listGrantableRoles, listManagedContractors } from '@/lib/companies/access-requests/contract'
 
 /** Finds the enabled contractors that the reader manages; an empty text finds the first ones. */
 export async function managedContractors(text: string, signal?: AbortSignal) {

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { EmptyState } from '@/components/ui/empty-state'
-import { pageContext } from '@/lib/context/page'
-import { requestPath } from '@/lib/context/request-path'
-import { projectInfo } from '@/lib/platform/project-info/service'
+import { pageContext } from '@/lib/request/page'
+import { requestPath } from '@/lib/request/request-path'
+import { projectInfo } from '@/lib/site/project-info/service'
 
 /** For people without services: where to ask for access, or whom to ask if there is no such page. */
 export async function NoServices() {

@@ -2,10 +2,10 @@ import { LockKeyhole } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { ServiceMark } from '@/components/shell/service-mark'
-import { pageContext } from '@/lib/context/page'
-import { requestPath } from '@/lib/context/request-path'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { requestableServices } from '@/lib/people/access-requests/service'
+import { localName } from '@/lib/base/i18n/local-name'
+import { requestableServices } from '@/lib/companies/access-requests/service'
+import { pageContext } from '@/lib/request/page'
+import { requestPath } from '@/lib/request/request-path'
 
 /** The services that the person can't open yet: each leads to the form in which its roles are chosen. */
 export async function Requestable() {

@@ -2,9 +2,9 @@ import { ArrowUpRight } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { cn } from '@/components/ui/cn'
-import { localName, nameAmong } from '@/lib/kernel/i18n/local-name'
-import { typographic } from '@/lib/kernel/i18n/typography'
-import type { ServiceItem } from '@/lib/platform/menu/contract'
+import type { ServiceItem } from '@/lib/applications/menu/contract'
+import { localName, nameAmong } from '@/lib/base/i18n/local-name'
+import { typographic } from '@/lib/base/i18n/typography'
 
 type Entry = Omit<ServiceItem, 'children'>
 

@@ -12,12 +12,12 @@ import { NoticeList } from '@/components/notices/notice-list'
 import { ReadAll } from '@/components/notices/read-all'
 import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
-import { listPageContext, readList } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import { pickMessages } from '@/lib/kernel/i18n/messages'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { NoticeQuery } from '@/lib/profile/notices/contract'
-import { lastNotices, listNotices } from '@/lib/profile/notices/service'
+import { pickMessages } from '@/lib/base/i18n/messages'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { NoticeQuery } from '@/lib/news/notifications/contract'
+import { lastNotices, listNotices } from '@/lib/news/notifications/service'
+import { listPageContext, readList } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 
 export const generateMetadata = () => screenTitle('Notify')
 

@@ -1,8 +1,8 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { developmentOnly } from '@/lib/context/development'
-import { pickMessages } from '@/lib/kernel/i18n/messages'
+import { pickMessages } from '@/lib/base/i18n/messages'
+import { developmentOnly } from '@/lib/request/development'
 
 /** Pages for developers. Production doesn't have them. */
 export default async function GalleryLayout({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
-import { lastingAnswer } from '@/lib/kernel/http/lasting-answer'
-import { styleSheet } from '@/lib/platform/domains/style-templates'
+import { lastingAnswer } from '@/lib/base/http/lasting-answer'
+import { styleSheet } from '@/lib/site/domains/style-templates'
 
 type Parameters = { params: Promise<{ styleCode: string }> }
 

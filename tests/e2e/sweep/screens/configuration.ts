@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { formatVersion } from '@/lib/operations/configuration/format'
+import { formatVersion } from '@/lib/operations/configuration-file/format'
 import type { Rows } from '../row'
 
 const path = '/platform/setting/configuration'

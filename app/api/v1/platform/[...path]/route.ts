@@ -1,4 +1,4 @@
-import { dispatch } from '@/lib/context/route'
+import { dispatch } from '@/lib/request/route'
 
 // nothing here is ever stored, so Next needn't watch what a handler reads of its request
 export const dynamic = 'force-dynamic'

@@ -1,3 +1,3 @@
-import { liveRoute } from '@/lib/context/live'
+import { liveRoute } from '@/lib/request/live'
 
 export const GET = liveRoute

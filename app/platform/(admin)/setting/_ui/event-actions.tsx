@@ -4,9 +4,9 @@ import { RotateCw, SkipForward } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import type { UndeliveredEvent } from '@/lib/operations/events/contract'
+import type { UndeliveredEvent } from '@/lib/operations/undelivered-events/contract'
 
-const calls = () => import('@/lib/operations/events/contract')
+const calls = () => import('@/lib/operations/undelivered-events/contract')
 const retryEvent = () => calls().then((loaded) => loaded.retryEvent)
 const skipEvent = () => calls().then((loaded) => loaded.skipEvent)
 

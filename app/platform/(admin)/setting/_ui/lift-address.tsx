@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
-const contract = () => import('@/lib/entry/address-limits/contract').then((calls) => calls.liftAddressLimits)
+const contract = () => import('@/lib/operations/address-limits/contract').then((calls) => calls.liftAddressLimits)
 
 /** Lifts the limits that have stopped an address, after a question. */
 export function LiftAddress({ ip }: { ip: string }) {

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
 import type { FormOf } from '@/components/form/use-contract-form'
-import { type requisiteInputs, requisiteWarnings } from '@/lib/people/requisites'
+import { type requisiteInputs, requisiteWarnings } from '@/lib/companies/requisites'
 
 type Values = z.input<z.ZodObject<typeof requisiteInputs>>
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
-import type { StoppedAddress as Stopped } from '@/lib/entry/address-limits/contract'
+import type { StoppedAddress as Stopped } from '@/lib/operations/address-limits/contract'
 import { LiftAddress } from './lift-address'
 
 /** An address that limits have stopped, with each of them and its end, and the button that lifts them. */

@@ -4,7 +4,7 @@ import { Plug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useFailureText } from '@/components/form/use-failure-text'
 import { Button } from '@/components/ui/button'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 
 /** `why` is the text of the error. */
 export type Outcome<T> = { ok: T } | { error: CallError; why: string }

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listApplications } from '@/lib/platform/applications/contract'
+import { listApplications } from '@/lib/applications/applications/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
 
 export default defineScreen({
   name: 'PlatformApplications',

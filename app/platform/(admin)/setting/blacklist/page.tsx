@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { EntryQuery } from '@/lib/platform/access-lists/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { EntryQuery } from '@/lib/network/access-lists/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { Entries } from '../_ui/access-lists/entries'
 import { CheckAddress, CreateEntry } from '../_ui/access-lists/entry-parts'
 

@@ -1,4 +1,4 @@
-import { defineScreen } from '@/lib/kernel/navigation/screen'
+import { defineScreen } from '@/lib/base/navigation/screen'
 
 export default defineScreen({
   name: 'PlatformConfiguration',

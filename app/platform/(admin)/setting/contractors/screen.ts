@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listContractors } from '@/lib/people/contractors/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listContractors } from '@/lib/companies/contractors/contract'
 
 export default defineScreen({
   name: 'PlatformContractors',

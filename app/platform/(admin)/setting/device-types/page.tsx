@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { DeviceTypeQuery } from '@/lib/platform/device-types/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
+import { DeviceTypeQuery } from '@/lib/site/device-types/contract'
 import { CreateDeviceType } from './_ui/device-type-parts'
 import { DeviceTypes } from './_ui/device-types'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listDeviceTypes } from '@/lib/platform/device-types/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listDeviceTypes } from '@/lib/site/device-types/contract'
 
 export default defineScreen({
   name: 'PlatformDeviceTypes',

@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { DomainQuery } from '@/lib/platform/domains/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
+import { DomainQuery } from '@/lib/site/domains/contract'
 import { CreateDomain } from './_ui/domain-parts'
 import { Domains } from './_ui/domains'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listDomains } from '@/lib/platform/domains/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listDomains } from '@/lib/site/domains/contract'
 
 export default defineScreen({
   name: 'PlatformDomains',

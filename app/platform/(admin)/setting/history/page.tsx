@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
+import type { PageSearch } from '@/lib/base/lists/list-address'
 import { WholeHistoryQuery } from '@/lib/operations/history/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { WholeHistory } from './_ui/whole-history'
 
 export const generateMetadata = () => screenTitle('PlatformHistory')

@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { NetworkAliasQuery } from '@/lib/platform/network-aliases/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { NetworkAliasQuery } from '@/lib/network/network-aliases/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { CreateAlias } from './_ui/alias-parts'
 import { Aliases } from './_ui/aliases'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listNetworkAliases } from '@/lib/platform/network-aliases/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listNetworkAliases } from '@/lib/network/network-aliases/contract'
 
 export default defineScreen({
   name: 'PlatformNetworkAliases',

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listNews } from '@/lib/profile/news/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listNews } from '@/lib/news/news/contract'
 
 export default defineScreen({
   name: 'PlatformNews',

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listOrganizations } from '@/lib/people/organizations/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listOrganizations } from '@/lib/companies/organizations/contract'
 
 export default defineScreen({
   name: 'PlatformOrganizations',

@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { ProviderQuery } from '@/lib/people/providers/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { ProviderQuery } from '@/lib/directory-sync/providers/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { CreateProvider } from './_ui/provider-parts'
 import { Providers } from './_ui/providers'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listProviders } from '@/lib/people/providers/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listProviders } from '@/lib/directory-sync/providers/contract'
 
 export default defineScreen({
   name: 'PlatformProviders',

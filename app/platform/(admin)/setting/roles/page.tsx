@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { RoleQuery } from '@/lib/people/roles/contract'
+import { RoleQuery } from '@/lib/access/roles/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { CreateRole } from './_ui/role-parts'
 import { Roles } from './_ui/roles'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listRoles } from '@/lib/people/roles/contract'
+import { listRoles } from '@/lib/access/roles/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
 
 export default defineScreen({
   name: 'PlatformRoles',

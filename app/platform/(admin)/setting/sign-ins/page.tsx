@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import { SignInQuery } from '@/lib/entry/sign-in-log/contract'
-import type { PageSearch } from '@/lib/kernel/list-address'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
+import { SignInQuery } from '@/lib/sign-in/sign-in-log/contract'
 import { SignIns } from '../_ui/sign-ins'
 
 export const generateMetadata = () => screenTitle('PlatformSignIns')

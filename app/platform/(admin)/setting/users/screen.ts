@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listUsers } from '@/lib/people/user-administration/contract'
+import { listUsers } from '@/lib/accounts/administration/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
 
 export default defineScreen({
   name: 'PlatformUsers',

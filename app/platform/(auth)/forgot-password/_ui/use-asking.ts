@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import type { passwordLink } from '@/lib/entry/passwords/contract'
-import { passwordPaths } from '@/lib/entry/passwords/paths'
-import type { FieldError } from '@/lib/kernel/errors'
-import { CallError, call } from '@/lib/kernel/http/client'
+import { CallError, call } from '@/lib/base/http/client'
+import type { FieldError } from '@/lib/base/runtime/errors'
+import type { passwordLink } from '@/lib/sign-in/passwords/contract'
+import { passwordPaths } from '@/lib/sign-in/passwords/paths'
 import { useSubmission } from '../../_ui/use-submission'
 
 type Asking = {

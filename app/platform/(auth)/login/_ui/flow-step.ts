@@ -1,5 +1,5 @@
-import type { FlowId } from '@/lib/entry/sign-in/contract'
-import type { TermsRequired } from '@/lib/kernel/errors'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import type { StartedAttempt } from './view'
 
 /** The props of every step after the first. */

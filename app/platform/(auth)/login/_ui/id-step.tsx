@@ -6,9 +6,9 @@ import { bodyFields } from '@/components/form/field-name'
 import { focused } from '@/components/form/focused'
 import { TextField } from '@/components/form/text-field'
 import { useErrorText } from '@/components/form/use-error-text'
-import type { authConfig, authLogin, IdAttribute } from '@/lib/entry/sign-in/contract'
-import { identifierKind } from '@/lib/entry/sign-in/identifier-kind'
-import { authPaths } from '@/lib/entry/sign-in/paths'
+import type { authConfig, authLogin, IdAttribute } from '@/lib/sign-in/attempts/contract'
+import { identifierKind } from '@/lib/sign-in/attempts/identifier-kind'
+import { authPaths } from '@/lib/sign-in/attempts/paths'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureLater } from '../../_ui/failure-later'
 import { FieldMessage, useOneField } from '../../_ui/one-field'
@@ -42,7 +42,7 @@ const RememberedAccount = lazy(async () => ({ default: (await import('./remember
 const name = bodyFields<typeof authLogin>()('username')
 const fieldId = 'sign-in-identifier'
 /** Loaded when the person begins to type, because the page sends nothing before. */
-const fetchCall = () => import('@/lib/kernel/http/client')
+const fetchCall = () => import('@/lib/base/http/client')
 const hintId = 'sign-in-remember-hint'
 const typedIn = (data: FormData) => String(data.get(name) ?? '').trim()
 const order: IdAttribute[] = ['login', 'email', 'mobile']

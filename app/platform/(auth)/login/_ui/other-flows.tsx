@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { LinkButton } from '@/components/ui/text-link'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
 
 /** The other open ways to sign in. */
 export function OtherFlows({ flows, onSelect }: { flows: FlowId[]; onSelect: (flow: FlowId) => void }) {

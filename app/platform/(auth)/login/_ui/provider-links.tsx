@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { startAt } from '@/lib/people/providers/addresses'
-import { offeredProviders } from '@/lib/people/providers/sign-in'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { startAt } from '@/lib/identity-providers/connections/addresses'
+import { offeredProviders } from '@/lib/identity-providers/connections/sign-in'
 
 type Props = { ctx: Ctx; path: string | null; anew: boolean }
 

@@ -1,6 +1,6 @@
-import type { authLogin, CodeFlow } from '@/lib/entry/sign-in/contract'
-import { authPaths } from '@/lib/entry/sign-in/paths'
-import { CallError, call } from '@/lib/kernel/http/client'
+import { CallError, call } from '@/lib/base/http/client'
+import type { authLogin, CodeFlow } from '@/lib/sign-in/attempts/contract'
+import { authPaths } from '@/lib/sign-in/attempts/paths'
 import type { FlowStepProps } from './flow-step'
 import { remember } from './remembering'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
-import type { TermsRequired } from '@/lib/kernel/errors'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import { AuthSubmitButton } from '../../_ui/auth-submit-button'
 import { FailureSummary } from '../../_ui/failure-summary'
 import { StepTitle, stepForm } from '../../_ui/step-title'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { authCode, CodeFlow, IdAttribute } from '@/lib/entry/sign-in/contract'
-import { authPaths } from '@/lib/entry/sign-in/paths'
-import { call } from '@/lib/kernel/http/client'
+import { call } from '@/lib/base/http/client'
+import type { authCode, CodeFlow, IdAttribute } from '@/lib/sign-in/attempts/contract'
+import { authPaths } from '@/lib/sign-in/attempts/paths'
 import { type Failure, failureOf } from '../../_ui/failure'
 import type { CodeState } from './view'
 

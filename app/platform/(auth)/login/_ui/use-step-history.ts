@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { FlowId } from '@/lib/entry/sign-in/contract'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
 
 export type Step = 'id' | FlowId | 'terms'
 /** `above`: the previous entry is the id step, so going back opens it. */

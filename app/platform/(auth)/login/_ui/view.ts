@@ -1,5 +1,5 @@
-import type { CodeFlow, FlowId, IdAttribute } from '@/lib/entry/sign-in/contract'
-import type { TermsRequired } from '@/lib/kernel/errors'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
+import type { CodeFlow, FlowId, IdAttribute } from '@/lib/sign-in/attempts/contract'
 
 /** In how many seconds a code may be requested again, and when the current code expires, if there is one. */
 export type CodeState = { resendIn: number; endTime: string | null }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { type NamedScope, namedScopes } from '@/lib/oidc/consents/scopes'
+import { type NamedScope, namedScopes } from '@/lib/openid/consents/scopes'
 import { Actions, type Of, Page, PostForm, Submit } from './parts'
 
 function Scopes({ title, scopes }: { title: string; scopes: NamedScope[] }) {

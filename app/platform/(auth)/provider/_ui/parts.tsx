@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { type ButtonLook, buttonClasses } from '@/components/ui/button-classes'
 import { cn } from '@/components/ui/cn'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { ApplicationNames, ProviderView } from '@/lib/oidc/provider/view'
+import { localName } from '@/lib/base/i18n/local-name'
+import type { ApplicationNames, ProviderView } from '@/lib/openid/server/view'
 import { titleOf } from './title'
 
 /** The view of one kind. */

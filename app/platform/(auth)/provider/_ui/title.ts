@@ -1,5 +1,5 @@
 import type { useTranslations } from 'next-intl'
-import type { ApplicationNames, ProviderView } from '@/lib/oidc/provider/view'
+import type { ApplicationNames, ProviderView } from '@/lib/openid/server/view'
 
 type Translator = ReturnType<typeof useTranslations<never>>
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { TextLink } from '@/components/ui/text-link'
-import type { ProviderView } from '@/lib/oidc/provider/view'
+import type { ProviderView } from '@/lib/openid/server/view'
 import { Consent } from './consent'
 import { Code, Confirm, Confirmed, Refused } from './device'
 import { Actions, ButtonLink, type Of, Page, PostForm, Submit, useNameOf } from './parts'

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { SignOut } from '@/components/shell/sign-out'
 import { buttonClasses } from '@/components/ui/button-classes'
-import type { RegistrationState } from '@/lib/entry/registration/service'
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
+import { pathOfScreen } from '@/lib/base/navigation/screens'
+import type { RegistrationState } from '@/lib/joining/registration/service'
 import { DeadLink } from '../../_ui/dead-link'
 
 type Kind = Exclude<RegistrationState['kind'], 'live' | 'notFound'>

@@ -1,5 +1,5 @@
-import type { TermsRequired } from '@/lib/kernel/errors'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
 import type { Failure } from '../../_ui/failure'
 import { termFieldId } from '../../_ui/use-terms'
 

@@ -4,9 +4,9 @@ import { redirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { pageContext } from '@/lib/context/page'
-import { listedPage, pageTitle } from '@/lib/context/title'
-import { documentPage } from '@/lib/platform/documents/service'
+import { documentPage } from '@/lib/documents/documents/service'
+import { pageContext } from '@/lib/request/page'
+import { listedPage, pageTitle } from '@/lib/request/title'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ version?: string | string[] }> }
 

@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { Definition } from '@/lib/people/fields/definition'
+import { localName } from '@/lib/base/i18n/local-name'
+import type { Definition } from '@/lib/fields/values/definition'
 import { fieldHref } from '../../_ui/field-href'
 
 /** The required fields that are still empty, each a link to its place. */

@@ -10,10 +10,10 @@ import { noticeText } from '@/components/notices/notice-text'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { cn } from '@/components/ui/cn'
 import { DateTime } from '@/components/ui/date-time'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { projectInfo } from '@/lib/platform/project-info/service'
-import type { Notice } from '@/lib/profile/notices/contract'
-import { lastNotices } from '@/lib/profile/notices/service'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { Notice } from '@/lib/news/notifications/contract'
+import { lastNotices } from '@/lib/news/notifications/service'
+import { projectInfo } from '@/lib/site/project-info/service'
 
 const shown = 3
 

@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import { recentChanges } from '@/lib/profile/personal/recent'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { wordsOf } from '@/lib/base/i18n/words'
+import { recentChanges } from '@/lib/my-account/personal/recent'
 
 /** What changed lately in the own account, and who changed it; nothing if nothing did. */
 export async function Recent({ ctx }: { ctx: Ctx }) {

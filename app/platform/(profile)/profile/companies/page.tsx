@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { CompanyQuery } from '@/lib/profile/companies/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { CompanyQuery } from '@/lib/companies/own-companies/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { Companies } from './_ui/companies'
 
 export const generateMetadata = () => screenTitle('UserProfileCompanies')

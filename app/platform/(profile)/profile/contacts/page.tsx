@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { ContactQuery } from '@/lib/people/colleagues/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { ContactQuery } from '@/lib/companies/colleagues/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { Contacts } from './_ui/contacts'
 
 export const generateMetadata = () => screenTitle('UserProfileContacts')

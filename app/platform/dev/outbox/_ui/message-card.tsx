@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { DateTime } from '@/components/ui/date-time'
 import { ChevronDown } from '@/components/ui/icons'
 import { Pill } from '@/components/ui/pill'
-import type { outboxPage } from '@/lib/kernel/messages/outbox'
+import type { outboxPage } from '@/lib/base/mail-and-sms/outbox'
 
 type Message = Awaited<ReturnType<typeof outboxPage>>['messages'][number]
 

@@ -9,7 +9,7 @@ import { FormRows } from '@/components/form/form-rows'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { RowActions } from '@/components/form/row-actions'
 import { useContractForm } from '@/components/form/use-contract-form'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 import { sampleAliasCall, sampleRowCall } from './sample-contracts'
 
 /** Names that the example treats as taken, to show a server's error next to its field. */

@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { AvatarEditor } from '@/components/avatar/avatar-editor'
 import { sends } from '@/components/form/actions'
-import { pictureRule } from '@/lib/people/pictures/rule'
+import { pictureRule } from '@/lib/fields/picture-rule'
 
-const load = () => import('@/lib/profile/avatar/contract').then((calls) => calls.deleteAvatar)
+const load = () => import('@/lib/my-account/avatar/contract').then((calls) => calls.deleteAvatar)
 
 /** The editor of an own picture; nothing leaves the browser. */
 export function AvatarExample() {

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { type FieldType, type FieldView, fieldTypes, isFilled } from '@/lib/people/fields/definition'
+import { type FieldType, type FieldView, fieldTypes, isFilled } from '@/lib/fields/values/definition'
 import { DefinedForm, PictureSample } from './defined'
 
 const samples: Partial<Record<FieldType, unknown>> = {

@@ -7,7 +7,7 @@ import { PictureField } from '@/components/form/picture-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { Card } from '@/components/ui/card'
-import type { FieldView } from '@/lib/people/fields/definition'
+import type { FieldView } from '@/lib/fields/values/definition'
 import { sampleDefinedCall } from './sample-contracts'
 
 /** A form of defined fields of each type. What is sent is never stored: the call doesn't exist. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import type { Action } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { enableBlacklistEntry, enableWhitelistEntry } from '@/lib/platform/access-lists/contract'
+import { enableBlacklistEntry, enableWhitelistEntry } from '@/lib/network/access-lists/contract'
 
 export type Entry = {
   id: string

@@ -9,7 +9,7 @@ import { FormText, FormTextarea } from '@/components/form/form-text'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { Card } from '@/components/ui/card'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 import { sampleLocalesCall } from './sample-contracts'
 
 const locales = [

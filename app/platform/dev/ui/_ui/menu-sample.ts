@@ -1,5 +1,5 @@
 import type { MenuSectionView } from '@/components/shell/menu-view'
-import type { Family } from '@/lib/kernel/navigation/menu-groups'
+import type { Family } from '@/lib/base/navigation/menu-groups'
 
 export const menuPath = '/platform/dev/ui/menu'
 

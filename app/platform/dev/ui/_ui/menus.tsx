@@ -7,7 +7,7 @@ import { type Action, sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 import { sampleRowCall } from './sample-contracts'
 
 const well = async () => ({})

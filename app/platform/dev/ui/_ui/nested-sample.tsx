@@ -10,7 +10,7 @@ import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { CallError } from '@/lib/kernel/http/client'
+import { CallError } from '@/lib/base/http/client'
 import { sampleGroupNameCall, sampleItemsCall } from './sample-contracts'
 
 const stored = ['a', 'b', 'c'].map((code) => ({ id: `id-${code}`, code }))

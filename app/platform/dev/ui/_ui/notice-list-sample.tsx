@@ -2,7 +2,7 @@
 
 import { NoticeList } from '@/components/notices/notice-list'
 import { ReadAll } from '@/components/notices/read-all'
-import type { Notice } from '@/lib/profile/notices/contract'
+import type { Notice } from '@/lib/news/notifications/contract'
 
 const device = { device: 'Safari 18, iOS 18', ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348' }
 const notice = (n: number, kind: Notice['kind'], values: Notice['values'], read: boolean): Notice => ({

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { InviteFromFile } from '@/app/platform/(profile)/profile/requests/invitations/_ui/from-file'
 import { RunLog } from '@/components/run/run-log'
 import { Button } from '@/components/ui/button'
-import type { Run } from '@/lib/kernel/runs/calls'
+import type { Run } from '@/lib/base/runs/calls'
 
 const run = (n: number, more: Partial<Run>): Run => ({
   id: `0d8f7a10-0000-4000-8000-00000000001${n}`,

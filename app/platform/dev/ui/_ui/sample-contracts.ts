@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { contract, Done, line, lines, requiredLine } from '@/lib/kernel/http/contract'
-import { FieldInputs } from '@/lib/people/fields/input'
+import { contract, Done, line, lines, requiredLine } from '@/lib/base/contracts/contract'
+import { FieldInputs } from '@/lib/fields/values/input'
 
 /** A contract like those of the administration. It has no route, so the example sends nothing. */
 export const sampleAliasCall = contract({

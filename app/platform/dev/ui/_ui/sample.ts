@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { line } from '@/lib/kernel/http/contract'
-import { listQuery, many, yesNoFilter } from '@/lib/kernel/lists'
-import { isFound } from '@/lib/kernel/search-form'
+import { line } from '@/lib/base/contracts/contract'
+import { listQuery, many, yesNoFilter } from '@/lib/base/lists/lists'
+import { isFound } from '@/lib/base/lists/search-form'
 
 export const uses = ['whitelist', 'network', 'blacklist'] as const
 type Use = (typeof uses)[number]

@@ -6,7 +6,7 @@ import { SecretField } from '@/components/form/secret-field'
 import { Card } from '@/components/ui/card'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
-import { logoRule } from '@/lib/platform/pictures/rule'
+import { logoRule } from '@/lib/site/pictures/rule'
 import { sampleDefinedCall } from './sample-contracts'
 
 const read = async () => 'kV9wR2-tb51mZq8LxT0cYp4sNfGh7uJe3BaD6rWQx7e'

@@ -10,7 +10,7 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
-import { patchUserSettings } from '@/lib/profile/user-settings/contract'
+import { patchUserSettings } from '@/lib/my-account/settings/contract'
 
 function SettingsForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('gallery.dialogs')

@@ -11,9 +11,9 @@ import { cn } from '@/components/ui/cn'
 import { Dialog, DialogBody } from '@/components/ui/dialog'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import { CallError, call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { checkAddress } from '@/lib/platform/access-lists/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { CallError, call } from '@/lib/base/http/client'
+import { checkAddress } from '@/lib/network/access-lists/contract'
 import { Period } from './period'
 
 type Answer = CallOutput<typeof checkAddress> & { ip: string }

@@ -15,7 +15,7 @@ import {
   type Entry,
   updateBlacklistEntry,
   updateWhitelistEntry,
-} from '@/lib/platform/access-lists/contract'
+} from '@/lib/network/access-lists/contract'
 import { WhitelistEnd } from './whitelist-end'
 
 type Values = BodyOf<typeof createWhitelistEntry>

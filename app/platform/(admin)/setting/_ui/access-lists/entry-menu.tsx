@@ -8,7 +8,7 @@ import {
   type Entry,
   enableBlacklistEntry,
   enableWhitelistEntry,
-} from '@/lib/platform/access-lists/contract'
+} from '@/lib/network/access-lists/contract'
 import { EditEntry } from './entry-form'
 
 type Props = { list: 'whitelist' | 'blacklist'; entry: Entry; name: string }

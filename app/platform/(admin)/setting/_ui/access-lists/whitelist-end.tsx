@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { useZone } from '@/components/ui/use-zone'
-import { call } from '@/lib/kernel/http/client'
-import { readWhitelistEnd } from '@/lib/platform/access-lists/contract'
+import { call } from '@/lib/base/http/client'
+import { readWhitelistEnd } from '@/lib/network/access-lists/contract'
 
 /** Milliseconds after the last change of a date. */
 const patience = 250

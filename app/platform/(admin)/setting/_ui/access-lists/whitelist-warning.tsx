@@ -1,8 +1,8 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
 import { getZone } from '@/components/ui/get-zone'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { whitelistState } from '@/lib/platform/access-lists/check-address'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { whitelistState } from '@/lib/network/access-lists/check-address'
 
 /** Says over the whitelist that it has no effect now, or that its dates will leave nobody in. */
 export async function WhitelistWarning({ ctx }: { ctx: Ctx }) {

@@ -12,13 +12,13 @@ import { FormText, FormTextarea } from '@/components/form/form-text'
 import { CreateForm, type Creating } from '@/components/form/record-forms'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
-import type { ApplicationCard } from '@/lib/oidc/applications/contract'
 import {
   applicationTypes,
   createApplication,
   isShowable,
   updateApplication,
-} from '@/lib/platform/applications/contract'
+} from '@/lib/applications/applications/contract'
+import type { ApplicationCard } from '@/lib/openid/applications/contract'
 
 type Values = BodyOf<typeof createApplication>
 type Fields = { form: FormOf<Values> }

@@ -1,7 +1,7 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import type { ApplicationRow } from '@/lib/platform/applications/contract'
+import type { ApplicationRow } from '@/lib/applications/applications/contract'
 import { useApplicationActions } from './use-application-actions'
 
 type Props = { application: ApplicationRow; name: string; href: string; mayWrite: boolean }

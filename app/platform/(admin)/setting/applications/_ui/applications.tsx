@@ -3,16 +3,16 @@ import { changedColumn, EnabledPill, Noted, RowLink } from '@/components/list/co
 import { ListTable } from '@/components/list/list-table'
 import { ServiceMark } from '@/components/shell/service-mark'
 import { Mono } from '@/components/ui/mono'
-import { type ListContext, readList } from '@/lib/context/list-page'
-import type { VerbInput } from '@/lib/kernel/http/contract'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { cardPath } from '@/lib/kernel/navigation/screens'
 import {
   type ApplicationRow,
   applicationTypes,
   type listApplications as list,
-} from '@/lib/platform/applications/contract'
-import { listApplications } from '@/lib/platform/applications/manage'
+} from '@/lib/applications/applications/contract'
+import { listApplications } from '@/lib/applications/applications/manage'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { localName } from '@/lib/base/i18n/local-name'
+import { cardPath } from '@/lib/base/navigation/screens'
+import { type ListContext, readList } from '@/lib/request/list-page'
 import { ApplicationRowMenu, CreateApplication } from './application-parts'
 
 type Query = VerbInput<typeof list>['query']

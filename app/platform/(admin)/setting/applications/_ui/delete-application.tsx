@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { TypedDeletion } from '@/components/form/typed-deletion'
-import { deleteApplication } from '@/lib/oidc/applications/contract'
+import { deleteApplication } from '@/lib/openid/applications/contract'
 
 type Props = { id: string; code: string; onDone: () => void }
 

@@ -4,10 +4,10 @@ import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import type { CallInput } from '@/lib/kernel/http/contract'
-import type { endApplicationSessions } from '@/lib/oidc/application-sessions/contract'
+import type { CallInput } from '@/lib/base/contracts/contract'
+import type { endApplicationSessions } from '@/lib/openid/application-sessions/contract'
 
-const calls = () => import('@/lib/oidc/application-sessions/contract')
+const calls = () => import('@/lib/openid/application-sessions/contract')
 
 type One = { id: string; clientId: string; name: string; application: string }
 

@@ -4,10 +4,10 @@ import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Action, sends } from '@/components/form/actions'
 import { later } from '@/components/ui/later'
-import type { ApplicationRow } from '@/lib/platform/applications/contract'
+import type { ApplicationRow } from '@/lib/applications/applications/contract'
 
 const DeleteApplication = later(() => import('./delete-application').then((part) => part.DeleteApplication))
-const calls = () => import('@/lib/platform/applications/contract')
+const calls = () => import('@/lib/applications/applications/contract')
 
 type Used = Pick<
   ApplicationRow,

@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { InternalApplicationQuery } from '@/lib/platform/applications/contract'
+import { InternalApplicationQuery } from '@/lib/applications/applications/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { Applications } from '../_ui/applications'
 
 export const generateMetadata = () => screenTitle('PlatformApplicationsInternal')

@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { ApplicationSessionQuery } from '@/lib/oidc/application-sessions/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { ApplicationSessionQuery } from '@/lib/openid/application-sessions/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { ApplicationSessions } from '../_ui/application-sessions'
 
 export const generateMetadata = () => screenTitle('PlatformApplicationsSessions')

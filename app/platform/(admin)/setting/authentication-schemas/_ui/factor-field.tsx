@@ -10,7 +10,7 @@ import type { FormFieldProps } from '@/components/form/form-text'
 import { moved } from '@/components/order/moved'
 import { cn } from '@/components/ui/cn'
 import { iconButtonClasses } from '@/components/ui/icon-button-classes'
-import { FlowId } from '@/lib/entry/sign-in/contract'
+import { FlowId } from '@/lib/sign-in/attempts/contract'
 
 type Props = FormFieldProps<readonly FlowId[] | undefined> & {
   /** A flow that can't be turned off. */

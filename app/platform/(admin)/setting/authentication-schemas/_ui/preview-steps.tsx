@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { TriangleAlert } from '@/components/ui/icons'
-import type { SchemaPreview } from '@/lib/entry/authentication-schemas/contract'
+import type { SchemaPreview } from '@/lib/sign-in/schema-administration/contract'
 
 type Props = { preview: SchemaPreview; nameOf: (of: { name: string; nameEn: string | null }) => string }
 

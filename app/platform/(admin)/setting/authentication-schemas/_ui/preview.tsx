@@ -12,9 +12,9 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { ChevronDown } from '@/components/ui/icons'
-import type { SchemaPreview } from '@/lib/entry/authentication-schemas/contract'
-import { CallError, call } from '@/lib/kernel/http/client'
-import { localName } from '@/lib/kernel/i18n/local-name'
+import { CallError, call } from '@/lib/base/http/client'
+import { localName } from '@/lib/base/i18n/local-name'
+import type { SchemaPreview } from '@/lib/sign-in/schema-administration/contract'
 import { PreviewSteps } from './preview-steps'
 
 type Asked = { userId: string } | { identifier: string }
@@ -37,7 +37,7 @@ export function Preview() {
     const turn = ++asked.current
     setPending(true)
     const read = async () => {
-      const { previewAuthenticationSchema } = await import('@/lib/entry/authentication-schemas/contract')
+      const { previewAuthenticationSchema } = await import('@/lib/sign-in/schema-administration/contract')
       return call(previewAuthenticationSchema, { query })
     }
     const answer = await read().then(

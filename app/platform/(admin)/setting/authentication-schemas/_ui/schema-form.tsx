@@ -8,13 +8,13 @@ import { FormText, FormTextarea } from '@/components/form/form-text'
 import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
 import type { FormOf } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
+import { localName } from '@/lib/base/i18n/local-name'
 import {
   type AuthenticationSchema,
   baseFlow,
   createAuthenticationSchema,
   updateAuthenticationSchema,
-} from '@/lib/entry/authentication-schemas/contract'
-import { localName } from '@/lib/kernel/i18n/local-name'
+} from '@/lib/sign-in/schema-administration/contract'
 import { FactorField } from './factor-field'
 
 type Values = BodyOf<typeof createAuthenticationSchema>

@@ -8,7 +8,7 @@ import {
   type AuthenticationSchema,
   activateAuthenticationSchema,
   deleteAuthenticationSchema,
-} from '@/lib/entry/authentication-schemas/contract'
+} from '@/lib/sign-in/schema-administration/contract'
 import { EditSchema } from './schema-form'
 
 /** The actions for a schema; `name` is its name in the reader's language. */

@@ -11,7 +11,7 @@ export function SchemaOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite:
   const save = async (ids: string[], read: string[]) => {
     const body = { priority: ids.map((id, priority) => ({ id, priority })), read }
     const contract = () =>
-      import('@/lib/entry/authentication-schemas/contract').then((calls) => calls.orderAuthenticationSchemas)
+      import('@/lib/sign-in/schema-administration/contract').then((calls) => calls.orderAuthenticationSchemas)
     return (await write(contract, { body }))?.ok === true
   }
   return (

@@ -8,9 +8,9 @@ import { TextField } from '@/components/form/text-field'
 import { DiffRow, DiffValue } from '@/components/history/diff-row'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import { isFound } from '@/lib/kernel/search-form'
-import type { Change } from '@/lib/operations/configuration/contract'
+import { wordsOf } from '@/lib/base/i18n/words'
+import { isFound } from '@/lib/base/lists/search-form'
+import type { Change } from '@/lib/operations/configuration-file/contract'
 
 const tones = { create: 'ok', update: 'info', delete: 'danger' } as const
 

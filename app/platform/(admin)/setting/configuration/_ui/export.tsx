@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Card } from '@/components/ui/card'
 import { saveFile } from '@/components/ui/save-file'
-import { CallError, call, callAddress } from '@/lib/kernel/http/client'
+import { CallError, call, callAddress } from '@/lib/base/http/client'
 
 /** The file without secrets, and with them if somebody types a passphrase. */
 export function Export({ mayWrite }: { mayWrite: boolean }) {
@@ -55,7 +55,7 @@ function Sealed() {
     setPending(true)
     setFault(null)
     try {
-      const { exportSealedConfiguration } = await import('@/lib/operations/configuration/contract')
+      const { exportSealedConfiguration } = await import('@/lib/operations/configuration-file/contract')
       const { configuration } = await call(exportSealedConfiguration, { body: { passphrase } })
       saveFile(new File([configuration], 'configuration-sealed.json', { type: 'application/json' }))
       setPassphrase('')

@@ -14,12 +14,12 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Mono } from '@/components/ui/mono'
 import { useLater } from '@/components/ui/use-later'
-import type { FieldError } from '@/lib/kernel/errors'
-import type { CallError } from '@/lib/kernel/http/client'
-import type { Outcome } from '@/lib/operations/configuration/contract'
+import type { CallError } from '@/lib/base/http/client'
+import type { FieldError } from '@/lib/base/runtime/errors'
+import type { Outcome } from '@/lib/operations/configuration-file/contract'
 import { countsOf, Difference, useChangesText } from './difference'
 
-const calls = () => import('@/lib/operations/configuration/contract')
+const calls = () => import('@/lib/operations/configuration-file/contract')
 const loadQuestion = () => import('@/components/ui/confirm-dialog').then((part) => part.ConfirmDialog)
 
 const rule = { types: ['application/json'], max: 16 * 1024 ** 2 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
-import type { Contractor } from '@/lib/people/contractors/contract'
+import type { Contractor } from '@/lib/companies/contractors/contract'
 import { EditContractor } from './contractor-form'
 import { useContractorActions } from './use-contractor-actions'
 

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import { type Loss, previewContractor } from '@/lib/people/contractors/contract'
+import { call } from '@/lib/base/http/client'
+import { type Loss, previewContractor } from '@/lib/companies/contractors/contract'
 
 /** Says what people lose by the organizations that are taken away in the form, before it is saved. */
 export function LossWarning({ id }: { id: string }) {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
-import type { Contractor } from '@/lib/people/contractors/contract'
+import type { Contractor } from '@/lib/companies/contractors/contract'
 
 type Used = Pick<Contractor, 'id' | 'name' | 'enabled' | 'people' | 'invitations' | 'updatedAt'>
 
@@ -17,7 +17,7 @@ export function useContractorActions(contractor: Used): Record<'toggle' | 'remov
   return {
     toggle: {
       kind: 'toggle',
-      contract: () => import('@/lib/people/contractors/contract').then(({ enableContractor }) => enableContractor),
+      contract: () => import('@/lib/companies/contractors/contract').then(({ enableContractor }) => enableContractor),
       id,
       enabled,
       updatedAt,
@@ -28,7 +28,7 @@ export function useContractorActions(contractor: Used): Record<'toggle' | 'remov
     },
     remove: {
       kind: 'remove',
-      contract: () => import('@/lib/people/contractors/contract').then(({ deleteContractor }) => deleteContractor),
+      contract: () => import('@/lib/companies/contractors/contract').then(({ deleteContractor }) => deleteContractor),
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),

@@ -5,7 +5,7 @@ import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
 import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
 import type { FormOf } from '@/components/form/use-contract-form'
-import { createDeviceType, type DeviceType, updateDeviceType } from '@/lib/platform/device-types/contract'
+import { createDeviceType, type DeviceType, updateDeviceType } from '@/lib/site/device-types/contract'
 
 type Props = { form: FormOf<BodyOf<typeof createDeviceType>>; record?: DeviceType | undefined }
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
-import { type DeviceType, deleteDeviceType } from '@/lib/platform/device-types/contract'
+import { type DeviceType, deleteDeviceType } from '@/lib/site/device-types/contract'
 import { EditDeviceType } from './device-type-form'
 
 /** The actions for a device type; `name` is its name in the reader's language. */

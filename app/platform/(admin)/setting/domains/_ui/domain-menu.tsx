@@ -1,7 +1,7 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import type { DomainRow } from '@/lib/platform/domains/contract'
+import type { DomainRow } from '@/lib/site/domains/contract'
 import { useDomainActions } from './use-domain-actions'
 
 type Props = { domain: DomainRow; name: string; href: string; own: boolean; mayWrite: boolean }

@@ -13,9 +13,9 @@ import { useRead } from '@/components/form/use-read'
 import { DialogBody } from '@/components/ui/dialog'
 import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
-import { call } from '@/lib/kernel/http/client'
-import { createDomain } from '@/lib/platform/domains/contract'
-import { searchLocales } from '@/lib/platform/locales/contract'
+import { call } from '@/lib/base/http/client'
+import { createDomain } from '@/lib/site/domains/contract'
+import { searchLocales } from '@/lib/site/locales/contract'
 import { emptyLocale } from '../[id]/_ui/values'
 
 type Values = Pick<Required<BodyOf<typeof createDomain>>, 'type' | 'comment' | 'baseSettings'> & {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
-import type { Domain, DomainRow } from '@/lib/platform/domains/contract'
+import type { Domain, DomainRow } from '@/lib/site/domains/contract'
 
-const calls = () => import('@/lib/platform/domains/contract')
+const calls = () => import('@/lib/site/domains/contract')
 
 type Of = Pick<Domain | DomainRow, 'id' | 'type' | 'base' | 'enabled' | 'aliases' | 'updatedAt'>
 

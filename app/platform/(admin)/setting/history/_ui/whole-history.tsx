@@ -8,12 +8,12 @@ import { ListFilters } from '@/components/list/list-filters'
 import { ListSearch } from '@/components/list/list-search'
 import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
-import { readList } from '@/lib/context/list-page'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 import { historyTypes, type WholeHistoryInput } from '@/lib/operations/history/contract'
 import { wholeHistory } from '@/lib/operations/history/service'
+import { readList } from '@/lib/request/list-page'
 
 /** Blocks as options: those of one code are filtered together. */
 const blockOptions = (blocks: readonly { code: string; title: string }[]) =>

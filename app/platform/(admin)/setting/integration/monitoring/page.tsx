@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import { ExchangeQuery } from '@/lib/entry/integration-journal/contract'
-import type { PageSearch } from '@/lib/kernel/list-address'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { ExchangeQuery } from '@/lib/exchanges/exchange-journal/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { Exchanges } from './_ui/exchanges'
 
 export const generateMetadata = () => screenTitle('PlatformIntegrationMonitoring')

@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import { IntegrationSyncQuery } from '@/lib/entry/integration/contract'
-import type { PageSearch } from '@/lib/kernel/list-address'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { IntegrationSyncQuery } from '@/lib/exchanges/exchanges/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { Syncs } from './_ui/syncs'
 
 export const generateMetadata = () => screenTitle('PlatformIntegrationSynchronization')

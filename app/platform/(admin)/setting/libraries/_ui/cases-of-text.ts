@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile'
 import format, { type FormatValues } from 'icu-minify/format'
-import { kinds } from '@/lib/kernel/i18n/message-source'
+import { kinds } from '@/lib/base/i18n/message-source'
 
 /** What a text says for a number, or for a word that the platform puts there. */
 export type TextCase = { when: string; says: string }

@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { BannerQuery } from '@/lib/platform/banners/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
+import { BannerQuery } from '@/lib/site/banners/contract'
 import { CreateBanner } from './_ui/banner-parts'
 import { Banners } from './_ui/banners'
 

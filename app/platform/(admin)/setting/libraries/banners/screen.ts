@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listBanners } from '@/lib/platform/banners/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listBanners } from '@/lib/site/banners/contract'
 
 export default defineScreen({
   name: 'PlatformLibrariesBanners',

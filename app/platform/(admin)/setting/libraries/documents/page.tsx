@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { DocumentQuery } from '@/lib/platform/documents/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { DocumentQuery } from '@/lib/documents/documents/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { CreateDocument } from './_ui/document-parts'
 import { Documents } from './_ui/documents'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listDocuments } from '@/lib/platform/documents/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listDocuments } from '@/lib/documents/documents/contract'
 
 export default defineScreen({
   name: 'PlatformLibrariesDocuments',

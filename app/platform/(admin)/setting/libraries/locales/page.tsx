@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { LocaleQuery } from '@/lib/platform/locales/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
+import { LocaleQuery } from '@/lib/site/locales/contract'
 import { CreateLocale } from './_ui/locale-parts'
 import { Locales } from './_ui/locales'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listLocales } from '@/lib/platform/locales/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listLocales } from '@/lib/site/locales/contract'
 
 export default defineScreen({
   name: 'PlatformLibrariesLocales',

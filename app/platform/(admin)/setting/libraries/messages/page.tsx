@@ -1,8 +1,8 @@
 import { ListPage } from '@/components/list/list-page'
-import { listPageContext } from '@/lib/context/list-page'
-import { screenTitle } from '@/lib/context/title'
-import type { PageSearch } from '@/lib/kernel/list-address'
-import { MessageQuery } from '@/lib/platform/message-texts/contract'
+import type { PageSearch } from '@/lib/base/lists/list-address'
+import { MessageQuery } from '@/lib/messaging/message-texts/contract'
+import { listPageContext } from '@/lib/request/list-page'
+import { screenTitle } from '@/lib/request/title'
 import { MessageList } from './_ui/message-list'
 
 export const generateMetadata = () => screenTitle('PlatformLibrariesMessages')

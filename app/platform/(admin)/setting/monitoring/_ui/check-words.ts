@@ -1,4 +1,4 @@
-import { wordsOf } from '@/lib/kernel/i18n/words'
+import { wordsOf } from '@/lib/base/i18n/words'
 import type { MonitoringRow } from '@/lib/operations/monitoring/contract'
 
 /** Returns functions that name checks and their failures in the words of the page. */

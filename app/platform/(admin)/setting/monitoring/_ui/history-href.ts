@@ -1,4 +1,4 @@
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { ListAddress } from '@/lib/base/lists/list-address'
 
 /** Returns the address of the list with the history of a check below it. */
 export function historyHref({ path, search }: ListAddress, id: string, hours?: number): string {

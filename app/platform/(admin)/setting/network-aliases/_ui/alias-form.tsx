@@ -6,7 +6,7 @@ import { FormRows } from '@/components/form/form-rows'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
 import type { FormOf } from '@/components/form/use-contract-form'
-import { createNetworkAlias, type NetworkAlias, updateNetworkAlias } from '@/lib/platform/network-aliases/contract'
+import { createNetworkAlias, type NetworkAlias, updateNetworkAlias } from '@/lib/network/network-aliases/contract'
 
 const emptyRow = () => ({ ip: '', comment: '' })
 

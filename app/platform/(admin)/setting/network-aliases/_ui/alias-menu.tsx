@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
-import { deleteNetworkAlias, type NetworkAlias } from '@/lib/platform/network-aliases/contract'
+import { deleteNetworkAlias, type NetworkAlias } from '@/lib/network/network-aliases/contract'
 import { EditAlias } from './alias-form'
 
 type Props = { alias: NetworkAlias; name: string; mayWrite: boolean }

@@ -19,11 +19,11 @@ import type { Option } from '@/components/form/use-search'
 import { DialogBody } from '@/components/ui/dialog'
 import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
-import { call } from '@/lib/kernel/http/client'
-import type { CallInput } from '@/lib/kernel/http/contract'
-import { searchLocales } from '@/lib/platform/locales/contract'
-import { createNewsItem, type NewsItem, type NewsText, readNewsItem, updateNewsItem } from '@/lib/profile/news/contract'
-import { type Audience, audiences } from '@/lib/profile/news/kinds'
+import type { CallInput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import { createNewsItem, type NewsItem, type NewsText, readNewsItem, updateNewsItem } from '@/lib/news/news/contract'
+import { type Audience, audiences } from '@/lib/news/news/kinds'
+import { searchLocales } from '@/lib/site/locales/contract'
 
 /** Each audience keeps its own choice, so that looking at another one loses nothing. */
 type Values = Record<Exclude<Audience, 'all'>, string | null> & {

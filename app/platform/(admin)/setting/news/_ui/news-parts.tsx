@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react'
 import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
-import type { Audience } from '@/lib/profile/news/kinds'
+import type { Audience } from '@/lib/news/news/kinds'
 import type { NewsMenu } from './news-menu'
 
 const menu = () => import('./news-menu').then((part) => part.NewsMenu)

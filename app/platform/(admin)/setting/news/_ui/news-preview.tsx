@@ -12,8 +12,7 @@ import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import { CallError, call } from '@/lib/kernel/http/client'
-import { searchLocales } from '@/lib/platform/locales/contract'
+import { CallError, call } from '@/lib/base/http/client'
 import {
   type NewsItem,
   type NewsRow,
@@ -21,7 +20,8 @@ import {
   previewNewsItem,
   publishNewsItem,
   readNewsItem,
-} from '@/lib/profile/news/contract'
+} from '@/lib/news/news/contract'
+import { searchLocales } from '@/lib/site/locales/contract'
 
 type Shown = { item: NewsItem; languages: { id: string; name: string; preview: Preview }[] }
 

@@ -9,9 +9,9 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { TriangleAlert } from '@/components/ui/icons'
-import { generatePassword, type PasswordRules, passwordMarks } from '@/lib/entry/passwords/rules'
-import { nameAmong } from '@/lib/kernel/i18n/local-name'
-import { isCheapPattern } from '@/lib/kernel/pattern-cost'
+import { nameAmong } from '@/lib/base/i18n/local-name'
+import { isCheapPattern } from '@/lib/base/text/pattern-cost'
+import { generatePassword, type PasswordRules, passwordMarks } from '@/lib/sign-in/passwords/rules'
 import type { Rule, Values } from './values'
 
 const languages = ['ru', 'en'] as const

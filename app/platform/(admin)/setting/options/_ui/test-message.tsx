@@ -6,7 +6,7 @@ import { inputClasses } from '@/components/form/input-classes'
 import { useWriter } from '@/components/form/use-write'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { sendTestMail, sendTestSms } from '@/lib/platform/test-messages/contract'
+import type { sendTestMail, sendTestSms } from '@/lib/messaging/test-messages/contract'
 
 type Kind = 'mail' | 'sms'
 type Told = { failed: boolean; text: string }

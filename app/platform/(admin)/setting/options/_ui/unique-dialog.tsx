@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog'
-import type { FieldError } from '@/lib/kernel/errors'
+import type { FieldError } from '@/lib/base/runtime/errors'
 
 /** Says which values people share, so that they can't be told apart by them. */
 export function UniqueDialog({ errors, onClose }: { errors: readonly FieldError[]; onClose: () => void }) {

@@ -6,9 +6,14 @@ import { compare, isSameValue, merged, type Side } from '@/components/form/confl
 import type { KnownFields } from '@/components/form/form'
 import type { Meanwhile } from '@/components/form/use-conflict'
 import { useWriter } from '@/components/form/use-write'
-import type { Conflict, FieldError } from '@/lib/kernel/errors'
-import type { Scope, SettingModule, savePlatformSettings, saveUsersSettings } from '@/lib/people/settings/contract'
-import { toWire } from '@/lib/platform/settings/wire'
+import type { Conflict, FieldError } from '@/lib/base/runtime/errors'
+import type {
+  Scope,
+  SettingModule,
+  savePlatformSettings,
+  saveUsersSettings,
+} from '@/lib/operations/settings-screen/contract'
+import { toWire } from '@/lib/site/settings/wire'
 import { type Fault, faultsOf, settingsOf, type Values, valuesOf } from './values'
 
 type Given = { scope: Scope; modules: readonly SettingModule[]; updatedAt: string }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import type { Setting, SettingModule } from '@/lib/people/settings/contract'
-import { type DurationUnit, durationUnits, type StoredDuration } from '@/lib/platform/settings/duration'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { Setting, SettingModule } from '@/lib/operations/settings-screen/contract'
+import { type DurationUnit, durationUnits, type StoredDuration } from '@/lib/site/settings/duration'
 import { type Fault, type Recipients, type Rule, shownBounds, type Values } from './values'
 
 /** Names of what settings name by id. */

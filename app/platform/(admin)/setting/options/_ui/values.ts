@@ -1,8 +1,8 @@
-import type { Setting, SettingModule } from '@/lib/people/settings/contract'
-import type { Settings } from '@/lib/platform/settings/definitions'
-import { asDuration, inSeconds, type StoredDuration } from '@/lib/platform/settings/duration'
-import { brokenRelations } from '@/lib/platform/settings/relations'
-import { fromWire } from '@/lib/platform/settings/wire'
+import type { Setting, SettingModule } from '@/lib/operations/settings-screen/contract'
+import type { Settings } from '@/lib/site/settings/definitions'
+import { asDuration, inSeconds, type StoredDuration } from '@/lib/site/settings/duration'
+import { brokenRelations } from '@/lib/site/settings/relations'
+import { fromWire } from '@/lib/site/settings/wire'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A fault by its code, and the values for its text. */

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { pageUser } from '@/lib/context/navigation'
-import { pageContext } from '@/lib/context/page'
-import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { screenNamed } from '@/lib/base/navigation/screens'
+import { pageUser } from '@/lib/request/navigation'
+import { pageContext } from '@/lib/request/page'
 
 /** Leads to the settings themselves. */
 export default async function UsersSettingsPage() {

@@ -7,8 +7,8 @@ import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
-import { createOrganization, type Organization, updateOrganization } from '@/lib/people/organizations/contract'
-import { emptyRequisites, requisitesOf } from '@/lib/people/requisites'
+import { createOrganization, type Organization, updateOrganization } from '@/lib/companies/organizations/contract'
+import { emptyRequisites, requisitesOf } from '@/lib/companies/requisites'
 import { RequisiteFields } from '../../_ui/requisite-fields'
 
 type Values = BodyOf<typeof createOrganization>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
-import type { Organization } from '@/lib/people/organizations/contract'
+import type { Organization } from '@/lib/companies/organizations/contract'
 import { EditOrganization } from './organization-form'
 import { useOrganizationActions } from './use-organization-actions'
 

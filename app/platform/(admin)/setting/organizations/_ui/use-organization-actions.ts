@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
 import { shownCount } from '@/components/ui/shown-count'
-import type { Organization } from '@/lib/people/organizations/contract'
+import type { Organization } from '@/lib/companies/organizations/contract'
 
-const calls = () => import('@/lib/people/organizations/contract')
+const calls = () => import('@/lib/companies/organizations/contract')
 
 type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'invitations' | 'updatedAt'>
 

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { Mono } from '@/components/ui/mono'
-import { call } from '@/lib/kernel/http/client'
-import type { CallInput, CallOutput } from '@/lib/kernel/http/contract'
-import type { checkProvider } from '@/lib/people/providers/contract'
+import type { CallInput, CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import type { checkProvider } from '@/lib/directory-sync/providers/contract'
 import { type Outcome, TrialButton } from '../../_ui/trial-button'
 
 type Body = CallInput<typeof checkProvider>['body']
@@ -15,7 +15,7 @@ type Checked = CallOutput<typeof checkProvider> & { openid: boolean }
 export function CheckConnection({ body }: { body: () => Body }) {
   const t = useTranslations('providers')
   const run = async (): Promise<Checked> => {
-    const { checkProvider: contract } = await import('@/lib/people/providers/contract')
+    const { checkProvider: contract } = await import('@/lib/directory-sync/providers/contract')
     const asked = body()
     return { ...(await call(contract, { body: asked })), openid: asked.type === 'oidc' }
   }

@@ -11,13 +11,8 @@ import { FormText } from '@/components/form/form-text'
 import { CreateForm, type Creating } from '@/components/form/record-forms'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
-import {
-  createProvider,
-  defaultScopes,
-  type Provider,
-  providerTypes,
-  updateProvider,
-} from '@/lib/people/providers/contract'
+import { createProvider, defaultScopes, type Provider, updateProvider } from '@/lib/directory-sync/providers/contract'
+import { providerTypes } from '@/lib/identity-providers/connections/kinds'
 import { CheckConnection } from './check-connection'
 
 type Values = BodyOf<typeof createProvider>

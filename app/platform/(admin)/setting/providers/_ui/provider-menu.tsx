@@ -1,7 +1,7 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import type { Provider } from '@/lib/people/providers/contract'
+import type { Provider } from '@/lib/directory-sync/providers/contract'
 import { useProviderActions } from './use-provider-actions'
 
 type Props = { provider: Provider; name: string; href: string; mayWrite: boolean }

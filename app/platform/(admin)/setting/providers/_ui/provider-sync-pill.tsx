@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { syncTones } from '@/components/run/tones'
 import { Pill } from '@/components/ui/pill'
-import type { SyncDetails } from '@/lib/people/providers/contract'
+import type { SyncDetails } from '@/lib/directory-sync/providers/contract'
 
 /** How a synchronization is; a run that left people out doesn't look as if all were well. */
 export function ProviderSyncPill({ details: { status, error } }: { details: Pick<SyncDetails, 'status' | 'error'> }) {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
-import type { Provider } from '@/lib/people/providers/contract'
+import type { Provider } from '@/lib/directory-sync/providers/contract'
 
-const calls = () => import('@/lib/people/providers/contract')
+const calls = () => import('@/lib/directory-sync/providers/contract')
 
 /** Actions on a directory that the list and its card share. */
 export function useProviderActions(provider: Provider): Record<'toggle' | 'remove', Action> {

@@ -1,5 +1,5 @@
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { Method } from '@/lib/people/roles/contract'
+import type { Method } from '@/lib/access/roles/contract'
+import { localName } from '@/lib/base/i18n/local-name'
 
 export type MethodGroup = {
   key: string

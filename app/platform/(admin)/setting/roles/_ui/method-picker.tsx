@@ -10,8 +10,8 @@ import { useFieldId } from '@/components/form/form'
 import type { FormFieldProps } from '@/components/form/form-text'
 import { inputClasses } from '@/components/form/input-classes'
 import { cn } from '@/components/ui/cn'
-import { isFound } from '@/lib/kernel/search-form'
-import type { Method } from '@/lib/people/roles/contract'
+import type { Method } from '@/lib/access/roles/contract'
+import { isFound } from '@/lib/base/lists/search-form'
 import { groupMethods, type MethodGroup } from './method-groups'
 
 type Props = FormFieldProps<readonly string[] | undefined> & {

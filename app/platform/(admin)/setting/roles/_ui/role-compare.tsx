@@ -9,9 +9,9 @@ import { Button } from '@/components/ui/button'
 import { DialogBody } from '@/components/ui/dialog'
 import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
-import { call } from '@/lib/kernel/http/client'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { type Role, readRole, searchRoles } from '@/lib/people/roles/contract'
+import { type Role, readRole, searchRoles } from '@/lib/access/roles/contract'
+import { call } from '@/lib/base/http/client'
+import { localName } from '@/lib/base/i18n/local-name'
 import { differences } from './role-copy'
 
 const read = (id: string) => call(readRole, { params: { id } }).then(({ role }) => role)

@@ -1,4 +1,4 @@
-import type { Method, Role, RoleInput } from '@/lib/people/roles/contract'
+import type { Method, Role, RoleInput } from '@/lib/access/roles/contract'
 import { groupMethods, type MethodGroup } from './method-groups'
 
 /**

@@ -1,7 +1,7 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import type { ListedRole } from '@/lib/people/roles/contract'
+import type { ListedRole } from '@/lib/access/roles/contract'
 import { useRoleActions } from './use-role-actions'
 
 type Props = { role: ListedRole; name: string; href: string; mayWrite: boolean }

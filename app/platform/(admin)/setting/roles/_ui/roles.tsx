@@ -3,12 +3,12 @@ import { changedColumn, enabledColumn, Noted, RowLink } from '@/components/list/
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { shownCount } from '@/components/ui/shown-count'
-import { type ListContext, readList } from '@/lib/context/list-page'
-import type { VerbInput } from '@/lib/kernel/http/contract'
-import { localName, nameAmong } from '@/lib/kernel/i18n/local-name'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import { type listRoles as call, RoleType } from '@/lib/people/roles/contract'
-import { listMethods, listRoles } from '@/lib/people/roles/manage'
+import { type listRoles as call, RoleType } from '@/lib/access/roles/contract'
+import { listMethods, listRoles } from '@/lib/access/roles/manage'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { localName, nameAmong } from '@/lib/base/i18n/local-name'
+import { cardPath } from '@/lib/base/navigation/screens'
+import { type ListContext, readList } from '@/lib/request/list-page'
 import { CreateRole, RoleRowMenu } from './role-parts'
 
 type Props = VerbInput<typeof call> & ListContext

@@ -6,12 +6,12 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
 import { shownCount } from '@/components/ui/shown-count'
-import type { ListedRole, Usage } from '@/lib/people/roles/contract'
+import type { ListedRole, Usage } from '@/lib/access/roles/contract'
 
 const CopyRole = dynamic(() => import('./role-form').then((part) => part.CopyRole))
 const RoleCompare = dynamic(() => import('./role-compare').then((part) => part.RoleCompare))
 
-const calls = () => import('@/lib/people/roles/contract')
+const calls = () => import('@/lib/access/roles/contract')
 
 type Role = Pick<ListedRole, 'id' | 'enabled' | 'immutable' | 'updatedAt' | 'holders'> & { usedIn?: readonly Usage[] }
 

@@ -4,7 +4,7 @@ import { CardGroup } from '@/components/card/group'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { Ctx } from '@/lib/kernel/ctx'
+import type { Ctx } from '@/lib/base/context/ctx'
 import { countLicenseSessions, readLicenseInfo } from '@/lib/operations/license/service'
 import { AddLicense, LicenseActions, ReadLicense } from './license-actions'
 

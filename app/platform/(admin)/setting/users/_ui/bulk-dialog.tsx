@@ -16,9 +16,9 @@ import { useRemote } from '@/components/form/use-remote'
 import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
-import { type BulkAct, bulkActs, bulkUsers } from '@/lib/entry/user-accounts/contract'
-import { call } from '@/lib/kernel/http/client'
-import type { User } from '@/lib/people/user-administration/contract'
+import { type BulkAct, bulkActs, bulkUsers } from '@/lib/account-administration/accounts/contract'
+import type { User } from '@/lib/accounts/administration/contract'
+import { call } from '@/lib/base/http/client'
 
 type Values = {
   act: BulkAct

@@ -6,7 +6,7 @@ import { type Chosen, useSelection } from '@/components/bulk/selection'
 import { Button } from '@/components/ui/button'
 import { useKeptFocus } from '@/components/ui/use-kept-focus'
 import { useLater } from '@/components/ui/use-later'
-import type { User } from '@/lib/people/user-administration/contract'
+import type { User } from '@/lib/accounts/administration/contract'
 import { userSelection } from './selection'
 
 const load = () => import('./bulk-dialog').then((part) => part.BulkDialog)

@@ -5,7 +5,7 @@ import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormTextarea } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
-import { enableUser } from '@/lib/people/user-administration/contract'
+import { enableUser } from '@/lib/accounts/administration/contract'
 
 type Props = { id: string; updatedAt: string; onDone: () => void }
 

@@ -9,8 +9,8 @@ import { DialogForm } from '@/components/form/dialog-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormSwitch } from '@/components/form/form-choice'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { createUser } from '@/lib/entry/user-accounts/contract'
-import { isFilled } from '@/lib/people/fields/definition'
+import { createUser } from '@/lib/account-administration/accounts/contract'
+import { isFilled } from '@/lib/fields/values/definition'
 import { NewUserFields } from './new-user-fields'
 
 type Values = { sendLink: boolean } & Record<string, unknown>

@@ -4,10 +4,10 @@ import { KeyRound, LogOut, Mail, Power, PowerOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Action, sends } from '@/components/form/actions'
 import { later } from '@/components/ui/later'
-import type { User } from '@/lib/people/user-administration/contract'
+import type { User } from '@/lib/accounts/administration/contract'
 
 const DisableUser = later(() => import('./disable-user').then((part) => part.DisableUser))
-const sessionCalls = () => import('@/lib/entry/sessions-of-users/contract')
+const sessionCalls = () => import('@/lib/sign-in/sessions-of-users/contract')
 
 type Used = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt' | 'hasPassword'>
 
@@ -26,9 +26,12 @@ export function useUserActions(user: Used, name: string): Record<'toggle' | 'res
       ...(noLink ? { unavailable: noLink } : {}),
       ask: { title: t('entryLinkTitle', { name }), text: t('entryLinkText', { email: email ?? '' }), tone: 'primary' },
       verb: t('sendEntryLinkVerb'),
-      sends: sends(() => import('@/lib/entry/user-accounts/contract').then(({ sendEntryLink }) => sendEntryLink), {
-        params,
-      }),
+      sends: sends(
+        () => import('@/lib/account-administration/accounts/contract').then(({ sendEntryLink }) => sendEntryLink),
+        {
+          params,
+        },
+      ),
     },
     reset: {
       kind: 'confirm',
@@ -36,9 +39,12 @@ export function useUserActions(user: Used, name: string): Record<'toggle' | 'res
       icon: KeyRound,
       ...(noReset ? { unavailable: noReset } : {}),
       ask: { title: t('resetTitle', { name }), text: t('resetText', { email: email ?? '' }), tone: 'danger' },
-      sends: sends(() => import('@/lib/entry/passwords/contract').then(({ resetUserPassword }) => resetUserPassword), {
-        params,
-      }),
+      sends: sends(
+        () => import('@/lib/sign-in/passwords/contract').then(({ resetUserPassword }) => resetUserPassword),
+        {
+          params,
+        },
+      ),
     },
     end: {
       kind: 'confirm',
@@ -64,7 +70,7 @@ export function useUserActions(user: Used, name: string): Record<'toggle' | 'res
           icon: Power,
           ask: { title: t('enableTitle', { name }), text: t('enableText'), tone: 'primary' },
           sends: sends(
-            () => import('@/lib/people/user-administration/contract').then(({ enableUser }) => enableUser),
+            () => import('@/lib/accounts/administration/contract').then(({ enableUser }) => enableUser),
             { params, body: { enabled: true, updatedAt } },
             { params: { enabled: 'true' } },
           ),

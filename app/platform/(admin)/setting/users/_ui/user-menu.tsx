@@ -1,7 +1,7 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import type { User } from '@/lib/people/user-administration/contract'
+import type { User } from '@/lib/accounts/administration/contract'
 import { useUserActions } from './use-user-actions'
 
 type Props = { user: User; name: string; href: string; mayWrite: boolean }

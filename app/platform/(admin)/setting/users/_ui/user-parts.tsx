@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { CreateButton } from '@/components/form/create-button'
 import { SliceMenu } from '@/components/list/slice-parts'
-import type { UserBlock } from '@/lib/people/user-administration/fields'
+import type { UserBlock } from '@/lib/accounts/user-table/fields'
 import { NewUserFields } from './new-user-fields'
 import type { UserMenu } from './user-menu'
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { SignOut } from '@/components/shell/sign-out'
 import { buttonClasses } from '@/components/ui/button-classes'
-import type { InvitationState } from '@/lib/entry/invitations/service'
+import type { InvitationState } from '@/lib/joining/invitations/service'
 import { DeadLink } from '../../../_ui/dead-link'
 
 type Dead = Exclude<InvitationState, { kind: 'open' }>

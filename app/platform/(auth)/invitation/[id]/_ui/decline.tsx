@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
-import type { declineInvitation } from '@/lib/entry/invitations/contract'
-import { invitationPaths } from '@/lib/entry/invitations/paths'
-import { CallError, call } from '@/lib/kernel/http/client'
+import { CallError, call } from '@/lib/base/http/client'
+import type { declineInvitation } from '@/lib/joining/invitations/contract'
+import { invitationPaths } from '@/lib/joining/invitations/paths'
 import { unlessEnded } from './answer'
 
 const fetchDialog = () => import('@/components/ui/confirm-dialog')

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import type { InvitationView } from '@/lib/entry/invitations/contract'
+import type { InvitationView } from '@/lib/joining/invitations/contract'
 
 /** Shows whom the invitation is for, which roles it grants and until when it is valid. */
 export function InvitationFacts({ view: { email, organizations, expiresAt } }: { view: InvitationView }) {

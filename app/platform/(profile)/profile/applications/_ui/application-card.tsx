@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
-import type { UserApplication } from '@/lib/oidc/consents/contract'
-import { namedScopes } from '@/lib/oidc/consents/scopes'
+import type { UserApplication } from '@/lib/openid/consents/contract'
+import { namedScopes } from '@/lib/openid/consents/scopes'
 import { Withdraw } from './withdraw'
 
 /** One application: its name, the data that it gets, and since when. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
-const load = () => import('@/lib/oidc/consents/contract').then((calls) => calls.withdrawUserApplication)
+const load = () => import('@/lib/openid/consents/contract').then((calls) => calls.withdrawUserApplication)
 
 /** Withdraws an application's access after a confirmation. `own`: the application gets access again without consent. */
 export function Withdraw({ id, application, own }: { id: string; application: string; own: boolean }) {

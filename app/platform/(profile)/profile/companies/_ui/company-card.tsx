@@ -6,8 +6,8 @@ import { DateTime } from '@/components/ui/date-time'
 import { FieldValue } from '@/components/ui/field-value'
 import { KeyValue } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
-import { type FieldView, isFilled } from '@/lib/people/fields/definition'
-import type { Company } from '@/lib/profile/companies/contract'
+import type { Company } from '@/lib/companies/own-companies/contract'
+import { type FieldView, isFilled } from '@/lib/fields/values/definition'
 import { LeaveCompany } from './leave-company'
 
 type Props = { company: Company; fields: readonly FieldView[] }

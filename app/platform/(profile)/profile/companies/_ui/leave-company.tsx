@@ -7,7 +7,7 @@ import { CardActions } from '@/components/card/card-actions'
 import { sends } from '@/components/form/actions'
 import { useLater } from '@/components/ui/use-later'
 
-const load = () => import('@/lib/profile/companies/contract').then((calls) => calls.leaveCompany)
+const load = () => import('@/lib/companies/own-companies/contract').then((calls) => calls.leaveCompany)
 const loadLoss = () => import('./leaving-loss').then((part) => part.LeavingLoss)
 
 type Props = { id: string; company: string; roles: number }

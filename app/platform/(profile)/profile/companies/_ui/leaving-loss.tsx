@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useRead } from '@/components/form/use-read'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { previewLeaving } from '@/lib/profile/companies/contract'
+import { call } from '@/lib/base/http/client'
+import { localName } from '@/lib/base/i18n/local-name'
+import { previewLeaving } from '@/lib/companies/own-companies/contract'
 
 /** Reads and says what a person loses by leaving a company. */
 export function LeavingLoss({ id }: { id: string }) {

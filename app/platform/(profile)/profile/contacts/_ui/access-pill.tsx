@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Pill } from '@/components/ui/pill'
-import type { AccessStatus } from '@/lib/people/colleagues/contract'
+import type { AccessStatus } from '@/lib/companies/colleagues/contract'
 
 const tones = { invitationSent: 'info', active: 'ok', inactive: 'neutral' } as const
 

@@ -4,7 +4,7 @@ import { KeyRound, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense } from 'react'
 import { ActionButton } from '@/components/form/action-button'
-import type { PasswordRules } from '@/lib/entry/passwords/rules'
+import type { PasswordRules } from '@/lib/sign-in/passwords/rules'
 
 const OwnPassword = lazy(() => import('./own-password').then((part) => ({ default: part.OwnPassword })))
 const DeleteAccount = lazy(() => import('./delete-account').then((part) => ({ default: part.DeleteAccount })))

@@ -4,9 +4,9 @@ import { Check, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import type { ProfileDetails } from '@/lib/profile/personal/contract'
+import type { ProfileDetails } from '@/lib/my-account/personal/contract'
 
-const load = () => import('@/lib/profile/agreements/contract').then((calls) => calls.setAgreement)
+const load = () => import('@/lib/my-account/agreements/contract').then((calls) => calls.setAgreement)
 
 /** Agrees to an agreement, or takes the consent back after a question. */
 export function AnswerAgreement({ term }: { term: ProfileDetails['termsInfo'][number] }) {

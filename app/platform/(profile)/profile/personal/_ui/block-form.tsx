@@ -5,7 +5,7 @@ import { GroupFields, GroupForm } from '@/components/card/group-form'
 import { DefinedField } from '@/components/form/defined-field'
 import { changedValues, definedDefaults, definedFault } from '@/components/form/defined-values'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { type ProfileFieldView, updateProfile } from '@/lib/profile/personal/contract'
+import { type ProfileFieldView, updateProfile } from '@/lib/my-account/personal/contract'
 
 type Props = {
   fields: readonly ProfileFieldView[]

@@ -7,10 +7,16 @@ import { fieldsOf, ownField } from '@/components/form/field-name'
 import { FormCheckbox } from '@/components/form/form-choice'
 import { FormSelect } from '@/components/form/form-select'
 import { useContractForm } from '@/components/form/use-contract-form'
-import { CallError, call } from '@/lib/kernel/http/client'
-import type { CallInput } from '@/lib/kernel/http/contract'
-import { type Agreement, agreements, type Contact, type ContactKind, messengers } from '@/lib/profile/contacts/contract'
-import { readProfileDetails, updateProfile } from '@/lib/profile/personal/contract'
+import type { CallInput } from '@/lib/base/contracts/contract'
+import { CallError, call } from '@/lib/base/http/client'
+import {
+  type Agreement,
+  agreements,
+  type Contact,
+  type ContactKind,
+  messengers,
+} from '@/lib/my-account/contact-details/contract'
+import { readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
 import { listOf, withList } from './contact-lists'
 
 type Marks = { agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }

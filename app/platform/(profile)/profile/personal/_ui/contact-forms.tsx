@@ -10,9 +10,9 @@ import { FormPassword } from '@/components/form/form-password'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useWriter } from '@/components/form/use-write'
-import { CallError, call } from '@/lib/kernel/http/client'
-import type { CallInput } from '@/lib/kernel/http/contract'
-import { type ContactKind, requestContactCode, verifyContact } from '@/lib/profile/contacts/contract'
+import type { CallInput } from '@/lib/base/contracts/contract'
+import { CallError, call } from '@/lib/base/http/client'
+import { type ContactKind, requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
 
 type Proving = { kind: ContactKind; value: string; main: boolean; onDone: () => void }
 

@@ -1,4 +1,4 @@
-import type { Contact, ContactKind } from '@/lib/profile/contacts/contract'
+import type { Contact, ContactKind } from '@/lib/my-account/contact-details/contract'
 
 type Kept = Pick<Contact, 'value' | 'main' | 'messengers' | 'agreement'>
 

@@ -6,7 +6,7 @@ import { type ComponentProps, lazy, Suspense, useRef } from 'react'
 import { useFilling } from '@/components/card/use-filling'
 import { ActionButton } from '@/components/form/action-button'
 import { RowMenuLater } from '@/components/list/row-menu-later'
-import type { ContactKind } from '@/lib/profile/contacts/contract'
+import type { ContactKind } from '@/lib/my-account/contact-details/contract'
 import type { ContactMenu } from './contact-menu'
 
 const menu = () => import('./contact-menu').then((part) => part.ContactMenu)

@@ -13,9 +13,8 @@ import { useWriter } from '@/components/form/use-write'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { leaveNow, markSigningOut } from '@/components/ui/leaving'
 import { LinkButton } from '@/components/ui/text-link'
-import { call } from '@/lib/kernel/http/client'
-import { requestDeletionCode } from '@/lib/profile/deletion/contract'
-import { deleteProfile } from '@/lib/profile/personal/contract'
+import { call } from '@/lib/base/http/client'
+import { deleteProfile, requestDeletionCode } from '@/lib/my-account/deletion/contract'
 
 type Props = { login: string; digits: number; hasPassword: boolean }
 

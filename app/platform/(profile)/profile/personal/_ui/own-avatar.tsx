@@ -3,9 +3,9 @@
 import { AvatarEditor } from '@/components/avatar/avatar-editor'
 import { sends } from '@/components/form/actions'
 import { useWriter } from '@/components/form/use-write'
-import { pictureRule } from '@/lib/people/pictures/rule'
+import { pictureRule } from '@/lib/fields/picture-rule'
 
-const load = () => import('@/lib/profile/avatar/contract')
+const load = () => import('@/lib/my-account/avatar/contract')
 
 /** The person's own picture; `picture` is its address. */
 export function OwnAvatar({ initials, picture }: { initials: string; picture: string | null }) {

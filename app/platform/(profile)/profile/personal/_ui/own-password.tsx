@@ -9,8 +9,8 @@ import { FormPassword } from '@/components/form/form-password'
 import { PasswordMarks } from '@/components/form/password-marks'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useWriter } from '@/components/form/use-write'
-import type { PasswordRules } from '@/lib/entry/passwords/rules'
-import { changePassword, requestPasswordCode } from '@/lib/profile/password/contract'
+import { changePassword, requestPasswordCode } from '@/lib/my-account/password/contract'
+import type { PasswordRules } from '@/lib/sign-in/passwords/rules'
 
 type Props = { rules: PasswordRules; digits: number; byCode: boolean; onDone: () => void }
 

@@ -5,7 +5,7 @@ import { useFilling } from '@/components/card/use-filling'
 import { PictureField } from '@/components/form/picture-field'
 
 const load = async () => {
-  const { patchProfilePicture, deleteProfilePicture } = await import('@/lib/profile/personal/contract')
+  const { patchProfilePicture, deleteProfilePicture } = await import('@/lib/my-account/personal/contract')
   return { replace: patchProfilePicture, remove: deleteProfilePicture }
 }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
-const calls = () => import('@/lib/entry/provider-sign-in/contract')
+const calls = () => import('@/lib/directory-sync/provider-sign-in/contract')
 
 /** Leads to the provider, where the person signs in to the account that becomes linked. */
 export function LinkProvider({ id, name }: { id: string; name: string }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { type Action, sends } from '@/components/form/actions'
 
-const load = () => import('@/lib/entry/user-sessions/contract').then((calls) => calls.endSessions)
+const load = () => import('@/lib/sign-in/own-sessions/contract').then((calls) => calls.endSessions)
 
 /** Ends all other sessions, or all including this one, after a confirmation. `others` is the number of the others. */
 export function EndMany({ others }: { others: number }) {

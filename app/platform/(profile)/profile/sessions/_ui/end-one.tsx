@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
-const load = () => import('@/lib/entry/user-sessions/contract').then((calls) => calls.endSession)
+const load = () => import('@/lib/sign-in/own-sessions/contract').then((calls) => calls.endSession)
 
 /** Ends one session after a confirmation; `device` is the name of its device. */
 export function EndOne({ id, device }: { id: string; device: string }) {

@@ -5,7 +5,7 @@ import { SignOut } from '@/components/shell/sign-out'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { Session } from '@/lib/entry/user-sessions/contract'
+import type { Session } from '@/lib/sign-in/own-sessions/contract'
 import { EndOne } from './end-one'
 
 const icons: Record<string, typeof Monitor> = { mobile: Smartphone, tablet: Tablet }

@@ -9,8 +9,8 @@ import { FormSelect } from '@/components/form/form-select'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
-import { type ChannelId, type PartName, type Period, partName } from '@/lib/people/subscriptions/kinds'
-import { putSubscriptions, type Subscription } from '@/lib/profile/subscriptions/contract'
+import { type ChannelId, type PartName, type Period, partName } from '@/lib/messaging/subscription-kinds'
+import { putSubscriptions, type Subscription } from '@/lib/my-account/subscriptions/contract'
 
 type Props = {
   subscribes: readonly Subscription[]

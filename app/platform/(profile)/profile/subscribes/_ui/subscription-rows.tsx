@@ -1,7 +1,7 @@
 import { Bell, Lock, Mail, MessageSquare } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import type { ChannelId } from '@/lib/people/subscriptions/kinds'
-import type { Subscription } from '@/lib/profile/subscriptions/contract'
+import type { ChannelId } from '@/lib/messaging/subscription-kinds'
+import type { Subscription } from '@/lib/my-account/subscriptions/contract'
 
 const icons = { email: Mail, sms: MessageSquare, local: Bell }
 

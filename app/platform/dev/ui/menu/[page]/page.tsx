@@ -14,7 +14,7 @@ import { menuEntryClasses, SideMenu } from '@/components/shell/side-menu'
 import { Breadcrumbs } from '@/components/ui/breadcrumbs'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
-import { developmentOnly } from '@/lib/context/development'
+import { developmentOnly } from '@/lib/request/development'
 import { sampleFamily, sampleMenu, samplePages } from '../../_ui/menu-sample'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EditableGroup } from '@/components/card/editable-group'
-import type { ApplicationCard } from '@/lib/oidc/applications/contract'
-import type { Method } from '@/lib/people/roles/contract'
+import type { Method } from '@/lib/access/roles/contract'
+import type { ApplicationCard } from '@/lib/openid/applications/contract'
 
 type Props = { application: ApplicationCard; methods: Method[]; mayEdit: boolean; children: ReactNode }
 

@@ -6,8 +6,8 @@ import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { PictureField } from '@/components/form/picture-field'
 import { ServiceMark } from '@/components/shell/service-mark'
-import type { ApplicationCard } from '@/lib/oidc/applications/contract'
-import { logoRule } from '@/lib/platform/pictures/rule'
+import type { ApplicationCard } from '@/lib/openid/applications/contract'
+import { logoRule } from '@/lib/site/pictures/rule'
 import { useApplicationActions } from '../../_ui/use-application-actions'
 
 /** What can be done with the application of a card; `name` is its name in the reader's language. */
@@ -46,7 +46,7 @@ export function ApplicationGroup({ application, title, note, mayEdit, form, chil
 export function IconField({ application, name }: { application: ApplicationCard; name: string }) {
   const t = useTranslations('applications')
   const load = async () => {
-    const calls = await import('@/lib/platform/applications/contract')
+    const calls = await import('@/lib/applications/applications/contract')
     return { replace: calls.patchApplicationIcon, remove: calls.deleteApplicationIcon }
   }
   return (

@@ -8,8 +8,8 @@ import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { Tabs } from '@/components/ui/tabs'
-import type { ApplicationCard } from '@/lib/oidc/applications/contract'
-import { rotateClientSecret, updateClientAuthentication, updateClientKeys } from '@/lib/oidc/clients/contract'
+import type { ApplicationCard } from '@/lib/openid/applications/contract'
+import { rotateClientSecret, updateClientAuthentication, updateClientKeys } from '@/lib/openid/clients/contract'
 
 /** For how long the previous secret may stay valid, in seconds. */
 const overlaps = { none: 0, hour: 3600, day: 86_400, week: 7 * 86_400 }

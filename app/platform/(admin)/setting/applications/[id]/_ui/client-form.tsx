@@ -14,8 +14,8 @@ import { FormLines } from '@/components/form/form-lines'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
-import type { ApplicationCard } from '@/lib/oidc/applications/contract'
-import { createClient, offeredGrants, signingAlgs, updateClient } from '@/lib/oidc/clients/contract'
+import type { ApplicationCard } from '@/lib/openid/applications/contract'
+import { createClient, offeredGrants, signingAlgs, updateClient } from '@/lib/openid/clients/contract'
 
 type Values = BodyOf<typeof updateClient>
 type Client = ApplicationCard['clients'][number]

@@ -9,13 +9,13 @@ import { EditableGroup } from '@/components/card/editable-group'
 import { ActionButton } from '@/components/form/action-button'
 import { type Action, sends } from '@/components/form/actions'
 import { SecretField } from '@/components/form/secret-field'
-import { call } from '@/lib/kernel/http/client'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { ApplicationCard } from '@/lib/oidc/applications/contract'
+import { call } from '@/lib/base/http/client'
+import { localName } from '@/lib/base/i18n/local-name'
+import type { ApplicationCard } from '@/lib/openid/applications/contract'
 
 type Client = ApplicationCard['clients'][number]
 
-const calls = () => import('@/lib/oidc/clients/contract')
+const calls = () => import('@/lib/openid/clients/contract')
 
 // each is loaded when its dialog opens
 const NewClient = lazy(() => import('./client-form').then((part) => ({ default: part.NewClient })))

@@ -9,10 +9,10 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { CopyButton } from '@/components/ui/copy-button'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Tabs } from '@/components/ui/tabs'
-import { call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import type { previewClaims } from '@/lib/oidc/applications/contract'
-import type { Snippet } from '@/lib/oidc/clients/snippets'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import type { previewClaims } from '@/lib/openid/applications/contract'
+import type { Snippet } from '@/lib/openid/clients/snippets'
 
 type Props = {
   clientId: string
@@ -82,7 +82,7 @@ function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
     setPending(true)
     setFailure(null)
     try {
-      const { previewClaims } = await import('@/lib/oidc/applications/contract')
+      const { previewClaims } = await import('@/lib/openid/applications/contract')
       setShown(await call(previewClaims, { params: { clientId }, query: {} }))
     } catch (error) {
       setFailure(await failureText(error))

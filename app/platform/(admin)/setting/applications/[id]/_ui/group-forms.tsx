@@ -7,9 +7,9 @@ import { FormLines } from '@/components/form/form-lines'
 import { FormRows } from '@/components/form/form-rows'
 import { FormText } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import type { ApplicationCard } from '@/lib/oidc/applications/contract'
-import { updateApplicationMethods } from '@/lib/platform/applications/contract'
+import { updateApplicationMethods } from '@/lib/applications/applications/contract'
+import { localName } from '@/lib/base/i18n/local-name'
+import type { ApplicationCard } from '@/lib/openid/applications/contract'
 import { NameFields, PlaceFields, TypeField, useApplicationForm } from '../../_ui/application-form'
 
 type Props = { application: ApplicationCard; onDone: () => void }

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { GroupForm } from '@/components/card/group-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { useContractForm } from '@/components/form/use-contract-form'
-import { type ApplicationCard, updateServiceMethods } from '@/lib/oidc/applications/contract'
-import type { Method } from '@/lib/people/roles/contract'
+import type { Method } from '@/lib/access/roles/contract'
+import { type ApplicationCard, updateServiceMethods } from '@/lib/openid/applications/contract'
 import { MethodPicker } from '../../../roles/_ui/method-picker'
 
 type Props = { application: ApplicationCard; methods: Method[]; onDone: () => void }

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import { lazy, Suspense } from 'react'
 import { type Action, sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
-import type { Webhook } from '@/lib/platform/webhooks/contract'
+import type { Webhook } from '@/lib/applications/webhooks/contract'
 
-const calls = () => import('@/lib/platform/webhooks/contract')
+const calls = () => import('@/lib/applications/webhooks/contract')
 
 // each is loaded when its dialog opens
 const TestWebhook = lazy(() => import('./webhook-dialogs').then((part) => ({ default: part.TestWebhook })))

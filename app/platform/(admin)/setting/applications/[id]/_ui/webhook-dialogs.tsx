@@ -12,8 +12,8 @@ import { useWriter } from '@/components/form/use-write'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { replayDays, replayWebhook, testWebhook } from '@/lib/platform/webhooks/contract'
+import { replayDays, replayWebhook, testWebhook } from '@/lib/applications/webhooks/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
 import { MessageText } from './message-text'
 
 type Params = { id: string; webhookId: string }

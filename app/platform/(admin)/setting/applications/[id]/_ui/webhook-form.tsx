@@ -17,8 +17,8 @@ import {
   type TypeChoice,
   updateWebhook,
   type Webhook,
-} from '@/lib/platform/webhooks/contract'
-import type { WebhookType } from '@/lib/platform/webhooks/types'
+} from '@/lib/applications/webhooks/contract'
+import type { WebhookType } from '@/lib/applications/webhooks/types'
 import { WebhookTypes } from './webhook-types'
 
 type Given = { applicationId: string; types: readonly TypeChoice[]; access: string; onDone: () => void }

@@ -1,7 +1,7 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import type { Webhook } from '@/lib/platform/webhooks/contract'
+import type { Webhook } from '@/lib/applications/webhooks/contract'
 import { useWebhookActions } from './use-webhook-actions'
 
 type Props = { webhook: Webhook; name: string; applicationId: string; href: string; mayWrite: boolean }

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { ActionButton } from '@/components/form/action-button'
 import { SliceMenu } from '@/components/list/slice-parts'
-import type { TypeChoice } from '@/lib/platform/webhooks/contract'
+import type { TypeChoice } from '@/lib/applications/webhooks/contract'
 import type { WebhookMenu } from './webhook-menu'
 
 // each is loaded when it is first used

@@ -8,8 +8,8 @@ import type { FieldName } from '@/components/form/field-name'
 import { useFieldId } from '@/components/form/form'
 import { Mono } from '@/components/ui/mono'
 import { TextLink } from '@/components/ui/text-link'
-import type { TypeChoice } from '@/lib/platform/webhooks/contract'
-import { partsOf, type WebhookType, webhookObjects } from '@/lib/platform/webhooks/types'
+import type { TypeChoice } from '@/lib/applications/webhooks/contract'
+import { partsOf, type WebhookType, webhookObjects } from '@/lib/applications/webhooks/types'
 import { typeWords } from './webhook-words'
 
 type Props = {

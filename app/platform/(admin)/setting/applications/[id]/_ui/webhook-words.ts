@@ -1,4 +1,4 @@
-import { mostCounted, type Webhook } from '@/lib/platform/webhooks/contract'
+import { mostCounted, type Webhook } from '@/lib/applications/webhooks/contract'
 import {
   isType,
   partsOf,
@@ -6,7 +6,7 @@ import {
   type WebhookObject,
   type WebhookType,
   webhookObjects,
-} from '@/lib/platform/webhooks/types'
+} from '@/lib/applications/webhooks/types'
 
 type Words = (key: `objects.${WebhookObject}` | `acts.${'created' | 'updated' | 'deleted'}` | 'testType') => string
 

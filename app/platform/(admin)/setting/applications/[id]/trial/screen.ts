@@ -1,3 +1,3 @@
-import { defineScreen } from '@/lib/kernel/navigation/screen'
+import { defineScreen } from '@/lib/base/navigation/screen'
 
 export default defineScreen({ name: 'PlatformApplicationTrial', area: 'applications' })

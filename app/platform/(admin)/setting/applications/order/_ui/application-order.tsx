@@ -10,7 +10,7 @@ export function ApplicationOrder({ items, mayWrite }: { items: OrderItem[]; mayW
   const { write } = useWriter()
   const save = async (ids: string[], read: string[]) => {
     const body = { order: ids.map((id, order) => ({ id, order })), read }
-    const { orderApplications } = await import('@/lib/platform/applications/contract')
+    const { orderApplications } = await import('@/lib/applications/applications/contract')
     return (await write(orderApplications, { body }))?.ok === true
   }
   return <OrderList label={t('order.list')} items={items} onOrder={mayWrite ? save : undefined} />

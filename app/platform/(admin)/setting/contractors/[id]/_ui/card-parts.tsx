@@ -7,8 +7,8 @@ import { type ReactNode, useEffect } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { useLater } from '@/components/ui/use-later'
-import type { ContractorCard } from '@/lib/people/contractors/contract'
-import type { FieldBlock } from '@/lib/people/contractors/fields'
+import type { ContractorCard } from '@/lib/companies/contractors/contract'
+import type { FieldBlock } from '@/lib/companies/contractors/fields'
 import { useContractorActions } from '../../_ui/use-contractor-actions'
 
 /** What can be done with a contractor. */

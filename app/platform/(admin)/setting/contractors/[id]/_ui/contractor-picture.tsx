@@ -3,7 +3,7 @@
 import { PictureField } from '@/components/form/picture-field'
 
 const load = async () => {
-  const { patchContractorPicture, deleteContractorPicture } = await import('@/lib/people/contractors/contract')
+  const { patchContractorPicture, deleteContractorPicture } = await import('@/lib/companies/contractors/contract')
   return { replace: patchContractorPicture, remove: deleteContractorPicture }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { GroupForm } from '@/components/card/group-form'
-import type { ContractorCard } from '@/lib/people/contractors/contract'
+import type { ContractorCard } from '@/lib/companies/contractors/contract'
 import { ContractorFields, useContractorForm } from '../../_ui/contractor-form'
 
 type Props = { contractor: ContractorCard; onDone: () => void }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useController } from 'react-hook-form'
-import type { ContractorField, MergePreview } from '@/lib/people/contractors/contract'
+import type { ContractorField, MergePreview } from '@/lib/companies/contractors/contract'
 
 /** The fields in which the merged contractors differ, each with its values to choose from. */
 export function MergeConflicts({ preview }: { preview: MergePreview }) {

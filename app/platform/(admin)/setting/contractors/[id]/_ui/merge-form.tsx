@@ -9,7 +9,7 @@ import { FormCombobox } from '@/components/form/form-combobox'
 import { useContractForm } from '@/components/form/use-contract-form'
 import type { Search } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
+import { call } from '@/lib/base/http/client'
 import {
   type ContractorCard,
   type MergePreview as ContractorMerge,
@@ -17,7 +17,7 @@ import {
   mergeContractors,
   previewContractorMerge,
   searchContractors,
-} from '@/lib/people/contractors/contract'
+} from '@/lib/companies/contractors/contract'
 import { MergeConflicts } from './merge-conflicts'
 
 type Props = { contractor: Pick<ContractorCard, 'id' | 'name'>; onDone: () => void }

@@ -2,12 +2,12 @@ import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
 import { Pill } from '@/components/ui/pill'
-import { readList } from '@/lib/context/list-page'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { VerbInput } from '@/lib/kernel/http/contract'
-import type { ListAddress } from '@/lib/kernel/list-address'
-import type * as calls from '@/lib/people/contractors/contract'
-import { listContractorPeople } from '@/lib/people/contractors/people'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import type * as calls from '@/lib/companies/contractors/contract'
+import { listContractorPeople } from '@/lib/companies/contractors/people'
+import { readList } from '@/lib/request/list-page'
 
 type Props = {
   ctx: Ctx

@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
-import { countSimilar } from '@/lib/people/contractors/service'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { pathOfScreen } from '@/lib/base/navigation/screens'
+import { countSimilar } from '@/lib/companies/contractors/service'
 
 /** Says how many possible doubles a contractor has, and leads to them. Nothing if there are none. */
 export async function Similar({ ctx, id }: { ctx: Ctx; id: string }) {

@@ -4,9 +4,9 @@ import { GroupFields, GroupForm } from '@/components/card/group-form'
 import { DefinedField } from '@/components/form/defined-field'
 import { changedValues, definedDefaults, definedFault } from '@/components/form/defined-values'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { type ContractorCard, updateContractor } from '@/lib/people/contractors/contract'
-import type { FieldBlock } from '@/lib/people/contractors/fields'
-import { requisitesOf } from '@/lib/people/requisites'
+import { type ContractorCard, updateContractor } from '@/lib/companies/contractors/contract'
+import type { FieldBlock } from '@/lib/companies/contractors/fields'
+import { requisitesOf } from '@/lib/companies/requisites'
 
 type Props = { contractor: ContractorCard; block: FieldBlock; onDone: () => void }
 

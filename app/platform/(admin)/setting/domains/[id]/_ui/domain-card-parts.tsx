@@ -3,7 +3,7 @@
 import { ArrowUpRight, History } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { CardActions } from '@/components/card/card-actions'
-import type { Domain } from '@/lib/platform/domains/contract'
+import type { Domain } from '@/lib/site/domains/contract'
 import { useDomainActions } from '../../_ui/use-domain-actions'
 
 type Props = {

@@ -16,7 +16,7 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { later } from '@/components/ui/later'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import type { Domain, updateDomain } from '@/lib/platform/domains/contract'
+import type { Domain, updateDomain } from '@/lib/site/domains/contract'
 import type { DeviceType } from './devices-tab'
 import type { IdentifierKind } from './identifier-kinds'
 import { type Known, KnownNames } from './known'
@@ -24,7 +24,7 @@ import type { PreviewProps } from './preview'
 import { TextsTab } from './texts-tab'
 import { fieldOf, type LocaleValues, type Tab, tabFields, type Values, valuesOf } from './values'
 
-const calls = () => import('@/lib/platform/domains/contract')
+const calls = () => import('@/lib/site/domains/contract')
 
 // the tabs behind the first
 const AddressesTab = later(() => import('./other-tabs').then((part) => part.AddressesTab))

@@ -11,8 +11,8 @@ import { PictureField } from '@/components/form/picture-field'
 import { useRemote } from '@/components/form/use-remote'
 import { searchIn } from '@/components/form/use-search'
 import { Mark } from '@/components/look/mark'
-import { imageCodes } from '@/lib/platform/domains/style-codes'
-import { logoRule } from '@/lib/platform/pictures/rule'
+import { imageCodes } from '@/lib/site/domains/style-codes'
+import { logoRule } from '@/lib/site/pictures/rule'
 import { ChoiceCards } from './choice-cards'
 import { OrderedField } from './ordered-field'
 import type { StyleLook } from './preview-look'
@@ -95,7 +95,7 @@ export function LookTab({ id, name, logoId, looks }: LookProps) {
           missing={null}
           params={{ id }}
           load={() =>
-            import('@/lib/platform/domains/contract').then(({ patchDomainLogo, deleteDomainLogo }) => ({
+            import('@/lib/site/domains/contract').then(({ patchDomainLogo, deleteDomainLogo }) => ({
               replace: patchDomainLogo,
               remove: deleteDomainLogo,
             }))

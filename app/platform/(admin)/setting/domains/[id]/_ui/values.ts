@@ -1,5 +1,5 @@
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
-import type { Domain, updateDomain } from '@/lib/platform/domains/contract'
+import type { Domain, updateDomain } from '@/lib/site/domains/contract'
 
 export type Values = Required<Omit<BodyOf<typeof updateDomain>, 'base' | 'removedLocales'>>
 export type LocaleValues = Values['locales'][number]

@@ -4,8 +4,8 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DownloadLink } from '@/components/export/download-link'
 import { buttonClasses } from '@/components/ui/button-classes'
-import type { Exchange } from '@/lib/entry/integration-journal/contract'
-import { callAddress } from '@/lib/kernel/http/client'
+import { callAddress } from '@/lib/base/http/client'
+import type { Exchange } from '@/lib/exchanges/exchange-journal/contract'
 
 const path = '/setting/integration-monitoring'
 type Props = { exchange: Pick<Exchange, 'request' | 'response'>; name: string }

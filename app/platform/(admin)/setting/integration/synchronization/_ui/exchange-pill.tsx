@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { syncTones } from '@/components/run/tones'
 import { Pill } from '@/components/ui/pill'
-import type { IntegrationSync } from '@/lib/entry/integration/contract'
+import type { IntegrationSync } from '@/lib/exchanges/exchanges/contract'
 
 /** How an exchange is; a run that ended with rows that failed doesn't look as if all were well. */
 export function ExchangePill({ details: { status, error } }: Pick<IntegrationSync, 'details'>) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import type { IntegrationSync } from '@/lib/entry/integration/contract'
+import type { IntegrationSync } from '@/lib/exchanges/exchanges/contract'
 import { useSyncActions } from './use-sync-actions'
 
 type Props = { sync: IntegrationSync; name: string; href: string; mayWrite: boolean }

@@ -4,9 +4,9 @@ import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Action, sends } from '@/components/form/actions'
 import { useErrorText } from '@/components/form/use-error-text'
-import type { IntegrationSync } from '@/lib/entry/integration/contract'
+import type { IntegrationSync } from '@/lib/exchanges/exchanges/contract'
 
-const calls = () => import('@/lib/entry/integration/contract')
+const calls = () => import('@/lib/exchanges/exchanges/contract')
 
 /** Actions on an exchange that the list and its card share. */
 export function useSyncActions(sync: IntegrationSync, name: string): Record<'start' | 'toggle', Action> {

@@ -5,7 +5,7 @@ import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
 import type { FormOf } from '@/components/form/use-contract-form'
-import { type Banner, createBanner, updateBanner } from '@/lib/platform/banners/contract'
+import { type Banner, createBanner, updateBanner } from '@/lib/site/banners/contract'
 
 type Values = BodyOf<typeof createBanner>
 type Props = { form: FormOf<Values>; record?: Banner | undefined }

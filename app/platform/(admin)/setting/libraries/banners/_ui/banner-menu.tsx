@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { type Banner, deleteBanner, showBanner } from '@/lib/platform/banners/contract'
+import { type Banner, deleteBanner, showBanner } from '@/lib/site/banners/contract'
 import { EditBanner } from './banner-form'
 
 /** The actions for a banner: edit, show or hide, and delete it. */

@@ -22,9 +22,9 @@ import { Dialog, DialogBody } from '@/components/ui/dialog'
 import { PartFailed } from '@/components/ui/part-failed'
 import type { RichText } from '@/components/ui/rich-text'
 import { Skeleton } from '@/components/ui/skeleton'
-import { call } from '@/lib/kernel/http/client'
-import { createDocument, type DocumentCard, readDocument, updateDocument } from '@/lib/platform/documents/contract'
-import { searchLocales } from '@/lib/platform/locales/contract'
+import { call } from '@/lib/base/http/client'
+import { createDocument, type DocumentCard, readDocument, updateDocument } from '@/lib/documents/documents/contract'
+import { searchLocales } from '@/lib/site/locales/contract'
 
 type Read = { locales: KnownLocale[]; document: DocumentCard | null }
 type Values = BodyOf<typeof createDocument>

@@ -1,8 +1,8 @@
 'use client'
 
 import { RowActions } from '@/components/form/row-actions'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import type { DocumentRow } from '@/lib/platform/documents/contract'
+import { cardPath } from '@/lib/base/navigation/screens'
+import type { DocumentRow } from '@/lib/documents/documents/contract'
 import { useDocumentActions } from './use-document-actions'
 
 /** The actions for a document: its card, edit, open or hide, and delete it. */

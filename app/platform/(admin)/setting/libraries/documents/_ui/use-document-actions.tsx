@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
 import { later } from '@/components/ui/later'
-import type { DocumentRow } from '@/lib/platform/documents/contract'
+import type { DocumentRow } from '@/lib/documents/documents/contract'
 
-const calls = () => import('@/lib/platform/documents/contract')
+const calls = () => import('@/lib/documents/documents/contract')
 const EditDocument = later(() => import('./document-form').then((part) => part.EditDocument))
 
 /** Actions on a document that the list and its card share: to edit, open or hide, and delete it. */

@@ -5,7 +5,7 @@ import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
 import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
 import type { FormOf } from '@/components/form/use-contract-form'
-import { createLocale, type Locale, updateLocale } from '@/lib/platform/locales/contract'
+import { createLocale, type Locale, updateLocale } from '@/lib/site/locales/contract'
 
 type Props = { form: FormOf<BodyOf<typeof createLocale>>; record?: Locale | undefined }
 

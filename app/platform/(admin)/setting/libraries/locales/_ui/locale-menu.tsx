@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
-import { deleteLocale, enableLocale, type Locale } from '@/lib/platform/locales/contract'
+import { deleteLocale, enableLocale, type Locale } from '@/lib/site/locales/contract'
 import { EditLocale } from './locale-form'
 
 /** The actions for a language: edit, switch and delete it. */

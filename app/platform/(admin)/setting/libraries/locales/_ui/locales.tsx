@@ -3,11 +3,11 @@ import { changedColumn, enabledColumn, RowLink } from '@/components/list/columns
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import { type ListContext, readList } from '@/lib/context/list-page'
-import type { VerbInput } from '@/lib/kernel/http/contract'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import type * as calls from '@/lib/platform/locales/contract'
-import { listLocales } from '@/lib/platform/locales/service'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { cardPath } from '@/lib/base/navigation/screens'
+import { type ListContext, readList } from '@/lib/request/list-page'
+import type * as calls from '@/lib/site/locales/contract'
+import { listLocales } from '@/lib/site/locales/service'
 import { CreateLocale, LocaleRowMenu } from './locale-parts'
 
 type Props = VerbInput<typeof calls.listLocales> & ListContext

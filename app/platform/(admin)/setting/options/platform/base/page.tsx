@@ -1,7 +1,7 @@
-import { pageUser } from '@/lib/context/navigation'
-import { pageContext } from '@/lib/context/page'
-import { screenTitle } from '@/lib/context/title'
-import { readPlatformSettings } from '@/lib/people/settings/service'
+import { readPlatformSettings } from '@/lib/operations/settings-screen/service'
+import { pageUser } from '@/lib/request/navigation'
+import { pageContext } from '@/lib/request/page'
+import { screenTitle } from '@/lib/request/title'
 import { SettingsPage } from '../../_ui/settings-page'
 
 export const generateMetadata = () => screenTitle('PlatformSettingsBase')

@@ -1,8 +1,8 @@
-import { pageUser } from '@/lib/context/navigation'
-import { pageContext } from '@/lib/context/page'
-import { screenTitle } from '@/lib/context/title'
-import { holdsMethod } from '@/lib/kernel/access'
-import { readUsersSettings } from '@/lib/people/settings/service'
+import { holdsMethod } from '@/lib/base/context/access'
+import { readUsersSettings } from '@/lib/operations/settings-screen/service'
+import { pageUser } from '@/lib/request/navigation'
+import { pageContext } from '@/lib/request/page'
+import { screenTitle } from '@/lib/request/title'
 import { SettingsPage } from '../../_ui/settings-page'
 import { FieldTypes } from './_ui/field-types'
 

@@ -1,5 +1,5 @@
-import { defineScreen, finds } from '@/lib/kernel/navigation/screen'
-import { listDynamicFields } from '@/lib/people/dynamic-fields/contract'
+import { defineScreen, finds } from '@/lib/base/navigation/screen'
+import { listDynamicFields } from '@/lib/fields/dynamic-fields/contract'
 
 export default defineScreen({
   name: 'PlatformFields',

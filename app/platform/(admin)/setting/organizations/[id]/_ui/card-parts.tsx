@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
-import type { OrganizationCard } from '@/lib/people/organizations/contract'
+import type { OrganizationCard } from '@/lib/companies/organizations/contract'
 import { useOrganizationActions } from '../../_ui/use-organization-actions'
 
 /** What can be done with the organization of a card; `name` is its name in the reader's language. */

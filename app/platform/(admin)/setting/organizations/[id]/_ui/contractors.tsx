@@ -2,11 +2,11 @@ import { getTranslations } from 'next-intl/server'
 import { CardList } from '@/components/card/card-list'
 import { enabledColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
-import { readList } from '@/lib/context/list-page'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { ListAddress } from '@/lib/kernel/list-address'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import { type OrganizationContractors, organizationContractors } from '@/lib/people/organizations/card'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import { cardPath } from '@/lib/base/navigation/screens'
+import { type OrganizationContractors, organizationContractors } from '@/lib/companies/organizations/card'
+import { readList } from '@/lib/request/list-page'
 
 type Props = { ctx: Ctx; id: string; address: ListAddress; query: OrganizationContractors }
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { GroupForm } from '@/components/card/group-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
-import type { OrganizationCard } from '@/lib/people/organizations/contract'
+import type { OrganizationCard } from '@/lib/companies/organizations/contract'
 import { RequisiteFields } from '../../../_ui/requisite-fields'
 import { useOrganizationForm } from '../../_ui/organization-form'
 

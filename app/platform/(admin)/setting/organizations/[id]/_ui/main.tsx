@@ -6,8 +6,8 @@ import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { shownCount } from '@/components/ui/shown-count'
-import type { Counted } from '@/lib/kernel/lists'
-import type { OrganizationCard } from '@/lib/people/organizations/contract'
+import type { Counted } from '@/lib/base/lists/lists'
+import type { OrganizationCard } from '@/lib/companies/organizations/contract'
 import { NamesGroup, RequisitesGroup } from './card-parts'
 
 /** The first tab: names, requisites, and beside them how much the organization is used. */

@@ -4,11 +4,11 @@ import { Cell, Header, Row, Table, TitleCell } from '@/components/list/table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pill } from '@/components/ui/pill'
 import { shownCount } from '@/components/ui/shown-count'
-import { holdsMethod } from '@/lib/kernel/access'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import { organizationRoles } from '@/lib/people/organizations/card'
+import { holdsMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { localName } from '@/lib/base/i18n/local-name'
+import { cardPath } from '@/lib/base/navigation/screens'
+import { organizationRoles } from '@/lib/companies/organizations/card'
 
 /** The roles that somebody holds in the organization, with how many people do. */
 export async function RolesHeld({ ctx, id, enabled }: { ctx: Ctx; id: string; enabled: boolean }) {

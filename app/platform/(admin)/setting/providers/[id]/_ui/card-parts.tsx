@@ -9,8 +9,8 @@ import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { SecretField } from '@/components/form/secret-field'
 import { useErrorText } from '@/components/form/use-error-text'
-import { call } from '@/lib/kernel/http/client'
-import type { Provider } from '@/lib/people/providers/contract'
+import { call } from '@/lib/base/http/client'
+import type { Provider } from '@/lib/directory-sync/providers/contract'
 import { CheckConnection } from '../../_ui/check-connection'
 import { useProviderActions } from '../../_ui/use-provider-actions'
 
@@ -33,10 +33,13 @@ export function StartSync({ provider: { id, sync } }: { provider: Provider }) {
           label: t('start'),
           icon: CirclePlay,
           ...(barred ? { unavailable: errorText(barred) } : {}),
-          sends: sends(() => import('@/lib/entry/provider-sync/contract').then((all) => all.startProviderSync), {
-            params: { id },
-            body: { dry: false },
-          }),
+          sends: sends(
+            () => import('@/lib/directory-sync/provider-sync/contract').then((all) => all.startProviderSync),
+            {
+              params: { id },
+              body: { dry: false },
+            },
+          ),
         }}
       />
     </div>
@@ -67,7 +70,7 @@ export function ProviderGroup({ provider, title, note, mayEdit, form, children }
 export function ProviderSecret({ id, tail, mayRead }: { id: string; tail: string; mayRead: boolean }) {
   const t = useTranslations('providers')
   const read = async () => {
-    const { readProviderSecret } = await import('@/lib/people/providers/contract')
+    const { readProviderSecret } = await import('@/lib/directory-sync/providers/contract')
     return (await call(readProviderSecret, { params: { id } })).secret
   }
   return <SecretField key={tail} what={t('clientSecret')} tail={tail} read={mayRead ? read : undefined} />

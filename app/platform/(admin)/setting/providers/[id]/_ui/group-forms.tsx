@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { GroupForm } from '@/components/card/group-form'
 import { fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
-import type { Provider } from '@/lib/people/providers/contract'
+import type { Provider } from '@/lib/directory-sync/providers/contract'
 import { ClaimFields, ConnectionFields, SignInFields, useProviderForm } from '../../_ui/provider-form'
 
 type Props = { provider: Provider; onDone: () => void }

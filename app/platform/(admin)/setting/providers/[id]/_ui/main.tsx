@@ -8,8 +8,8 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { MonoList } from '@/components/ui/mono-list'
 import { TextLink } from '@/components/ui/text-link'
-import type { Provider } from '@/lib/people/providers/contract'
-import { domainsNamed } from '@/lib/platform/applications/details'
+import { domainsNamed } from '@/lib/applications/applications/details'
+import type { Provider } from '@/lib/directory-sync/providers/contract'
 import { CheckStored, ProviderGroup, ProviderSecret } from './card-parts'
 
 /** The first tab: where the directory is, which mail domains are its, and short facts. */

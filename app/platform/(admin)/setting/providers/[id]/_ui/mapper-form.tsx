@@ -14,16 +14,14 @@ import { type FormOf, useContractForm } from '@/components/form/use-contract-for
 import { useRemote } from '@/components/form/use-remote'
 import { Alert } from '@/components/ui/alert'
 import {
-  type AccessTarget,
   absentWays,
-  accessSource,
-  accessTargets,
   createProviderMapper,
   type Mapper,
   type MapperType,
   mapperTypes,
   updateProviderMapper,
-} from '@/lib/people/provider-mappers/contract'
+} from '@/lib/directory-sync/provider-mappers/contract'
+import { type AccessTarget, accessSource, accessTargets } from '@/lib/identity-providers/connections/kinds'
 import type { MapperGiven } from './mapper-parts'
 
 type Values = BodyOf<typeof createProviderMapper>

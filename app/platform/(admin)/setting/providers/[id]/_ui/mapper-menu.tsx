@@ -4,7 +4,7 @@ import { Power, PowerOff, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { deleteProviderMapper, enableProviderMapper, type Mapper } from '@/lib/people/provider-mappers/contract'
+import { deleteProviderMapper, enableProviderMapper, type Mapper } from '@/lib/directory-sync/provider-mappers/contract'
 import { EditMapper } from './mapper-form'
 import type { MapperGiven } from './mapper-parts'
 

@@ -6,7 +6,7 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 import { SliceMenu } from '@/components/list/slice-parts'
-import type { MapperField } from '@/lib/people/provider-mappers/contract'
+import type { MapperField } from '@/lib/directory-sync/provider-mappers/contract'
 import type { MapperMenu } from './mapper-menu'
 
 /** What the form of a mapper needs: of what it is, the fields here, and what the directory has of everybody. */
@@ -19,7 +19,7 @@ export type MapperGiven = {
   strong: readonly string[]
 }
 
-const calls = () => import('@/lib/people/provider-mappers/contract')
+const calls = () => import('@/lib/directory-sync/provider-mappers/contract')
 const menu = () => import('./mapper-menu').then((part) => part.MapperMenu)
 // it is loaded when its dialog opens
 const NewMapper = lazy(() => import('./mapper-form').then((part) => ({ default: part.NewMapper })))

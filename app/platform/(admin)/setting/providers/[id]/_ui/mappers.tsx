@@ -3,11 +3,16 @@ import { CardGroup } from '@/components/card/group'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { type Mapper, type MapperField, mapperTypes } from '@/lib/people/provider-mappers/contract'
-import { givenNames, listMapperFields, listProviderMappers, strongRoles } from '@/lib/people/provider-mappers/service'
-import type { Provider } from '@/lib/people/providers/contract'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { localName } from '@/lib/base/i18n/local-name'
+import { type Mapper, type MapperField, mapperTypes } from '@/lib/directory-sync/provider-mappers/contract'
+import {
+  givenNames,
+  listMapperFields,
+  listProviderMappers,
+  strongRoles,
+} from '@/lib/directory-sync/provider-mappers/service'
+import type { Provider } from '@/lib/directory-sync/providers/contract'
 import { AddBaseMappers, CreateMapper, MapperRowMenu } from './mapper-parts'
 
 type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }

@@ -5,7 +5,7 @@ import { type MouseEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/text-link'
 import { useLater } from '@/components/ui/use-later'
-import type { RunAction } from '@/lib/entry/provider-sync/contract'
+import type { RunAction } from '@/lib/directory-sync/provider-sync/contract'
 
 const load = () => import('./run-rows').then((part) => part.RunRowsDialog)
 

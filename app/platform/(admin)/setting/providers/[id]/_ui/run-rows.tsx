@@ -7,8 +7,8 @@ import { Dialog, DialogBody } from '@/components/ui/dialog'
 import { PartFailed } from '@/components/ui/part-failed'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
-import type { listProviderRunRows, RunAction } from '@/lib/entry/provider-sync/contract'
-import { call } from '@/lib/kernel/http/client'
+import { call } from '@/lib/base/http/client'
+import type { listProviderRunRows, RunAction } from '@/lib/directory-sync/provider-sync/contract'
 
 const perPage = 50
 const read = (id: string, action: RunAction, page: number) =>

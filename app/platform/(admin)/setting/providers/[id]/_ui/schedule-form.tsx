@@ -9,8 +9,8 @@ import { FormSelect } from '@/components/form/form-select'
 import { FormNumber } from '@/components/form/form-text'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { Alert } from '@/components/ui/alert'
-import { longPeriod, updateProviderSync } from '@/lib/entry/provider-sync/contract'
-import { type Provider, type ProviderSync, periodAmounts } from '@/lib/people/providers/contract'
+import { longPeriod, updateProviderSync } from '@/lib/directory-sync/provider-sync/contract'
+import { type Provider, type ProviderSync, periodAmounts } from '@/lib/directory-sync/providers/contract'
 
 const seconds = { minutes: 60, hours: 3_600, days: 86_400 }
 type Amount = ProviderSync['periodAmount']

@@ -12,9 +12,9 @@ import { DateTime } from '@/components/ui/date-time'
 import { PartFailed } from '@/components/ui/part-failed'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { readProviderRun, SyncRun } from '@/lib/entry/provider-sync/contract'
-import { call } from '@/lib/kernel/http/client'
-import type { Provider, ProviderSync } from '@/lib/people/providers/contract'
+import { call } from '@/lib/base/http/client'
+import type { readProviderRun, SyncRun } from '@/lib/directory-sync/provider-sync/contract'
+import type { Provider, ProviderSync } from '@/lib/directory-sync/providers/contract'
 import { RunRowsButton } from './run-rows-button'
 import { SyncRunView } from './sync-run'
 
@@ -87,7 +87,7 @@ export function DryRun({ providerId, last, mayWrite, mappers }: Trial) {
               icon: FlaskConical,
               ...(mappers === 0 ? { unavailable: errorText('syncFieldsMissing') } : {}),
               sends: sends(
-                () => import('@/lib/entry/provider-sync/contract').then((all) => all.startProviderSync),
+                () => import('@/lib/directory-sync/provider-sync/contract').then((all) => all.startProviderSync),
                 { params: { id: providerId }, body: { dry: true } },
                 { onDone: (made) => setStarted(made.id) },
               ),

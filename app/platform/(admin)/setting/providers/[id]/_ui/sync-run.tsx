@@ -15,13 +15,13 @@ import { cn } from '@/components/ui/cn'
 import { DateTime } from '@/components/ui/date-time'
 import { Progress } from '@/components/ui/progress'
 import { TextLink } from '@/components/ui/text-link'
-import type { SyncFault, SyncRun } from '@/lib/entry/provider-sync/contract'
-import { callAddress } from '@/lib/kernel/http/client'
+import { callAddress } from '@/lib/base/http/client'
+import type { SyncFault, SyncRun } from '@/lib/directory-sync/provider-sync/contract'
 import { RunRowsButton } from './run-rows-button'
 
 type Props = { run: SyncRun; faults: readonly SyncFault[]; mayWrite: boolean; path: string; onChanged: () => void }
 
-const calls = () => import('@/lib/entry/provider-sync/contract')
+const calls = () => import('@/lib/directory-sync/provider-sync/contract')
 
 type Mark = 'done' | 'partly' | 'going' | 'waits' | 'failed'
 const marks = {

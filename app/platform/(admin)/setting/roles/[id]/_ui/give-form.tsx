@@ -8,11 +8,11 @@ import { fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import type { Search } from '@/components/form/use-search'
-import { call } from '@/lib/kernel/http/client'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { searchContacts } from '@/lib/people/contacts/contract'
-import { addHolders, searchRolePlaces } from '@/lib/people/role-holders/contract'
-import type { RoleType } from '@/lib/people/roles/contract'
+import type { RoleType } from '@/lib/access/roles/contract'
+import { searchContacts } from '@/lib/accounts/people-search/contract'
+import { addHolders, searchRolePlaces } from '@/lib/accounts/role-holders/contract'
+import { call } from '@/lib/base/http/client'
+import { localName } from '@/lib/base/i18n/local-name'
 
 const people: Search = async (text, signal) => {
   const { contacts } = await call(searchContacts, { query: text ? { searchValue: text } : {} }, { signal })

@@ -4,7 +4,7 @@ import { UserMinus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type Action, sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { removeHolder } from '@/lib/people/role-holders/contract'
+import { removeHolder } from '@/lib/accounts/role-holders/contract'
 
 type Place = { text: string; organizationId: string | undefined; contractorId: string | undefined }
 type Props = { roleId: string; role: string; userId: string; person: string; places: Place[] }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { CreateButton } from '@/components/form/create-button'
 import { RowMenuLater } from '@/components/list/row-menu-later'
-import type { RoleType } from '@/lib/people/roles/contract'
+import type { RoleType } from '@/lib/access/roles/contract'
 import type { HolderMenu } from './holder-menu'
 
 /** The button that gives a role to people, with its dialog. */

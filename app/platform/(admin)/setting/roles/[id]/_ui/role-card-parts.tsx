@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
-import type { Role } from '@/lib/people/roles/contract'
+import type { Role } from '@/lib/access/roles/contract'
 import { useRoleActions } from '../../_ui/use-role-actions'
 import type { EditMethods, EditRole } from './role-groups'
 

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { roleEffect } from '@/lib/people/roles/contract'
+import { roleEffect } from '@/lib/access/roles/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
 
 type Effect = CallOutput<typeof roleEffect>
 

@@ -6,8 +6,8 @@ import { fieldsOf } from '@/components/form/field-name'
 import { FormSwitch } from '@/components/form/form-choice'
 import { FormSelect } from '@/components/form/form-select'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { updateUser } from '@/lib/entry/user-accounts/contract'
-import type { UserCard } from '@/lib/people/user-administration/contract'
+import { updateUser } from '@/lib/account-administration/accounts/contract'
+import type { UserCard } from '@/lib/accounts/administration/contract'
 
 type Values = { updatedAt: string; isEditable: boolean; authenticationSchemaId: string | null }
 type Props = { user: UserCard; schemas: readonly { id: string; name: string }[]; onDone: () => void }

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import type { UserCard } from '@/lib/people/user-administration/contract'
-import { doubtsOf } from '@/lib/people/user-administration/service'
+import type { UserCard } from '@/lib/accounts/administration/contract'
+import { doubtsOf } from '@/lib/accounts/administration/service'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { cardPath } from '@/lib/base/navigation/screens'
 import { ContractorsGroup, RolesGroup } from './card-parts'
 
 /** Roles by the place where they are held: everywhere, in an organization, for a contractor there. */

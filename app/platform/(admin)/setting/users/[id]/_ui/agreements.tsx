@@ -4,9 +4,9 @@ import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import { TextLink } from '@/components/ui/text-link'
-import type { UserAgreement } from '@/lib/entry/user-ties/contract'
-import { listUserAgreements } from '@/lib/entry/user-ties/service'
-import type { Ctx } from '@/lib/kernel/ctx'
+import type { UserAgreement } from '@/lib/account-administration/card-links/contract'
+import { listUserAgreements } from '@/lib/account-administration/card-links/service'
+import type { Ctx } from '@/lib/base/context/ctx'
 
 /** What somebody agreed to, in which version and when. */
 export async function Agreements({ ctx, id }: { ctx: Ctx; id: string }) {

@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
-import { listUserBrowsers } from '@/lib/entry/user-ties/service'
-import type { Ctx } from '@/lib/kernel/ctx'
+import { listUserBrowsers } from '@/lib/account-administration/card-links/service'
+import type { Ctx } from '@/lib/base/context/ctx'
 import { ForgetBrowser } from './forget-browser'
 
 /** The browsers that an account knows: what closes its codes elsewhere doesn't close them there. */

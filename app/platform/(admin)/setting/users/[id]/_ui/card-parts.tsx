@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EditableGroup } from '@/components/card/editable-group'
-import type { UserCard } from '@/lib/people/user-administration/contract'
-import type { UserBlock } from '@/lib/people/user-administration/fields'
+import type { UserCard } from '@/lib/accounts/administration/contract'
+import type { UserBlock } from '@/lib/accounts/user-table/fields'
 
 type Props = { user: UserCard; mayEdit: boolean; children: ReactNode }
 

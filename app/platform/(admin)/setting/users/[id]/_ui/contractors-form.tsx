@@ -6,8 +6,8 @@ import { fieldsOf } from '@/components/form/field-name'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
-import { setUserContractors } from '@/lib/people/contractors/contract'
-import type { UserCard } from '@/lib/people/user-administration/contract'
+import type { UserCard } from '@/lib/accounts/administration/contract'
+import { setUserContractors } from '@/lib/companies/contractors/contract'
 
 /** Puts somebody into contractors and takes them out. */
 export function ContractorsForm({ user, onDone }: { user: UserCard; onDone: () => void }) {

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { TypedDeletion } from '@/components/form/typed-deletion'
-import { deleteUser } from '@/lib/entry/user-accounts/contract'
+import { deleteUser } from '@/lib/account-administration/accounts/contract'
 
 /** Deletes an account after its login is typed, and leaves its card. */
 export function DeleteUser({ id, login }: { id: string; login: string }) {

@@ -6,7 +6,7 @@ import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
 const contract = () =>
-  import('@/lib/oidc/applications-of-users/contract').then((calls) => calls.withdrawApplicationOfUser)
+  import('@/lib/openid/applications-of-users/contract').then((calls) => calls.withdrawApplicationOfUser)
 
 /** Withdraws an application's access to data of somebody, after a question. */
 export function EndApplication({ id, applicationId, name }: { id: string; applicationId: string; name: string }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
-const contract = () => import('@/lib/entry/sessions-of-users/contract').then((calls) => calls.endUserSessions)
+const contract = () => import('@/lib/sign-in/sessions-of-users/contract').then((calls) => calls.endUserSessions)
 
 /** Ends one session of somebody, after a question. */
 export function EndSession({ id, sessionId, name }: { id: string; sessionId: string; name: string }) {

@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
-const contract = () => import('@/lib/entry/user-ties/contract').then((calls) => calls.forgetUserBrowser)
+const contract = () =>
+  import('@/lib/account-administration/card-links/contract').then((calls) => calls.forgetUserBrowser)
 
 /** Makes an account forget a browser, after a question. */
 export function ForgetBrowser({ id, browserId, name }: { id: string; browserId: string; name: string }) {

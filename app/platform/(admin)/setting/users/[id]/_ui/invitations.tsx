@@ -6,11 +6,11 @@ import { InvitationStatus } from '@/app/platform/(profile)/profile/requests/invi
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
-import { readList } from '@/lib/context/list-page'
-import type { OwnInvitationQuery } from '@/lib/entry/own-invitations/contract'
-import { listUserInvitations } from '@/lib/entry/user-ties/service'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import { listUserInvitations } from '@/lib/account-administration/card-links/service'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import type { OwnInvitationQuery } from '@/lib/joining/received-invitations/contract'
+import { readList } from '@/lib/request/list-page'
 
 type Props = { ctx: Ctx; id: string; query: z.output<typeof OwnInvitationQuery>; address: ListAddress }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
 
-const contract = () => import('@/lib/entry/user-help/contract').then((calls) => calls.liftUserLimits)
+const contract = () => import('@/lib/operations/account-limits/contract').then((calls) => calls.liftUserLimits)
 
 /** Lets somebody try passwords and codes again, after a question. */
 export function LiftLimits({ id }: { id: string }) {

@@ -10,8 +10,8 @@ import { useContractForm } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
 import type { Search } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
-import { mergeUsers, previewUserMerge, type UserMergePreview } from '@/lib/entry/user-merge/contract'
-import { call } from '@/lib/kernel/http/client'
+import { mergeUsers, previewUserMerge, type UserMergePreview } from '@/lib/account-administration/user-merge/contract'
+import { call } from '@/lib/base/http/client'
 
 type Props = { user: { id: string }; onDone: () => void }
 

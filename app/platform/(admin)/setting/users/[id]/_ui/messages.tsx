@@ -5,11 +5,11 @@ import { ListTable } from '@/components/list/list-table'
 import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
-import { readList } from '@/lib/context/list-page'
-import type { UserMessageQuery } from '@/lib/entry/user-help/contract'
-import { listUserMessages } from '@/lib/entry/user-help/service'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { ListAddress } from '@/lib/kernel/list-address'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import type { UserMessageQuery } from '@/lib/operations/account-limits/contract'
+import { listUserMessages } from '@/lib/operations/account-limits/service'
+import { readList } from '@/lib/request/list-page'
 
 type Props = { ctx: Ctx; id: string; query: z.output<typeof UserMessageQuery>; address: ListAddress }
 

@@ -5,8 +5,8 @@ import { Alert } from '@/components/ui/alert'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import { readUserPreview } from '@/lib/entry/user-preview/service'
-import type { Ctx } from '@/lib/kernel/ctx'
+import { readUserPreview } from '@/lib/account-administration/user-preview/service'
+import type { Ctx } from '@/lib/base/context/ctx'
 
 type Props = { ctx: Ctx; id: string; allowed: boolean }
 

@@ -8,8 +8,8 @@ import { FormRows } from '@/components/form/form-rows'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
 import { searchIn } from '@/components/form/use-search'
-import { setUserRoles } from '@/lib/people/role-holders/contract'
-import type { UserCard } from '@/lib/people/user-administration/contract'
+import type { UserCard } from '@/lib/accounts/administration/contract'
+import { setUserRoles } from '@/lib/accounts/role-holders/contract'
 
 type Place = { organizationId: string | null; contractorId: string | null; roles: string[] }
 type Values = { updatedAt: string; systemic: string[]; organizations: Place[]; contractors: Place[] }

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { CardActions } from '@/components/card/card-actions'
 import type { Action } from '@/components/form/actions'
 import { later } from '@/components/ui/later'
-import type { UserCard } from '@/lib/people/user-administration/contract'
+import type { UserCard } from '@/lib/accounts/administration/contract'
 import { useUserActions } from '../../_ui/use-user-actions'
 
 const DeleteUser = later(() => import('./delete-user').then((part) => part.DeleteUser))

@@ -4,9 +4,9 @@ import { GroupFields, GroupForm } from '@/components/card/group-form'
 import { DefinedField } from '@/components/form/defined-field'
 import { changedValues, definedDefaults, definedName } from '@/components/form/defined-values'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { updateUser } from '@/lib/entry/user-accounts/contract'
-import type { UserCard } from '@/lib/people/user-administration/contract'
-import type { UserBlock } from '@/lib/people/user-administration/fields'
+import { updateUser } from '@/lib/account-administration/accounts/contract'
+import type { UserCard } from '@/lib/accounts/administration/contract'
+import type { UserBlock } from '@/lib/accounts/user-table/fields'
 
 type Field = UserBlock['fields'][number]
 type Props = { user: UserCard; block: UserBlock; onDone: () => void }

@@ -11,8 +11,8 @@ import { Button } from '@/components/ui/button'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import { saveCsv } from '@/components/ui/save-csv'
-import { type ImportPreview, startUserImport } from '@/lib/entry/user-import/contract'
-import { lackingCode } from '@/lib/entry/user-import/offered'
+import { type ImportPreview, startUserImport } from '@/lib/account-administration/user-import/contract'
+import { lackingCode } from '@/lib/account-administration/user-import/offered'
 import { bodyOf, type Choices, type ReadFile, wizardButtons } from './choices'
 
 /** How many wrong rows are listed; the file has more. */

@@ -1,6 +1,6 @@
-import type { ImportColumns } from '@/lib/entry/user-import/contract'
-import type { DayOrder, ImportKey, ImportMode } from '@/lib/entry/user-import/offered'
-import type { TableWishes } from '@/lib/kernel/tables/rows'
+import type { ImportColumns } from '@/lib/account-administration/user-import/contract'
+import type { DayOrder, ImportKey, ImportMode } from '@/lib/account-administration/user-import/offered'
+import type { TableWishes } from '@/lib/base/tables/rows'
 
 /** What the person has chosen. */
 export type Choices = {

@@ -20,10 +20,16 @@ import {
   type ImportColumns,
   type ImportPreview,
   readImportColumns,
-} from '@/lib/entry/user-import/contract'
-import { dayOrders, importKeys, importModes, importTargets, lackingTargets } from '@/lib/entry/user-import/offered'
-import { encodingName, encodings } from '@/lib/kernel/tables/encodings'
-import type { TableWishes } from '@/lib/kernel/tables/rows'
+} from '@/lib/account-administration/user-import/contract'
+import {
+  dayOrders,
+  importKeys,
+  importModes,
+  importTargets,
+  lackingTargets,
+} from '@/lib/account-administration/user-import/offered'
+import { encodingName, encodings } from '@/lib/base/tables/encodings'
+import type { TableWishes } from '@/lib/base/tables/rows'
 import { bodyOf, type Choices, type ReadFile, wizardButtons } from './choices'
 
 type Props = ReadFile & {

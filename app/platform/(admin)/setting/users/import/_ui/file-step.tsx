@@ -9,12 +9,13 @@ import { PastRuns } from '@/components/run/past-runs'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { saveCsv } from '@/components/ui/save-csv'
-import type { ImportColumns } from '@/lib/entry/user-import/contract'
-import { largestFile } from '@/lib/entry/user-import/offered'
-import type { Run } from '@/lib/kernel/runs/calls'
-import type { UserBlock } from '@/lib/people/user-administration/fields'
+import type { ImportColumns } from '@/lib/account-administration/user-import/contract'
+import { largestFile } from '@/lib/account-administration/user-import/offered'
+import type { UserBlock } from '@/lib/accounts/user-table/fields'
+import type { Run } from '@/lib/base/runs/calls'
 
-const contract = () => import('@/lib/entry/user-import/contract').then((calls) => calls.readImportColumns)
+const contract = () =>
+  import('@/lib/account-administration/user-import/contract').then((calls) => calls.readImportColumns)
 
 type Props = {
   /** What a new account is asked for, which is what a sample has columns for. */

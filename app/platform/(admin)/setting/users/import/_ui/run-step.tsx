@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LiveRun } from '@/components/run/live-run'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { resumeUserImport, startUserImport, stopUserImport } from '@/lib/entry/user-import/contract'
+import { resumeUserImport, startUserImport, stopUserImport } from '@/lib/account-administration/user-import/contract'
 import { wizardButtons } from './choices'
 
 const calls = () => Promise.resolve({ stop: stopUserImport, resume: resumeUserImport })

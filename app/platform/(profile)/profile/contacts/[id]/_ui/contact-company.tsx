@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { AccessPlaces } from '@/components/card/access-places'
 import { DateTime } from '@/components/ui/date-time'
-import type { ContactContractor } from '@/lib/people/colleagues/contract'
+import type { ContactContractor } from '@/lib/companies/colleagues/contract'
 import { ContactActions } from './contact-parts'
 
 type Props = {

@@ -7,9 +7,9 @@ import { useEffect } from 'react'
 import { CardActions } from '@/components/card/card-actions'
 import { sends } from '@/components/form/actions'
 import { useLater } from '@/components/ui/use-later'
-import type { ContactContractor } from '@/lib/people/colleagues/contract'
+import type { ContactContractor } from '@/lib/companies/colleagues/contract'
 
-const removal = () => import('@/lib/people/colleagues/contract').then((calls) => calls.removeContact)
+const removal = () => import('@/lib/companies/colleagues/contract').then((calls) => calls.removeContact)
 const loadForm = () => import('./roles-form').then((part) => part.RolesForm)
 const loadLoss = () => import('./removal-loss').then((part) => part.RemovalLoss)
 

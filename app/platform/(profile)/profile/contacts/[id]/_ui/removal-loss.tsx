@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useRead } from '@/components/form/use-read'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { previewRemoval } from '@/lib/people/colleagues/contract'
+import { call } from '@/lib/base/http/client'
+import { localName } from '@/lib/base/i18n/local-name'
+import { previewRemoval } from '@/lib/companies/colleagues/contract'
 
 /** Reads and says what a contact loses by being taken out of a company. */
 export function RemovalLoss({ userId, contractorId }: { userId: string; contractorId: string }) {

@@ -9,7 +9,7 @@ import { FormCombobox } from '@/components/form/form-combobox'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { type Option, type Search, searchIn } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
-import { type ContactContractor, changeContactRoles } from '@/lib/people/colleagues/contract'
+import { type ContactContractor, changeContactRoles } from '@/lib/companies/colleagues/contract'
 import { grantableRoles } from '../../../../_ui/managed'
 
 type Props = { userId: string; person: string; contractor: ContactContractor; onDone: () => void }

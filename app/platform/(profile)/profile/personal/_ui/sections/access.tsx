@@ -3,7 +3,7 @@ import { CardColumns } from '@/components/card/card'
 import { CardGroup } from '@/components/card/group'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import type { ProfileDetails } from '@/lib/profile/personal/contract'
+import type { ProfileDetails } from '@/lib/my-account/personal/contract'
 
 /** What the person may do: groups, and by service the roles and what they allow. Administrators give and take it. */
 export async function Access({ details: { mainInfo, accessInfo } }: { details: ProfileDetails }) {

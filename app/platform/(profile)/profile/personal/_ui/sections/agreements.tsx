@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { CardColumns } from '@/components/card/card'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
-import type { ProfileDetails } from '@/lib/profile/personal/contract'
+import type { ProfileDetails } from '@/lib/my-account/personal/contract'
 import { AnswerAgreement } from '../answer-agreement'
 
 type Term = ProfileDetails['termsInfo'][number]

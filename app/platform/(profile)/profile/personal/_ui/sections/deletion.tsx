@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
-import type { CtxUser } from '@/lib/kernel/ctx'
-import { platformSettings } from '@/lib/platform/settings/service'
-import type { ProfileDetails } from '@/lib/profile/personal/contract'
+import type { CtxUser } from '@/lib/base/context/ctx'
+import type { ProfileDetails } from '@/lib/my-account/personal/contract'
+import { platformSettings } from '@/lib/site/settings/service'
 import { DeleteAccountButton } from '../access-parts'
 
 /** The deletion of the account by its person; for an account of a directory, why there is none. */

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
-import type { CtxUser } from '@/lib/kernel/ctx'
-import { pictureAddress } from '@/lib/people/pictures/address'
-import { initialsOf } from '@/lib/people/users/initials'
+import { pictureAddress } from '@/lib/accounts/pictures/address'
+import { initialsOf } from '@/lib/accounts/users/initials'
+import type { CtxUser } from '@/lib/base/context/ctx'
 import { OwnAvatar } from '../own-avatar'
 
 /** The person's picture, which they upload, cut and remove here. */

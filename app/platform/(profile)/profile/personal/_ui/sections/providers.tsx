@@ -3,8 +3,8 @@ import { CardGroup } from '@/components/card/group'
 import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { listOwnProviders } from '@/lib/entry/provider-sign-in/own'
-import type { Ctx } from '@/lib/kernel/ctx'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { listOwnProviders } from '@/lib/directory-sync/provider-sign-in/own'
 import { LinkProvider, UnlinkProvider } from '../provider-parts'
 
 /** How linking ended, by what the callback says. */

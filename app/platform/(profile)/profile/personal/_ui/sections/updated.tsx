@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import type { ProfileDetails } from '@/lib/profile/personal/contract'
+import type { ProfileDetails } from '@/lib/my-account/personal/contract'
 
 /** When the account was made and last changed, and by whom. */
 export async function Updated({ details: { updatedInfo } }: { details: ProfileDetails }) {

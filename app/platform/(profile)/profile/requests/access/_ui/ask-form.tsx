@@ -14,10 +14,10 @@ import { useRead } from '@/components/form/use-read'
 import { type Search, searchIn } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
 import { DialogBody } from '@/components/ui/dialog'
-import { call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { companiesAtMost, createAccessRequests, listAvailableRoles } from '@/lib/people/access-requests/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import { localName } from '@/lib/base/i18n/local-name'
+import { companiesAtMost, createAccessRequests, listAvailableRoles } from '@/lib/companies/access-requests/contract'
 
 type Roles = CallOutput<typeof listAvailableRoles>['roles']
 type Values = BodyOf<typeof createAccessRequests>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { AccessRequest } from '@/lib/people/access-requests/contract'
+import type { AccessRequest } from '@/lib/companies/access-requests/contract'
 
 /** The company of a request, with its numbers. */
 export function CompanyCell({ request }: { request: AccessRequest }) {

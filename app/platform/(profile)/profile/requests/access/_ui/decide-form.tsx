@@ -12,14 +12,14 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { Alert } from '@/components/ui/alert'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
-import { call } from '@/lib/kernel/http/client'
+import { call } from '@/lib/base/http/client'
 import {
   allowAccess,
   approveWithContractor,
   type IncomingRequest,
   markDuplicate,
   refuseAccess,
-} from '@/lib/people/access-requests/contract'
+} from '@/lib/companies/access-requests/contract'
 import { GivenAccess } from './given-access'
 import { WhoAsks } from './who-asks'
 import { whoOf } from './who-of'

@@ -6,7 +6,7 @@ import { type Chosen, useSelection } from '@/components/bulk/selection'
 import { Button } from '@/components/ui/button'
 import { useKeptFocus } from '@/components/ui/use-kept-focus'
 import { useLater } from '@/components/ui/use-later'
-import type { IncomingRequest } from '@/lib/people/access-requests/contract'
+import type { IncomingRequest } from '@/lib/companies/access-requests/contract'
 import { selection } from './selection'
 import { whoOf } from './who-of'
 

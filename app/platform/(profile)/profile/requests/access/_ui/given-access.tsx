@@ -11,9 +11,13 @@ import { FormCombobox } from '@/components/form/form-combobox'
 import type { ContractForm } from '@/components/form/use-contract-form'
 import type { Search } from '@/components/form/use-search'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { type IncomingRequest, listGrantableRoles, listManagedContractors } from '@/lib/people/access-requests/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import {
+  type IncomingRequest,
+  listGrantableRoles,
+  listManagedContractors,
+} from '@/lib/companies/access-requests/contract'
 import { managedContractors } from '../../../../_ui/managed'
 import type { DecisionValues } from './decide-form'
 

@@ -1,4 +1,4 @@
-import { isUsualOrder } from '@/lib/people/access-requests/usual-order'
+import { isUsualOrder } from '@/lib/companies/access-requests/usual-order'
 
 type Texts = (key: 'incomingLead' | 'waitingFirst') => string
 

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
-import type { Ctx, CtxUser } from '@/lib/kernel/ctx'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { userServices } from '@/lib/platform/menu/service'
+import { userServices } from '@/lib/applications/menu/service'
+import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
+import { localName } from '@/lib/base/i18n/local-name'
 
 /** The way back to the service for which the person came here, once it is open to them. */
 export async function Opened({ ctx, user, application }: { ctx: Ctx; user: CtxUser; application: string }) {

@@ -4,7 +4,7 @@ import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { type AccessRequest, revokeAccessRequest } from '@/lib/people/access-requests/contract'
+import { type AccessRequest, revokeAccessRequest } from '@/lib/companies/access-requests/contract'
 
 /** What a person can do with a request of theirs that waits. */
 export function RequestMenu({ request, name }: { request: AccessRequest; name: string }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Pill } from '@/components/ui/pill'
-import type { AccessRequest } from '@/lib/people/access-requests/contract'
+import type { AccessRequest } from '@/lib/companies/access-requests/contract'
 import { tones } from './statuses'
 
 /** The status of a request, with the reason of a refusal and the contractor to which it gave access. */

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'next-intl'
 import type { ListFilter } from '@/components/list/filter'
-import { requestStatuses } from '@/lib/people/access-requests/contract'
+import { requestStatuses } from '@/lib/companies/access-requests/contract'
 
 /** The filter of requests by status. */
 export const statusFilter = (t: ReturnType<typeof useTranslations<'access-requests'>>): ListFilter => ({

@@ -1,4 +1,4 @@
-import type { RequestStatus } from '@/lib/people/access-requests/contract'
+import type { RequestStatus } from '@/lib/companies/access-requests/contract'
 
 /** The look of a request's status. */
 export const tones = {

@@ -3,7 +3,7 @@ import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
-import type { IncomingRequest } from '@/lib/people/access-requests/contract'
+import type { IncomingRequest } from '@/lib/companies/access-requests/contract'
 import { whoOf } from './who-of'
 
 /** The person of a request and the company that they named. */

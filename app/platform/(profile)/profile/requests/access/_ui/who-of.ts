@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '@/lib/people/access-requests/contract'
+import type { IncomingRequest } from '@/lib/companies/access-requests/contract'
 
 type Texts = (key: 'nameless') => string
 

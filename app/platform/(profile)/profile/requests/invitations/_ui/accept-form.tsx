@@ -9,8 +9,8 @@ import { useContractForm } from '@/components/form/use-contract-form'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { TextLink } from '@/components/ui/text-link'
-import { acceptOwnInvitation, type OwnInvitation } from '@/lib/entry/own-invitations/contract'
-import type { TermsRequired } from '@/lib/kernel/errors'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
+import { acceptOwnInvitation, type OwnInvitation } from '@/lib/joining/received-invitations/contract'
 
 type Values = { terms: Record<string, boolean> }
 type Props = { invitation: OwnInvitation; terms: TermsRequired[]; onDone: () => void }

@@ -4,8 +4,8 @@ import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { later } from '@/components/ui/later'
-import type { OwnInvitation } from '@/lib/entry/own-invitations/contract'
-import type { TermsRequired } from '@/lib/kernel/errors'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
+import type { OwnInvitation } from '@/lib/joining/received-invitations/contract'
 
 const AcceptForm = later(() => import('./accept-form').then((part) => part.AcceptForm))
 

@@ -11,7 +11,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
 import { saveCsv } from '@/components/ui/save-csv'
-import { type Preview, startInvitationImport } from '@/lib/entry/invitation-import/contract'
+import { type Preview, startInvitationImport } from '@/lib/joining/invitation-import/contract'
 import { bodyOf, type Source } from './file-source'
 
 type Props = { preview: Preview; source: Source; onBack: () => void; onStarted: (id: string) => void }

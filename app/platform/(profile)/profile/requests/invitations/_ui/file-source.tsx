@@ -11,7 +11,7 @@ import { FormTextarea } from '@/components/form/form-text'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { Button } from '@/components/ui/button'
 import { saveCsv } from '@/components/ui/save-csv'
-import { checkInvitationImport, longestText, type Preview } from '@/lib/entry/invitation-import/contract'
+import { checkInvitationImport, longestText, type Preview } from '@/lib/joining/invitation-import/contract'
 import { AccessRows, companies, knownCompany, type Place, placesOf } from './access-rows'
 
 export type Source = { text: string; contractorId: string | null; access: Place[] }
@@ -75,7 +75,7 @@ function ChooseFile() {
     const tooLarge = file.size > 2 * longestText
     setFault(tooLarge)
     if (tooLarge) return
-    const [{ decodedText }, bytes] = await Promise.all([import('@/lib/kernel/csv'), file.arrayBuffer()])
+    const [{ decodedText }, bytes] = await Promise.all([import('@/lib/base/tables/csv'), file.arrayBuffer()])
     setValue('text', decodedText(new Uint8Array(bytes)), { shouldDirty: true })
     setFocus('text')
   }

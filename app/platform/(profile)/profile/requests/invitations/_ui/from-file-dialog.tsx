@@ -7,16 +7,16 @@ import { PastRuns } from '@/components/run/past-runs'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import type { Run } from '@/lib/base/runs/calls'
 import {
   type listInvitationImports,
   type Preview,
   resumeInvitationImport,
   startInvitationImport,
   stopInvitationImport,
-} from '@/lib/entry/invitation-import/contract'
-import { call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import type { Run } from '@/lib/kernel/runs/calls'
+} from '@/lib/joining/invitation-import/contract'
 import { FileCheck } from './file-check'
 import { FileSource, type Source } from './file-source'
 

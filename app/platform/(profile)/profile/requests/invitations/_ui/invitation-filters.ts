@@ -1,6 +1,6 @@
 import type { useTranslations } from 'next-intl'
 import type { ListFilter } from '@/components/list/filter'
-import { invitationStatuses } from '@/lib/entry/sent-invitations/contract'
+import { invitationStatuses } from '@/lib/joining/sent-invitations/contract'
 
 /** The filters by status and by the day of the invitation. */
 export const invitationFilters = (t: ReturnType<typeof useTranslations<'invitations'>>): ListFilter[] => [

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
-import type { SentInvitation } from '@/lib/entry/sent-invitations/contract'
+import type { SentInvitation } from '@/lib/joining/sent-invitations/contract'
 
 const tones = {
   active: 'warning',

@@ -9,7 +9,7 @@ import { FormCombobox } from '@/components/form/form-combobox'
 import { FormText } from '@/components/form/form-text'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import type { Option } from '@/components/form/use-search'
-import { createInvitation } from '@/lib/entry/sent-invitations/contract'
+import { createInvitation } from '@/lib/joining/sent-invitations/contract'
 import { AccessRows, companies, type Place, placesOf } from './access-rows'
 
 type Values = { email: string; contractorId: string | null; access: Place[] }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { declineOwnInvitation, type OwnInvitation } from '@/lib/entry/own-invitations/contract'
+import { declineOwnInvitation, type OwnInvitation } from '@/lib/joining/received-invitations/contract'
 
 /** What a person can do with an open invitation besides accepting it. */
 export function OwnMenu({ invitation: { id, company, inviter }, name }: { invitation: OwnInvitation; name: string }) {

@@ -4,7 +4,7 @@ import { Send, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { resendInvitation, revokeInvitation, type SentInvitation } from '@/lib/entry/sent-invitations/contract'
+import { resendInvitation, revokeInvitation, type SentInvitation } from '@/lib/joining/sent-invitations/contract'
 
 /** Milliseconds after a mail in which the call sends no other. */
 const justSent = 60_000

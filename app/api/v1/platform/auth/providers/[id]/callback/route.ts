@@ -1,3 +1,3 @@
-import { providerCallbackRoute } from '@/lib/context/provider-sign-in'
+import { providerCallbackRoute } from '@/lib/request/provider-sign-in'
 
 export const GET = providerCallbackRoute

@@ -1,3 +1,3 @@
-import { providerLogoutRoute } from '@/lib/context/provider-sign-in'
+import { providerLogoutRoute } from '@/lib/request/provider-sign-in'
 
 export const POST = providerLogoutRoute

@@ -1,3 +1,3 @@
-import { providerStartRoute } from '@/lib/context/provider-sign-in'
+import { providerStartRoute } from '@/lib/request/provider-sign-in'
 
 export const GET = providerStartRoute

@@ -4,8 +4,8 @@ import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
-import { scopeClaims } from '@/lib/oidc/claims/service'
-import type { Outcome as Learned } from '@/lib/oidc/trials/waiting'
+import { scopeClaims } from '@/lib/openid/claims/service'
+import type { Outcome as Learned } from '@/lib/openid/trials/waiting'
 
 /** Claims that are seconds since 1970. */
 const times = new Set(['iat', 'exp', 'auth_time', 'updated_at'])

@@ -8,10 +8,10 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useContractForm } from '@/components/form/use-contract-form'
 import { useErrorText } from '@/components/form/use-error-text'
 import { leaveNow } from '@/components/ui/leaving'
-import type { startClientTrial } from '@/lib/oidc/trials/contract'
-import { trialScopes } from '@/lib/oidc/trials/scopes'
+import type { startClientTrial } from '@/lib/openid/trials/contract'
+import { trialScopes } from '@/lib/openid/trials/scopes'
 
-const contract = () => import('@/lib/oidc/trials/contract').then((calls) => calls.startClientTrial)
+const contract = () => import('@/lib/openid/trials/contract').then((calls) => calls.startClientTrial)
 
 type Values = Record<(typeof trialScopes)[number], boolean>
 

@@ -8,13 +8,13 @@ import { SecretField } from '@/components/form/secret-field'
 import { LiveRun } from '@/components/run/live-run'
 import { RowFaults } from '@/components/run/run-log'
 import { Alert } from '@/components/ui/alert'
-import type { checkIntegrationSync, IntegrationSync, readIntegrationRun } from '@/lib/entry/integration/contract'
-import { call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import type { checkIntegrationSync, IntegrationSync, readIntegrationRun } from '@/lib/exchanges/exchanges/contract'
 import { TrialButton } from '../../../../_ui/trial-button'
 import { useSyncActions } from '../../_ui/use-sync-actions'
 
-const load = () => import('@/lib/entry/integration/contract')
+const load = () => import('@/lib/exchanges/exchanges/contract')
 const runCalls = () => load().then((all) => ({ stop: all.stopIntegrationRun, resume: all.resumeIntegrationRun }))
 
 /** What can be done with an exchange. */

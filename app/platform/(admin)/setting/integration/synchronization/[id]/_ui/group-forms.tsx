@@ -7,8 +7,13 @@ import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormSelect } from '@/components/form/form-select'
 import { FormNumber, FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
-import { type AuthKind, authKinds, type IntegrationSync, updateIntegrationSync } from '@/lib/entry/integration/contract'
-import { periodAmounts } from '@/lib/people/providers/contract'
+import { periodAmounts } from '@/lib/directory-sync/providers/contract'
+import {
+  type AuthKind,
+  authKinds,
+  type IntegrationSync,
+  updateIntegrationSync,
+} from '@/lib/exchanges/exchanges/contract'
 
 type Props = { sync: IntegrationSync; onDone: () => void }
 

@@ -5,12 +5,12 @@ import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { CardContext } from '@/lib/context/card-page'
-import { readList } from '@/lib/context/list-page'
-import { AcceptanceQuery, acceptanceStates } from '@/lib/entry/document-campaigns/contract'
-import { listAcceptances } from '@/lib/entry/document-campaigns/service'
-import { cardPath } from '@/lib/kernel/navigation/screens'
-import type { DocumentCard } from '@/lib/platform/documents/contract'
+import { cardPath } from '@/lib/base/navigation/screens'
+import { AcceptanceQuery, acceptanceStates } from '@/lib/documents/document-campaigns/contract'
+import { listAcceptances } from '@/lib/documents/document-campaigns/service'
+import type { DocumentCard } from '@/lib/documents/documents/contract'
+import type { CardContext } from '@/lib/request/card-page'
+import { readList } from '@/lib/request/list-page'
 
 type Props = { card: CardContext; document: DocumentCard }
 const tones = { accepted: 'ok', refused: 'danger', outstanding: 'warning', earlier: 'neutral' } as const

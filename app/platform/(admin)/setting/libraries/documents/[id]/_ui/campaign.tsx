@@ -12,9 +12,9 @@ import { Card } from '@/components/ui/card'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Progress } from '@/components/ui/progress'
-import type { Campaign as Read } from '@/lib/entry/document-campaigns/contract'
+import type { Campaign as Read } from '@/lib/documents/document-campaigns/contract'
 
-const load = () => import('@/lib/entry/document-campaigns/contract')
+const load = () => import('@/lib/documents/document-campaigns/contract')
 const runCalls = () => load().then((calls) => ({ stop: calls.stopReminderRun, resume: calls.resumeReminderRun }))
 const runs = '/setting/documents/reminders'
 

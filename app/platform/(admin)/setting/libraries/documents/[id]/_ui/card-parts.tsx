@@ -1,7 +1,7 @@
 'use client'
 
 import { CardActions } from '@/components/card/card-actions'
-import type { DocumentRow } from '@/lib/platform/documents/contract'
+import type { DocumentRow } from '@/lib/documents/documents/contract'
 import { useDocumentActions } from '../../_ui/use-document-actions'
 
 /** What can be done with the document of a card. */

@@ -5,9 +5,9 @@ import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { TextLink } from '@/components/ui/text-link'
-import { readCampaign } from '@/lib/entry/document-campaigns/service'
-import type { Ctx } from '@/lib/kernel/ctx'
-import type { DocumentCard } from '@/lib/platform/documents/contract'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { readCampaign } from '@/lib/documents/document-campaigns/service'
+import type { DocumentCard } from '@/lib/documents/documents/contract'
 import { Campaign } from './campaign'
 
 /** The first tab: what a document is, and of an agreement how far people are with its versions. */

@@ -10,7 +10,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogCancel, DialogFooter } from '@/components/ui/dialog'
 import { Mono } from '@/components/ui/mono'
-import { writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
+import { writeLocaleTexts } from '@/lib/messaging/locale-texts/contract'
 
 const rule = { types: ['application/json'], max: 2 * 1024 ** 2 }
 /** How many faults are shown; the rest follow once these are mended. */

@@ -9,7 +9,7 @@ import { fieldsOf } from '@/components/form/field-name'
 import { FormTextarea } from '@/components/form/form-text'
 import { RowActions } from '@/components/form/row-actions'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { type LocaleText, writeLocaleTexts } from '@/lib/platform/locale-texts/contract'
+import { type LocaleText, writeLocaleTexts } from '@/lib/messaging/locale-texts/contract'
 import { seenText } from '../../../_ui/seen-text'
 import { TextCasesNote } from '../../../_ui/text-cases-note'
 

@@ -14,17 +14,17 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
 import { Pill } from '@/components/ui/pill'
-import { CallError, call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import type { MessagePart, readMessageTexts, writeMessageTexts } from '@/lib/platform/message-texts/contract'
-import { fieldOfPart } from '@/lib/platform/message-texts/field-of-part'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { CallError, call } from '@/lib/base/http/client'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { MessagePart, readMessageTexts, writeMessageTexts } from '@/lib/messaging/message-texts/contract'
+import { fieldOfPart } from '@/lib/messaging/message-texts/field-of-part'
 import { hasCases } from '../../../_ui/has-cases'
 import { seenText } from '../../../_ui/seen-text'
 import { labelOf } from './labels'
 import { Preview, type Shown } from './preview'
 
-const calls = () => import('@/lib/platform/message-texts/contract')
+const calls = () => import('@/lib/messaging/message-texts/contract')
 
 // few texts have cases
 const TextCasesNote = lazy(async () => ({ default: (await import('../../../_ui/text-cases-note')).TextCasesNote }))

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { wordsOf } from '@/lib/kernel/i18n/words'
-import type { readMessageTexts } from '@/lib/platform/message-texts/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { readMessageTexts } from '@/lib/messaging/message-texts/contract'
 import { labelOf } from './labels'
 import { Preview, type Shown } from './preview'
 

@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import type { previewMessageTexts } from '@/lib/platform/message-texts/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import type { previewMessageTexts } from '@/lib/messaging/message-texts/contract'
 
 export type Shown = CallOutput<typeof previewMessageTexts>
 

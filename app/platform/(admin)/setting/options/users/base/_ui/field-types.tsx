@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
-import { fieldOwners } from '@/lib/people/dynamic-fields/contract'
+import { fieldOwners } from '@/lib/fields/dynamic-fields/contract'
 import { typePath } from '../../dynamic-fields/_ui/paths'
 
 /** Leads to the fields of people and of what else administrators define fields of. */

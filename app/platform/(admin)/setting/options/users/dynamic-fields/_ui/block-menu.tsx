@@ -4,7 +4,7 @@ import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
-import { activateSubtype, deleteSubtype } from '@/lib/people/dynamic-fields/contract'
+import { activateSubtype, deleteSubtype } from '@/lib/fields/dynamic-fields/contract'
 import { EditBlock } from './block-form'
 import { type KnownBlock, useKnownFields } from './known'
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pill } from '@/components/ui/pill'
-import { localName } from '@/lib/kernel/i18n/local-name'
+import { localName } from '@/lib/base/i18n/local-name'
 import { FieldHeads, FieldRow } from './field-row'
 import { FlagLegend } from './flags'
 import { FieldOrder } from './orders'

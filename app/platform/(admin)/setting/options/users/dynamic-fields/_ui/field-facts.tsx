@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { localName } from '@/lib/kernel/i18n/local-name'
-import { hasItems, hasText, mayBeUnique } from '@/lib/people/dynamic-fields/rules'
+import { localName } from '@/lib/base/i18n/local-name'
+import { hasItems, hasText, mayBeUnique } from '@/lib/fields/dynamic-fields/rules'
 import { useKnownFields } from './known'
 import type { Field } from './read-fields'
 import { CountedValues } from './value-count'

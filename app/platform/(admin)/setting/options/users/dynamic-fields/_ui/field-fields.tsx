@@ -8,7 +8,7 @@ import { FormCheckbox, FormSwitch } from '@/components/form/form-choice'
 import { FormNumber, FormText, FormTextarea } from '@/components/form/form-text'
 import type { FormOf } from '@/components/form/use-contract-form'
 import { Alert } from '@/components/ui/alert'
-import type { FieldError } from '@/lib/kernel/errors'
+import type { FieldError } from '@/lib/base/runtime/errors'
 import {
   type FieldValues,
   hasItems,
@@ -16,7 +16,7 @@ import {
   lockedParts,
   mayBeUnique,
   switchedFlags,
-} from '@/lib/people/dynamic-fields/rules'
+} from '@/lib/fields/dynamic-fields/rules'
 import { BlockField } from './block-field'
 import { ItemsField } from './items-field'
 import { useKnownFields } from './known'

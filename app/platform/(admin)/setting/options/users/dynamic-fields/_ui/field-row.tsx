@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
 import { Pill } from '@/components/ui/pill'
-import { hasItems } from '@/lib/people/dynamic-fields/rules'
+import { hasItems } from '@/lib/fields/dynamic-fields/rules'
 import { Flags } from './flags'
 import type { Field } from './read-fields'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PageName } from '@/components/shell/page-name'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { PageHeader } from '@/components/ui/page-header'
-import type { FieldOwner } from '@/lib/people/dynamic-fields/contract'
+import type { FieldOwner } from '@/lib/fields/dynamic-fields/contract'
 import { typePath } from './paths'
 
 type Props = {

@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, use, useMemo } from 'react'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import type { FieldOwner, readFieldTab } from '@/lib/people/dynamic-fields/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import type { FieldOwner, readFieldTab } from '@/lib/fields/dynamic-fields/contract'
 
 export type KnownBlock = Omit<CallOutput<typeof readFieldTab>['tab']['subtypes'][number], 'fields'>
 type KnownTab = { id: string; title: string; titleEn: string | null; blocks: readonly KnownBlock[] }

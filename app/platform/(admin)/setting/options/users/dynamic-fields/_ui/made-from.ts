@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useFormMethods } from '@/components/form/form'
-import { latinCode } from '@/lib/kernel/latin-code'
+import { latinCode } from '@/lib/base/text/latin-code'
 
 /** The code of a field for its title: Latin letters and digits, in one word. */
 export const fieldCode = (title: string) =>

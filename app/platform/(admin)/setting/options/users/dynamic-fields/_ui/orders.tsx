@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useWriter } from '@/components/form/use-write'
 import { type OrderItem, OrderList } from '@/components/order/order-list'
-import type { FieldOwner } from '@/lib/people/dynamic-fields/contract'
+import type { FieldOwner } from '@/lib/fields/dynamic-fields/contract'
 
-const calls = () => import('@/lib/people/dynamic-fields/contract')
+const calls = () => import('@/lib/fields/dynamic-fields/contract')
 const placesOf = (ids: readonly string[]) => ids.map((id, order) => ({ id, order }))
 
 type TabProps = { type: FieldOwner; items: OrderItem[]; mayWrite: boolean }

@@ -1,4 +1,4 @@
-import { screenNamed } from '@/lib/kernel/navigation/screens'
+import { screenNamed } from '@/lib/base/navigation/screens'
 
 /** The address of the tabs of a type. */
 export const typePath = (type: string) =>

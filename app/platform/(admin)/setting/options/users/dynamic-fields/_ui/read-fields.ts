@@ -1,5 +1,5 @@
-import type { Ctx } from '@/lib/kernel/ctx'
-import { listFieldTabs, listFieldTypes, readFieldTab } from '@/lib/people/dynamic-fields/service'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { listFieldTabs, listFieldTypes, readFieldTab } from '@/lib/fields/dynamic-fields/service'
 
 /** Returns the types with their counts, and the tabs of one type with their blocks and fields. Throws 404 for the type. */
 export async function readFields(ctx: Ctx, type: string) {

@@ -7,7 +7,7 @@ import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
-import { createFieldTab, updateFieldTab } from '@/lib/people/field-tabs/contract'
+import { createFieldTab, updateFieldTab } from '@/lib/fields/field-tabs/contract'
 import { useKnownFields } from './known'
 
 type Values = BodyOf<typeof createFieldTab>

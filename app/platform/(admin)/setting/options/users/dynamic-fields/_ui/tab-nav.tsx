@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { CurrentInView } from '@/components/ui/current-in-view'
-import { localName } from '@/lib/kernel/i18n/local-name'
+import { localName } from '@/lib/base/i18n/local-name'
 import { tabPath, typePath } from './paths'
 import type { TabOfFields } from './read-fields'
 

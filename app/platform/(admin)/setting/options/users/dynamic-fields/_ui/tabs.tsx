@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Pill } from '@/components/ui/pill'
-import { localName } from '@/lib/kernel/i18n/local-name'
+import { localName } from '@/lib/base/i18n/local-name'
 import { TabOrder } from './orders'
 import { TabRowMenu } from './parts'
 import { tabPath } from './paths'

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { call } from '@/lib/kernel/http/client'
-import type { CallOutput } from '@/lib/kernel/http/contract'
-import { type FieldOwner, readDynamicField } from '@/lib/people/dynamic-fields/contract'
+import type { CallOutput } from '@/lib/base/contracts/contract'
+import { call } from '@/lib/base/http/client'
+import { type FieldOwner, readDynamicField } from '@/lib/fields/dynamic-fields/contract'
 
 /** How many owners have a value: not read yet, or unknown after a failure. */
 export type Counted = number | 'reading' | 'unknown'

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@/components/form/field-name'
-import type { createDynamicField } from '@/lib/people/dynamic-fields/contract'
-import { hasItems, hasText } from '@/lib/people/dynamic-fields/rules'
-import type { FieldType } from '@/lib/people/fields/definition'
+import type { createDynamicField } from '@/lib/fields/dynamic-fields/contract'
+import { hasItems, hasText } from '@/lib/fields/dynamic-fields/rules'
+import type { FieldType } from '@/lib/fields/values/definition'
 import type { Field } from './read-fields'
 
 /** What the form of a field edits. */

@@ -4,9 +4,9 @@ import { Power, PowerOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import type { NotifyMethod } from '@/lib/people/notify-methods/contract'
+import type { NotifyMethod } from '@/lib/messaging/channels/contract'
 
-const contract = () => import('@/lib/people/notify-methods/contract').then((calls) => calls.enableNotifyMethod)
+const contract = () => import('@/lib/messaging/channels/contract').then((calls) => calls.enableNotifyMethod)
 
 /** Switches a way on or off, after a question. */
 export function NotifyMethodSwitch({

@@ -7,7 +7,7 @@ import { EditableGroup } from '@/components/card/editable-group'
 import { ActionButton } from '@/components/form/action-button'
 import { SecretField } from '@/components/form/secret-field'
 import { SliceMenu } from '@/components/list/slice-parts'
-import type { TypeChoice, Webhook } from '@/lib/platform/webhooks/contract'
+import type { TypeChoice, Webhook } from '@/lib/applications/webhooks/contract'
 import { useWebhookActions } from '../../../_ui/use-webhook-actions'
 import type { DeliveryMenu } from './delivery-menu'
 

@@ -3,18 +3,18 @@ import { Noted } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
-import { readList } from '@/lib/context/list-page'
-import type { Ctx } from '@/lib/kernel/ctx'
-import { errorWords } from '@/lib/kernel/i18n/error-words'
-import type { ListAddress } from '@/lib/kernel/list-address'
 import {
   deliveryStatuses,
   type Webhook,
   type WebhookDelivery,
   type WebhookDeliveryInput,
-} from '@/lib/platform/webhooks/contract'
-import { listWebhookDeliveries } from '@/lib/platform/webhooks/service'
-import { testType, webhookTypes } from '@/lib/platform/webhooks/types'
+} from '@/lib/applications/webhooks/contract'
+import { listWebhookDeliveries } from '@/lib/applications/webhooks/service'
+import { testType, webhookTypes } from '@/lib/applications/webhooks/types'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { errorWords } from '@/lib/base/i18n/error-words'
+import type { ListAddress } from '@/lib/base/lists/list-address'
+import { readList } from '@/lib/request/list-page'
 import { deliveryTones, typeWords } from '../../../_ui/webhook-words'
 import { DeliveryRowMenu } from './card-parts'
 

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react'
 import { type Action, sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
 import { useErrorText } from '@/components/form/use-error-text'
-import type { WebhookDelivery } from '@/lib/platform/webhooks/contract'
+import type { WebhookDelivery } from '@/lib/applications/webhooks/contract'
 import { typeWords } from '../../../_ui/webhook-words'
 
 // it is loaded when its dialog opens
@@ -38,7 +38,7 @@ export function DeliveryMenu({ delivery, name, params, enabled, mayWrite }: Prop
     icon: RotateCcw,
     ...(barred ? { unavailable: errorText(barred) } : {}),
     sends: sends(
-      () => import('@/lib/platform/webhooks/contract').then((all) => all.replayWebhookDelivery),
+      () => import('@/lib/applications/webhooks/contract').then((all) => all.replayWebhookDelivery),
       { params: of },
       { onDone: () => onDone?.() },
     ),

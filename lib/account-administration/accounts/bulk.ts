@@ -1,0 +1,54 @@
+import { switchUserRole } from '@/lib/accounts/role-holders/of-person'
+import { setUserEnabled } from '@/lib/accounts/users/enable'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { AppError } from '@/lib/base/runtime/errors'
+import { endUserSessions } from '@/lib/sign-in/sessions-of-users/service'
+import type * as calls from './contract'
+import { sendEntryLink } from './service'
+
+type Body = VerbInput<typeof calls.bulkUsers>['body']
+
+/** Does the wanted thing with one account, as its own call does. */
+async function actOn(ctx: Ctx, userId: string, { act, reason, role }: Body): Promise<unknown> {
+  const params = { id: userId }
+  switch (act) {
+    case 'enable':
+      return setUserEnabled(ctx, { userId, enabled: true })
+    case 'disable':
+      return setUserEnabled(ctx, { userId, enabled: false, reason })
+    case 'endSessions':
+      return endUserSessions(ctx, { params, query: {} })
+    case 'entryLink':
+      return sendEntryLink(ctx, { params })
+    default: {
+      const { roleId = '', organizationId = null, contractorId = null } = role ?? {}
+      return switchUserRole(ctx, userId, { roleId, organizationId, contractorId }, act === 'giveRole')
+    }
+  }
+}
+
+/** The code of a refusal: that of its faulty field, if it names one. */
+const codeOf = ({ code, data }: AppError): string =>
+  (data.errorList as { code: string }[] | undefined)?.[0]?.code ?? code
+
+/**
+ * Does one thing with several accounts, one after the other, each in a transaction of its own; one that is refused leaves
+ * the others done. Needs users.write. Returns for each the code of its refusal, or null
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function bulkUsers(ctx: Ctx, { body }: VerbInput<typeof calls.bulkUsers>) {
+  requireMethod(ctx, 'users.write')
+  const results: { userId: string; code: string | null }[] = []
+  for (const userId of new Set(body.userIds)) {
+    try {
+      await actOn(ctx, userId, body)
+      results.push({ userId, code: null })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      results.push({ userId, code: codeOf(error) })
+    }
+  }
+  return { results }
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@/db/client'
+import { emailsBeyond } from '@/lib/access/rights/service'
+import type { UserChange } from '@/lib/accounts/user-table/fields'
+import {
+  type AdministeredValues,
+  giveDefaultRole,
+  insertAdministered,
+  storeAdministered,
+} from '@/lib/accounts/users/administered'
+import { userEntity } from '@/lib/accounts/users/entity'
+import type { ContactKind } from '@/lib/accounts/users/own'
+import type { lockAccount } from '@/lib/accounts/users/personal'
+import { marksOfNew, preparer } from '@/lib/accounts/users/prepared'
+import { record } from '@/lib/base/audit/record'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { claimUnique } from '@/lib/fields/values/unique'
+import { blocksOf, recordedValues, withChanges } from '@/lib/fields/values/values'
+import { preparerAt } from '@/lib/identity-providers/connections/service'
+import { sendMail } from '@/lib/messaging/sender/service'
+import { endAttempts } from '@/lib/sign-in/attempts/attempt'
+import { cancelLinks, createLink } from '@/lib/sign-in/email-links/service'
+import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { platformSettings } from '@/lib/site/settings/service'
+
+export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+type Recorded = Record<string, unknown>
+
+/** Stores an account's unique values. Throws 400 by field for those that somebody else has. */
+async function claim(tx: Transaction, userId: string, { fields, dynamic }: UserChange) {
+  const taken = await claimUnique(tx, { userId }, fields, dynamic)
+  const errorList = taken.map((code) => ({ field: `values.${code}`, code: 'errorUnique' }))
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+}
+
+/** Throws 403 forbiddenUser for an e-mail to which an invitation gives a method that the caller lacks: it would be its way in. */
+async function requireUninvited(tx: Transaction, ctx: Ctx, { columns: { email } }: UserChange) {
+  if (email && (await emailsBeyond(tx, ctx, [email])).size > 0) throw new AppError(403, 'forbiddenUser')
+}
+
+/** Columns as a change is recorded from them: an empty text is nothing. */
+const recordedColumns = (row: AdministeredValues, columns: string[]): Recorded =>
+  Object.fromEntries(columns.map((code) => [code, row[code as 'login'] || null]))
+
+type Left = { columns: AdministeredValues; silent: boolean }
+
+type Mailed = Pick<Account, 'id' | 'login' | 'firstName'> & { email: string }
+
+/** The mail with a link that sets the first password. */
+export const entryMail = (
+  ctx: Ctx,
+  { id: userId, email: to, login, firstName: name }: Mailed,
+  link: string,
+  alive: number,
+) => ({
+  template: 'firstEntry' as const,
+  to,
+  userId,
+  expiresAt: new Date(ctx.now().getTime() + alive * 1000),
+  values: { name, login, link: `${ctx.domain.origin}/platform/login/password/${link}`, alive },
+})
+
+/**
+ * Mails a locked account without a password a link that sets the first one, by `firstRefreshAlive`; earlier links die.
+ * Throws 409 directoryAccount, userDisabled, userHasPassword and userWithoutEmail
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function mailEntryLink(
+  tx: Transaction,
+  ctx: Ctx,
+  account: Pick<Account, 'id' | 'providerId' | 'enabled' | 'passwordHash' | 'email' | 'login' | 'firstName'>,
+) {
+  if (account.providerId) throw new AppError(409, 'directoryAccount')
+  if (!account.enabled) throw new AppError(409, 'userDisabled')
+  if (account.passwordHash) throw new AppError(409, 'userHasPassword')
+  if (!account.email) throw new AppError(409, 'userWithoutEmail')
+  const { firstRefreshAlive: alive } = await platformSettings()
+  const linkId = await createLink(tx, ctx, 'entry', { userId: account.id }, alive)
+  await sendMail(tx, ctx, entryMail(ctx, { ...account, email: account.email }, linkId, alive))
+}
+
+/** What an account has besides its fields from the beginning, such as one of another system. */
+export type Origin = {
+  externalId?: string | undefined
+  passwordHash?: string | undefined
+  /** The directory that keeps it. */
+  providerId?: string | undefined
+  /** The contacts that the directory has proven. */
+  proven?: readonly ContactKind[] | undefined
+}
+
+/** The login of a new account, which by default is its e-mail. */
+export const loginOf = ({ columns }: UserChange): string | null | undefined => columns.login ?? columns.email
+
+/** `who` prepares the account (null: an administrator or a directory). */
+type NewIn = { login: string; roleId: string; who: string | null }
+
+/** Returns the row of a new account, and what is recorded of it. */
+export function newAccount(
+  ctx: Ctx,
+  { columns, dynamic }: UserChange,
+  { login, roleId, who, externalId, providerId, passwordHash, proven = [] }: Origin & NewIn,
+) {
+  const row = {
+    ...{ email: null, mobile: null, firstName: '', locale: null, ...columns, id: randomUUID(), login },
+    ...(externalId ? { externalId } : {}),
+    ...(providerId ? { providerId } : {}),
+    ...(passwordHash ? { passwordHash, passwordChangedAt: ctx.now() } : {}),
+    ...(proven.includes('email') && columns.email ? { emailVerifiedAt: ctx.now() } : {}),
+    ...(proven.includes('mobile') && columns.mobile ? { mobileVerifiedAt: ctx.now() } : {}),
+    values: withChanges({}, dynamic),
+    ...marksOfNew(who),
+    createdAt: ctx.now(),
+  }
+  const origin: Recorded = {
+    ...(externalId ? { externalId } : {}),
+    ...(passwordHash ? { password: passwordHash } : {}),
+  }
+  const recorded = {
+    ...recordedColumns({ ...columns, login }, [...Object.keys(columns), 'login']),
+    ...origin,
+    enabled: true,
+    roles: [roleId],
+    ...recordedValues(dynamic, Object.keys(dynamic)),
+  }
+  return { row, recorded }
+}
+export type NewAccountRow = ReturnType<typeof newAccount>['row']
+
+/**
+ * Stores a new account with the role of the setting `defaultUserRole`, after `holdUniqueness`, and mails its first-entry
+ * link if asked to. Returns its id. Throws 400 by field, 403 forbiddenUser for an e-mail that is invited to more than the
+ * caller has, 409 for an identifier that is taken at the same moment, and what the link needs
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function createIn(
+  tx: Transaction,
+  ctx: Ctx,
+  change: UserChange,
+  { sendLink = false, externalId, passwordHash, providerId, proven }: Origin & { sendLink?: boolean | undefined } = {},
+): Promise<string> {
+  const login = loginOf(change)
+  if (!login) throw fieldError('values.login', 'errorEmpty')
+  if (sendLink && !change.columns.email) throw fieldError('values.email', 'errorEmpty')
+  await requireUninvited(tx, ctx, change)
+  const { defaultUserRole } = await platformSettings()
+  const origin = { externalId, passwordHash, providerId, proven }
+  const who = providerId ? await preparerAt(tx, providerId) : await preparer(tx, ctx)
+  const { row, recorded } = newAccount(ctx, change, { ...origin, login, roleId: defaultUserRole, who })
+  await insertAdministered(tx, row)
+  await claim(tx, row.id, change)
+  await giveDefaultRole(tx, [row.id], defaultUserRole)
+  await record(tx, ctx, userEntity, row.id, null, recorded, { subtype: blocksOf(change.fields) })
+  if (sendLink)
+    await mailEntryLink(tx, ctx, { ...row, providerId: null, enabled: true, passwordHash: passwordHash ?? null })
+  return row.id
+}
+
+/**
+ * Ends links and attempts that went to another contact before: what an attempt has proven is no longer the account's. Tells
+ * the previous e-mail of it, unless a directory tells its people itself.
+ */
+async function leaveContacts(tx: Transaction, ctx: Ctx, account: Account, { columns, silent }: Left) {
+  for (const kind of ['email', 'mobile'] as const) {
+    const value = columns[kind]
+    if (value === undefined || value === account[kind] || !account[kind]) continue
+    await cancelLinks(tx, account.id, ['recovery', 'entry'], ctx.now())
+    await endAttempts(tx, account.id, ctx.now())
+    if (!account.email || silent) continue
+    await sendMail(tx, ctx, {
+      template: 'contactChanged',
+      to: account.email,
+      userId: account.id,
+      values: {
+        name: account.firstName,
+        kind,
+        value: value ?? '',
+        date: ctx.now(),
+        ip: ctx.ip,
+        link: `${ctx.domain.origin}/platform/forgot-password`,
+      },
+    })
+  }
+}
+
+/**
+ * Whether a change of an account moves a contact: its person may then sign in by it no longer, or only after a proof that
+ * they can't give. Such a change runs inside `keepingWaysOf`.
+ */
+export const reachesOtherwise = (account: Pick<Account, ContactKind>, { columns }: Pick<UserChange, 'columns'>) =>
+  (['email', 'mobile'] as const).some((kind) => columns[kind] !== undefined && columns[kind] !== account[kind])
+
+/** What of an account isn't a field and can be changed with its fields, and how it is recorded. */
+type More = {
+  columns: AdministeredValues
+  recorded: (of: Account) => Recorded
+  /** A directory tells its people itself. */
+  silent?: boolean
+}
+
+/**
+ * Stores a change of an account that the transaction has locked by `lockAdministered`, after `holdUniqueness`. A contact
+ * that changes is unproven, and the one before hears of it. Returns what runs after the commit, or undefined if nothing
+ * differs. Throws 400 by field, 403 forbiddenUser as `createIn`, and 409 for an identifier that is taken at the same moment
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: UserChange, more: More) {
+  const { columns, dynamic, fields } = change
+  if (columns.email !== row.email) await requireUninvited(tx, ctx, change)
+  await claim(tx, row.id, change)
+  const names = Object.keys(columns)
+  const codes = Object.keys(dynamic)
+  const values = withChanges(row.values, dynamic)
+  const stateOf = (of: Account, dynamicValues: Account['values']) => ({
+    ...recordedColumns(of, names),
+    ...more.recorded(of),
+    ...recordedValues(dynamicValues, codes),
+  })
+  const next = { ...row, ...columns, ...more.columns } as Account
+  const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
+  if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
+  await leaveContacts(tx, ctx, row, { columns, silent: more.silent === true })
+  const ofProvider = more.silent && row.providerId ? await preparerAt(tx, row.providerId) : null
+  const who = more.silent ? ofProvider : await preparer(tx, ctx)
+  const by = more.silent && !who ? null : { who, now: ctx.now() }
+  await storeAdministered(tx, row, { ...columns, ...more.columns, values }, by)
+  return refreshSessions(tx, row.id, ctx.now())
+}

@@ -1,0 +1,40 @@
+import { db } from '@/db/client'
+import { requireChangeable } from '@/lib/access/rights/service'
+import { accessOf } from '@/lib/access/roles/service'
+import { menuPages, userServices } from '@/lib/applications/menu/service'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { localName } from '@/lib/base/i18n/local-name'
+import { notFound } from '@/lib/base/runtime/errors'
+import { offerTo } from '@/lib/sign-in/attempts/offers'
+import type { readUserPreview as Call } from './contract'
+import { isAccount, selectMethods, selectSchemaName } from './queries'
+
+/**
+ * Returns what somebody sees and may do, read from what they hold; nobody is signed in as them. Needs users.read. Throws
+ * 404, and 403 forbiddenUser for a person who holds a method that the caller lacks: of them nobody learns more than the
+ * card shows (docs/rules/people.md#administration-of-users).
+ */
+export async function readUserPreview(ctx: Ctx, { params: { id } }: VerbInput<typeof Call>) {
+  requireMethod(ctx, 'users.read')
+  if (!(await isAccount(id))) throw notFound()
+  await requireChangeable(db(), ctx, [id])
+  const [{ methods, methodIds }, offer] = await Promise.all([accessOf(id), offerTo(id)])
+  if (!offer) throw notFound()
+  const [menus, services, held, schema] = await Promise.all([
+    menuPages(methods),
+    userServices({ methodIds }, ctx.domain),
+    selectMethods([...methodIds], ctx.locale),
+    selectSchemaName(offer.schemaId, ctx.locale),
+  ])
+  return {
+    menus: menus.map(({ group, screens }) => ({ group, screens: screens.map(({ name }) => name) })),
+    services: services.map(({ id: serviceId, ...names }) => ({ id: serviceId, name: localName(names, ctx.locale) })),
+    methods: held.map(({ applicationId, application, ...method }) => ({
+      ...method,
+      application: applicationId ? application : null,
+    })),
+    signIn: { schema, by: offer.by, first: offer.first, second: offer.second, stuck: offer.stuck },
+  }
+}

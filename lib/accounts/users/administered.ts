@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '@/db/client'
+import { userRoles } from '@/db/schema/people'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { isDirectoryEmail } from '@/lib/identity-providers/connections/service'
+import { accountOfMobile, accountsOfEmail } from './create'
+import { syncIdentifiers } from './identifiers'
+import { isLoginTaken } from './personal'
+import { type Marks, marksOf } from './prepared'
+import { insertUsers, type NewUser, type UserValues, updateUser } from './queries'
+
+/** What an administrator changes of an account. */
+export type AdministeredValues = UserValues
+
+type Identified = {
+  login: string
+  email: string | null
+  mobile: string | null
+  /** The directory that keeps it, which may claim the domain of its e-mail. */
+  providerId?: string | null | undefined
+}
+
+type Administered = Identified & Marks & { id: string; authenticationSchemaId: string | null }
+
+/** Requires that nobody else has the changed ones of these identifiers. Throws 400 by field. */
+async function requireFree(
+  tx: Transaction,
+  userId: string,
+  wanted: UserValues,
+  before: Identified | null,
+  directory: string | null = null,
+) {
+  const { login, email, mobile } = wanted
+  if (email && email !== before?.email?.toLowerCase()) {
+    if (await isDirectoryEmail(email, tx, directory)) throw fieldError('values.email', 'errorEmailOfDirectory')
+    // the same lock as of a registration: one account for each e-mail, also if no index ensures that
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
+    const others = (await accountsOfEmail(email, tx)).filter(({ id }) => id !== userId)
+    if (others.length > 0) throw fieldError('values.email', 'errorUnique')
+  }
+  if (mobile && mobile !== before?.mobile) {
+    const owner = await accountOfMobile(mobile, tx)
+    if (owner && owner !== userId) throw fieldError('values.mobile', 'errorUnique')
+  }
+  if (login !== undefined && login !== before?.login && (await isLoginTaken(tx, login, userId)))
+    throw fieldError('values.login', 'errorUnique')
+}
+
+/** Another request may take an identifier between the check and the write. */
+const raced = { user_identifiers_kind_value: () => new AppError(409) }
+
+/**
+ * Stores what somebody changed of an account that the transaction has locked: `who` (null: an administrator), or a
+ * directory (`by` is null). A contact that changes is unproven, and the account marked
+ * (docs/rules/access.md#prepared-accounts). Throws 400 by field for an identifier that somebody else has, and 409 if it is taken at the same moment.
+ */
+export async function storeAdministered(
+  tx: Transaction,
+  account: Administered,
+  values: UserValues,
+  by: { who: string | null; now: Date } | null,
+): Promise<void> {
+  await requireFree(tx, account.id, values, account, account.providerId)
+  const moved = (kind: 'email' | 'mobile' | 'authenticationSchemaId') =>
+    values[kind] !== undefined && values[kind] !== account[kind]
+  const entered = { email: moved('email'), mobile: moved('mobile'), schema: moved('authenticationSchemaId') }
+  await updateUser(tx, account.id, {
+    ...values,
+    ...(by ? marksOf(by.who, account, entered, by.now) : {}),
+    // what a directory enters is not in doubt, whoever entered the one before
+    ...(!by && moved('mobile') ? { mobileEnteredBy: null } : {}),
+    ...(moved('email') ? { emailVerifiedAt: null } : {}),
+    ...(moved('mobile') ? { mobileVerifiedAt: null } : {}),
+  })
+  if (values.login === undefined && !moved('email') && !moved('mobile')) return
+  await onBroken(raced, () => syncIdentifiers(tx, [account.id]))
+}
+
+/** Stores an account that an administrator creates; throws as `storeAdministered`. */
+export async function insertAdministered(tx: Transaction, row: NewUser & Identified & { id: string }): Promise<void> {
+  await requireFree(tx, row.id, row, null, row.providerId)
+  await insertUsers(tx, [row])
+  await onBroken(raced, () => syncIdentifiers(tx, [row.id]))
+}
+
+/** Gives new accounts their first role. */
+export const giveDefaultRole = (tx: Transaction, userIds: readonly string[], roleId: string) =>
+  tx.insert(userRoles).values(userIds.map((userId) => ({ userId, roleId })))
+
+/**
+ * Stores what an account takes over from others that are deleted already: also their contacts, proven as they were. Throws
+ * 409 if somebody has taken an identifier meanwhile.
+ */
+export async function storeMerged(tx: Transaction, userId: string, values: UserValues): Promise<void> {
+  await updateUser(tx, userId, values)
+  await onBroken(raced, () => syncIdentifiers(tx, [userId]))
+}

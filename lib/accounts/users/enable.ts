@@ -1,0 +1,51 @@
+import { db, type Transaction } from '@/db/client'
+import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { record } from '@/lib/base/audit/record'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { emit } from '@/lib/base/events/events'
+import { lockAdministered } from './administer'
+import { userEntity } from './entity'
+import { updateUser } from './queries'
+
+type Wanted = { userId: string; enabled: boolean; reason?: string | undefined; updatedAt?: string | undefined }
+
+/**
+ * Enables or disables an account; disabling ends its sessions, and the history keeps its reason. Needs users.write.
+ * Throws what `lockAdministered` throws, and 409 lastAdministrator (docs/rules/people.md#disabling).
+ */
+export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, updatedAt }: Wanted) {
+  requireMethod(ctx, 'users.write')
+  const afterCommit = await db().transaction((tx) => {
+    const change = async () => {
+      const before = await lockAdministered(tx, ctx, userId, updatedAt)
+      if (before.enabled === enabled) return undefined
+      // what a person decides is no longer the directory's to take back
+      await updateUser(tx, userId, { enabled, disabledByProvider: false })
+      const [was, is] = [
+        { enabled: !enabled, blockReason: null },
+        { enabled, blockReason: reason || null },
+      ]
+      await record(tx, ctx, userEntity, userId, was, enabled ? { ...is, blockReason: null } : is)
+      return enabled ? undefined : emit(tx, ctx, 'userDisabled', { userId })
+    }
+    // this lock comes before the account's, as everywhere: the other order would deadlock
+    return enabled ? change() : keepingAdministrator(tx, change)
+  })
+  await afterCommit?.()
+}
+
+/**
+ * Disables the account of somebody whom their directory has disabled or no longer has, first in the transaction. Returns
+ * what runs after the commit, undefined if the account is disabled already. Throws as `setUserEnabled`
+ * (docs/rules/providers.md#people-who-are-gone).
+ */
+export const disableByProvider = (tx: Transaction, ctx: Ctx, userId: string, reason: string) =>
+  keepingAdministrator(tx, async () => {
+    const before = await lockAdministered(tx, ctx, userId)
+    if (!before.enabled) return undefined
+    await updateUser(tx, userId, { enabled: false, disabledByProvider: true })
+    const was = { enabled: true, blockReason: null }
+    await record(tx, ctx, userEntity, userId, was, { enabled: false, blockReason: reason })
+    return emit(tx, ctx, 'userDisabled', { userId })
+  })

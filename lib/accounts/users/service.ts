@@ -1,0 +1,49 @@
+import { notFound } from '@/lib/base/runtime/errors'
+import { profileFields } from '@/lib/fields/profile-fields/service'
+import { concerns } from '@/lib/fields/values/actions'
+import { isBase, isFilled, storedUnder } from '@/lib/fields/values/definition'
+import { keptFields } from '@/lib/identity-providers/connections/kept-fields'
+import { selectIsEditable, selectProfileValues } from './queries'
+
+/**
+ * Returns the required profile fields that are still empty and that the person can fill in, in the order of the form;
+ * whether a directory keeps the account; and whether it has a password. Throws 404 for an unknown user.
+ */
+export async function accountState(userId: string) {
+  const [fields, row, keptOf] = await Promise.all([profileFields(), selectProfileValues(userId), keptFields()])
+  if (!row) throw notFound()
+  const { values, providerId, directory, hasPassword, isEditable, ...columns } = row
+  const kept = keptOf(providerId)
+  const own: Record<string, unknown> = columns
+  const emptyFields = fields.filter(
+    (field) =>
+      field.profile.required &&
+      concerns(fields, field, values) &&
+      // whoever can't fill it in would be led to it for ever
+      isEditable &&
+      !kept.has(field.code) &&
+      // registration never asks for a picture, so nobody's account begins as a limited one
+      field.fieldType !== 'picture' &&
+      !isFilled(isBase(field) ? own[field.code] : storedUnder(values, field.code)),
+  )
+  return { emptyFields, directory, hasPassword }
+}
+
+/** Returns the required profile fields that the user must still fill in. Throws 404 for an unknown user. */
+export const emptyRequiredFields = async (userId: string) => (await accountState(userId)).emptyFields
+
+/** Returns the codes of these fields. Throws 404 for an unknown user. */
+export async function requiredFieldsEmpty(userId: string): Promise<string[]> {
+  return (await emptyRequiredFields(userId)).map(({ code }) => code)
+}
+
+/** Returns a user's name, login, e-mail and mobile. Throws 404 for an unknown user. */
+export async function personalData(userId: string) {
+  const row = await selectProfileValues(userId)
+  if (!row) throw notFound()
+  const { fio, lastName, firstName, middleName, login, email, mobile } = row
+  return { fio: fio || [lastName, firstName, middleName].filter(Boolean).join(' '), login, email, mobile }
+}
+
+/** Returns whether a person may change their own account: an administrator can lock it. */
+export const isOwnAccountEditable = (userId: string): Promise<boolean> => selectIsEditable(userId)

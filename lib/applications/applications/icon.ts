@@ -1,0 +1,52 @@
+import { changing } from '@/lib/base/audit/change'
+import { record } from '@/lib/base/audit/record'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { notFound } from '@/lib/base/runtime/errors'
+import { drawLogo, replaceLogo } from '@/lib/site/pictures/service'
+import type * as calls from './contract'
+import { applicationEntity } from './entity'
+import { isApplication, storeApplication } from './queries'
+import { applicationCaches, lockApplication } from './service'
+
+type Logo = Awaited<ReturnType<typeof drawLogo>>
+
+/**
+ * Stores a drawn icon of an application, or that it has none. Needs applications.write. Throws 404 for none in place of
+ * none, and what `lockApplication` throws.
+ */
+export async function storeApplicationIcon(ctx: Ctx, id: string, logo: Logo | null): Promise<string | null> {
+  requireMethod(ctx, 'applications.write')
+  return changing(applicationCaches, async (tx) => {
+    const { iconId: before } = await lockApplication(tx, ctx, id, 'itself')
+    if (!logo && !before) throw notFound()
+    const iconId = await replaceLogo(tx, ctx, { before, logo })
+    await storeApplication(tx, id, { iconId })
+    await record(tx, ctx, applicationEntity, id, { iconId: before }, { iconId })
+    return iconId
+  })
+}
+
+/**
+ * Replaces the icon of an application (docs/rules/administration-screens.md#logos-and-icons). Needs applications.write.
+ * Throws 400 with the fault of the file, 413, 415, 503, and what `lockApplication` throws.
+ */
+export async function patchApplicationIcon(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.patchApplicationIcon>,
+) {
+  requireMethod(ctx, 'applications.write')
+  // before the file is drawn, which is work
+  if (!(await isApplication(id))) throw notFound()
+  return { fileId: (await storeApplicationIcon(ctx, id, await drawLogo(body.file))) as string }
+}
+
+/** Removes the icon of an application. Needs applications.write. Throws 404 without one, and what `lockApplication` throws. */
+export async function deleteApplicationIcon(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.deleteApplicationIcon>,
+) {
+  await storeApplicationIcon(ctx, id, null)
+  return {}
+}

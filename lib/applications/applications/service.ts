@@ -1,0 +1,153 @@
+import { type Database, db, type Transaction } from '@/db/client'
+import { changing } from '@/lib/base/audit/change'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { cached } from '@/lib/base/cache/cache'
+import { holdsMethod, type Method, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { platformHolder } from '@/lib/base/effective-rights/service'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { codesLike, latinCode } from '@/lib/base/text/latin-code'
+import type { ApplicationInput, SetApplicationEnabled } from './contract'
+import { applicationEntity } from './entity'
+import {
+  applicationRows,
+  insertApplication,
+  lockApplicationRow,
+  selectApplication,
+  selectApplicationByCode,
+  selectEnabledAddresses,
+  selectKnownDomains,
+  selectServiceMethods,
+  standsInside,
+  storeDomains,
+} from './queries'
+
+/** Names of the caches that a change of an application invalidates. */
+export const applicationCaches = ['applications', 'oidc-clients'] as const
+
+/**
+ * From this level of actionsAccess on, each part of an application is read-only (docs/rules/access.md#applications). What
+ * an installation needs of a shipped client, such as another secret, is done in the shell.
+ */
+const lockedFrom = { itself: 2, clients: 1 } as const
+const shellLockedFrom = 2
+type Part = keyof typeof lockedFrom
+
+/** At the shell shipped applications may be changed too, but not the platform's own. */
+const isFixed = (ctx: Ctx, { actionsAccess }: { actionsAccess: number }, part: Part) =>
+  actionsAccess >= (ctx.service?.shell ? shellLockedFrom : lockedFrom[part])
+
+const holdsAll = async (run: Database | Transaction, ctx: Ctx, methods: readonly Method[]) =>
+  methods.length === 0 || methods.every(await platformHolder(run, ctx))
+
+/**
+ * Locks an application for a change of itself or of its clients; returns it with the methods of its service account.
+ * Throws 404; 409 applicationFixed if this part of it is read-only; 403 forbiddenApplication if its service account
+ * holds a method that the caller doesn't hold platform-wide: whoever can change an application can act as it.
+ */
+export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, part: Part) {
+  const row = await lockApplicationRow(tx, id)
+  if (!row) throw notFound()
+  if (isFixed(ctx, row, part)) throw new AppError(409, 'applicationFixed')
+  const serviceMethods = await selectServiceMethods(tx, id)
+  if (!(await holdsAll(tx, ctx, serviceMethods))) throw new AppError(403, 'forbiddenApplication')
+  return { ...row, serviceMethods }
+}
+
+/** Returns whether the caller holds each method of an application's service account, which changing it needs. */
+export const holdsApplication = async (ctx: Ctx, id: string): Promise<boolean> =>
+  holdsAll(db(), ctx, await selectServiceMethods(db(), id))
+
+/** Returns whether the caller may change this part of an application now, for what is shown to its editors alone. */
+export async function mayChangeApplication(ctx: Ctx, id: string, part: Part): Promise<boolean> {
+  if (!holdsMethod(ctx, 'applications.write')) return false
+  const row = await selectApplication(id)
+  if (!row || isFixed(ctx, row.application, part)) return false
+  return holdsApplication(ctx, id)
+}
+
+type Optional = 'ip' | 'domains' | 'swaggerUrl' | 'helpUrl' | 'compodocUrl' | 'techUrl'
+type NewApplication = Omit<ApplicationInput, Optional> & Partial<Pick<ApplicationInput, Optional>>
+const texts = ['nameEn', 'descriptionEn', 'swaggerUrl', 'helpUrl', 'compodocUrl', 'techUrl'] as const
+
+/** Returns values as they are stored: null for an empty text that may be missing. */
+export const stored = <V extends { [K in (typeof texts)[number]]?: string | undefined }>(values: V) => ({
+  ...values,
+  ...(Object.fromEntries(texts.map((name) => [name, values[name] || null])) as Record<
+    (typeof texts)[number],
+    string | null
+  >),
+})
+
+type Place = { id?: string; type: string; parentId: string | null; domains: readonly string[] }
+
+/**
+ * Throws 400 by field for a parent if neither it nor the application is virtual, or if it stands inside of the
+ * application itself, and for a domain that isn't there. A change of a parent has locked all applications before.
+ */
+export async function requirePlace(tx: Transaction, { id, type, parentId, domains }: Place) {
+  if (parentId) {
+    const parent = parentId === id ? undefined : await lockApplicationRow(tx, parentId)
+    if (!parent || (type !== 'virtual' && parent.type !== 'virtual')) throw fieldError('parentId', 'errorParent')
+    if (id && (await standsInside(tx, parentId, id))) throw fieldError('parentId', 'errorParent')
+  }
+  const known = await selectKnownDomains(tx, domains)
+  const at = domains.findIndex((domain) => !known.has(domain))
+  if (at >= 0) throw fieldError(`domains.${at}`, 'errorDomain')
+}
+
+/**
+ * Creates an application after the others; returns its id and code. An application of type internal is part of an
+ * installation: it can only be created at the shell, and its clients are read-only afterwards. Needs
+ * applications.write. Throws 400 by field: for a code that is taken, and for a type or a parent that isn't allowed.
+ */
+export async function createApplication(ctx: Ctx, input: NewApplication) {
+  requireMethod(ctx, 'applications.write')
+  const { type, code, parentId, domains = [], ip = [], ...rest } = input
+  const internal = type === 'internal'
+  if (internal && !ctx.service?.shell) throw fieldError('type', 'errorInternal')
+  return changing(applicationCaches, async (tx) => {
+    await requirePlace(tx, { type, parentId, domains })
+    const values = { ...stored(rest), ip, type, parentId, actionsAccess: internal ? 1 : 0 }
+    for (const free of code ? [code] : codesLike(latinCode(rest.name, 'application'))) {
+      const row = await insertApplication(tx, { ...values, code: free, createdAt: ctx.now() })
+      if (!row) continue
+      await storeDomains(tx, row.id, domains)
+      await record(tx, ctx, applicationEntity, row.id, null, { ...values, domains, code: free })
+      return row
+    }
+    throw fieldError('code', 'errorUnique')
+  })
+}
+
+/** Returns the id of the application with this code; null if there is none. */
+export const applicationId = async (code: string): Promise<string | null> =>
+  (await selectApplicationByCode(code))?.id ?? null
+
+/**
+ * Enables or disables an application. Menus show a disabled one as unavailable; its clients and its service account are
+ * refused at once. Needs applications.write. Throws 404, 409 applicationFixed, 409 if somebody has changed it since
+ * `updatedAt`, and 403 forbiddenApplication.
+ */
+export async function setApplicationEnabled(ctx: Ctx, { id, ...body }: SetApplicationEnabled) {
+  requireMethod(ctx, 'applications.write')
+  await changing(applicationCaches, async (tx) => {
+    await lockApplication(tx, ctx, id, 'itself')
+    await switchEnabled(tx, ctx, { params: { id }, body }, { ...applicationRows, entity: applicationEntity })
+  })
+}
+
+/** Origins of the enabled applications' addresses. */
+const applicationOrigins = () =>
+  cached('applications:origins', async () => {
+    const rows = await selectEnabledAddresses()
+    return new Set(rows.flatMap(({ url }) => (url && URL.canParse(url) ? [new URL(url).origin] : [])))
+  })
+
+/** Returns whether an absolute http(s) address has the origin of an enabled application. */
+export async function isApplicationAddress(address: string): Promise<boolean> {
+  if (address.length > 2048 || !/^https?:\/\/[^\\\s]+$/i.test(address) || !URL.canParse(address)) return false
+  const { origin, username, password } = new URL(address)
+  return !username && !password && (await applicationOrigins()).has(origin)
+}

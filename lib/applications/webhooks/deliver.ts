@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '@/db/client'
+import { type SystemicMethod, withImplied } from '@/lib/base/access/access-methods'
+import { type RecordCtx, record } from '@/lib/base/audit/record'
+import { setAsideFor } from '@/lib/base/events/delivery/store'
+import { storeFor } from '@/lib/base/events/events'
+import type { Done, FamilyDelivery, HandlerFamily, Tries } from '@/lib/base/events/handlers'
+import type { RecordedEvent } from '@/lib/base/events/outbox'
+import { webhookEntity } from './entity'
+import * as rows from './queries'
+import { openSecrets } from './secrets'
+import { type Sent, send } from './send'
+import { methodOf, typeOf, type WebhookType } from './types'
+
+/** The name of the handler of a webhook in the outbox. */
+export const handlerOf = (id: string) => `webhook:${id}`
+const idOf = (handler: string) => handler.slice('webhook:'.length)
+
+/** The longest wait between two tries, in seconds; 15 waits make a day and a half. */
+const longestWait = 4.5 * 3_600
+/** Hours after which a webhook that only fails is disabled, however often each of its messages was tried. */
+const longestFailure = 36
+
+/**
+ * 16 tries: at once, after 5, 15, 45 seconds and so on, at last every four and a half hours. A tenth more or less, so
+ * that what failed together isn't sent together.
+ */
+export const webhookTries: Tries = {
+  most: 16,
+  wait: (tries) => Math.min(5 * 3 ** (tries - 1), longestWait) * (0.9 + Math.random() * 0.2),
+}
+
+/** Returns the id that a message has at each try and each replay. */
+export const messageIdOf = (deliveryId: string) => `msg_${deliveryId.replaceAll('-', '')}`
+
+/** Returns whether these methods let an application hear of a type (docs/rules/webhooks.md#what-an-application-may-hear). */
+export const mayHear = (methods: Iterable<string>) => {
+  const held = withImplied(methods)
+  return (type: string) => held.has(methodOf(type as WebhookType) satisfies SystemicMethod)
+}
+
+/** Returns a message: which object changed in which fields, without values. */
+export const bodyOf = (type: string, event: Pick<RecordedEvent, 'entity' | 'entityId' | 'changes' | 'date'>) =>
+  JSON.stringify({
+    type,
+    timestamp: event.date.toISOString(),
+    data: { id: event.entityId, entity: event.entity, changedFields: Object.keys(event.changes) },
+  })
+
+/** Why nothing is sent of an event; null if it is. */
+function barred(target: rows.Target, type: string): string | null {
+  if (!target.open) return 'webhookApplicationOff'
+  if (!target.webhook.types.includes(type)) return 'webhookUnsubscribed'
+  return mayHear(target.methods)(type) ? null : 'webhookForbidden'
+}
+
+/** Stores a failed try. Returns for how many hours all of its webhook have failed. */
+async function storeFailure(id: string, webhookId: string, sent: Sent, attempt: number) {
+  const again = attempt < webhookTries.most ? Math.max(webhookTries.wait(attempt), sent.pause ?? 0) : null
+  await rows.endDelivery(id, { ...sent, status: 'wait', again })
+  return rows.countFailure(webhookId, sent.pause)
+}
+
+/** Thrown so that a message is tried again. Its text has nothing that the receiver sent. */
+class NotReceived extends Error {
+  override name = 'NotReceived'
+}
+
+async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal }: FamilyDelivery): Promise<Done> {
+  const webhookId = idOf(handler)
+  const type = typeOf(event)
+  if (!type) return { state: 'skipped' }
+  const body = bodyOf(type, event)
+  const target = await rows.beginSending({ webhookId, deliveryId, type, request: body, attempts: attempt })
+  if (!target) return { state: 'skipped' }
+  const { id } = target
+  const fault = barred(target, type)
+  if (fault) {
+    const end = { status: 'dropped', fault, httpStatus: null, duration: null, response: null } as const
+    return { state: 'skipped', along: rows.endingOf(id, end) }
+  }
+  const secrets = openSecrets(target.webhook, new Date())
+  const sent = await send({ url: target.webhook.url, secrets }, { id: messageIdOf(deliveryId), body }, signal)
+  if (!sent.fault) {
+    if (target.failing) await rows.forgetFailures(webhookId)
+    return { state: 'delivered', along: rows.endingOf(id, { ...sent, status: 'success' }) }
+  }
+  const failingFor = await storeFailure(id, webhookId, sent, attempt)
+  if (sent.fault === 'webhookGone') await disable(webhookId, 'gone')
+  else if (failingFor > longestFailure) await disable(webhookId, 'failed')
+  else throw new NotReceived(`${sent.fault}${sent.httpStatus ? ` ${sent.httpStatus}` : ''}`)
+  return { state: 'delivered' }
+}
+
+/** Disables a webhook, sets aside what waits, and tells those who may change applications. */
+async function disable(webhookId: string, reason: 'gone' | 'failed'): Promise<void> {
+  const ctx: RecordCtx = { ip: '', user: null, requestId: randomUUID(), now: () => new Date() }
+  await db().transaction(async (tx) => {
+    const row = await rows.lockWithApplication(tx, webhookId)
+    if (!row?.webhook.enabled) return
+    await rows.storeWebhook(tx, webhookId, { enabled: false, disabledReason: reason })
+    await setAside(tx, webhookId)
+    await record(tx, ctx, webhookEntity, webhookId, { enabled: true }, { enabled: false })
+    await storeFor(tx, ctx, 'webhookDisabled', {
+      userIds: await rows.selectEditors(tx),
+      applicationId: row.webhook.applicationId,
+      webhook: row.webhook.name,
+      application: row.application.name,
+      applicationEn: row.application.nameEn,
+      reason,
+    })
+  })
+}
+
+/** Ends what waits for a webhook: it is sent only if somebody replays it. */
+export async function setAside(tx: Parameters<typeof setAsideFor>[0], webhookId: string) {
+  await setAsideFor(tx, handlerOf(webhookId))
+  await rows.endWaiting(tx, webhookId)
+  await rows.clearState(tx, webhookId)
+}
+
+/** The webhooks as handlers of recorded changes (ADR 87). */
+export const webhookHandlers: HandlerFamily = {
+  listeners: (change) => {
+    const type = typeOf(change)
+    return type ? rows.listenersOf(type) : null
+  },
+  work,
+  owner: rows.ownerOf,
+  tries: webhookTries,
+  heldUntil: (handler) => rows.heldUntil(idOf(handler)),
+  givenUp: (handler) => disable(idOf(handler), 'failed'),
+}

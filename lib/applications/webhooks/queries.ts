@@ -1,0 +1,306 @@
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, executePlanned, type Transaction } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { rolesInEffect } from '@/db/held-roles'
+import { countRows, paged } from '@/db/list'
+import { applicationServiceMethods } from '@/db/schema/oidc'
+import { methods, roleMethods } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks'
+import { deleteInBatches } from '@/lib/base/postgres/batches'
+import { dayBegins } from '@/lib/base/text/time-zone'
+import type { WebhookDeliveryInput } from './contract'
+
+export const webhookTable = webhooks
+
+export type WebhookRow = typeof webhooks.$inferSelect
+type DeliveryRow = typeof webhookDeliveries.$inferSelect
+/** A row of the log without what was sent and answered. */
+export type LoggedRow = Omit<DeliveryRow, 'request' | 'response'>
+
+/** Above it the log says "more than". */
+const countedAtMost = 1_000
+
+const isOf = (applicationId: string, id: string) => and(eq(webhooks.applicationId, applicationId), eq(webhooks.id, id))
+
+/** Returns SQL that selects the handlers of the webhooks that hear of a type now. */
+export const listenersOf = (type: string) => sql`select 'webhook:' || w.id as handler
+  from ${webhooks} w join ${applications} a on a.id = w.application_id
+  where w.enabled and a.enabled and a.type <> 'draft' and ${type}::text = any(w.types)`
+
+/** Returns SQL of whose webhook a handler is: applications take turns. */
+export const ownerOf = (handler: SQL) => sql`(select 'application:' || w.application_id
+  from ${webhooks} w where w.id = split_part(${handler}, ':', 2)::uuid)`
+
+/** Returns the webhooks of an application with how sending goes and the newest message of each, the oldest first. */
+export function selectWebhooks(applicationId: string, id?: string) {
+  const { status, type, httpStatus, duration, fault, updatedAt } = webhookDeliveries
+  const last = db()
+    .select({ status, type, httpStatus, duration, fault, at: updatedAt })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, webhooks.id))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(1)
+    .as('last')
+  return db()
+    .select({
+      webhook: webhooks,
+      state: webhookStates,
+      last: {
+        status: last.status,
+        type: last.type,
+        httpStatus: last.httpStatus,
+        duration: last.duration,
+        fault: last.fault,
+        at: last.at,
+      },
+    })
+    .from(webhooks)
+    .leftJoin(webhookStates, eq(webhookStates.webhookId, webhooks.id))
+    .leftJoinLateral(last, sql`true`)
+    .where(id ? isOf(applicationId, id) : eq(webhooks.applicationId, applicationId))
+    .orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+}
+
+/** Returns whether an application has this webhook. */
+export const isWebhookOf = async (applicationId: string, id: string) =>
+  (await db().$count(webhooks, isOf(applicationId, id))) > 0
+
+/** Returns whether there is such an application. */
+export const isApplication = async (id: string) => (await db().$count(applications, eq(applications.id, id))) > 0
+
+/** Returns the codes of the systemic methods of an application's service account. */
+export async function selectSystemicMethods(run: Database | Transaction, applicationId: string): Promise<string[]> {
+  const rows = await run
+    .select({ code: methods.code })
+    .from(applicationServiceMethods)
+    .innerJoin(methods, eq(methods.id, applicationServiceMethods.methodId))
+    .where(and(eq(applicationServiceMethods.applicationId, applicationId), eq(methods.kind, 'systemic')))
+  return rows.map(({ code }) => code)
+}
+
+/** Returns a webhook; undefined if there is none. */
+export async function selectWebhook(id: string) {
+  const [row] = await db().select().from(webhooks).where(eq(webhooks.id, id))
+  return row
+}
+
+export const countOf = (tx: Transaction, applicationId: string) =>
+  tx.$count(webhooks, eq(webhooks.applicationId, applicationId))
+
+/** Locks a webhook of an application; undefined if there is none. */
+export async function lockWebhook(tx: Transaction, applicationId: string, id: string) {
+  const [row] = await tx.select().from(webhooks).where(isOf(applicationId, id)).for('update')
+  return row
+}
+
+/** Locks a webhook, with the names of its application; undefined if there is none. */
+export async function lockWithApplication(tx: Transaction, id: string) {
+  const [row] = await tx
+    .select({ webhook: webhooks, application: { name: applications.name, nameEn: applications.nameEn } })
+    .from(webhooks)
+    .innerJoin(applications, eq(applications.id, webhooks.applicationId))
+    .where(eq(webhooks.id, id))
+    .for('update', { of: webhooks })
+  return row
+}
+
+export const insertWebhook = (tx: Transaction, values: typeof webhooks.$inferInsert) =>
+  tx.insert(webhooks).values(values)
+
+export const storeWebhook = (tx: Transaction, id: string, values: Partial<Omit<WebhookRow, 'id' | 'updatedAt'>>) =>
+  tx.update(webhooks).set(values).where(eq(webhooks.id, id))
+
+export const removeWebhook = (tx: Transaction, id: string) => tx.delete(webhooks).where(eq(webhooks.id, id))
+
+/** Returns the people who may change applications. */
+export async function selectEditors(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct held.user_id as id from ${rolesInEffect} held
+    join ${roleMethods} rm on rm.role_id = held.role_id
+    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'applications.write'
+    where held.organization_id is null and held.contractor_id is null`)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns SQL of the moment until which nothing is sent to a webhook. */
+export const heldUntil = (webhookId: string) =>
+  sql`(select held_until from ${webhookStates} where webhook_id = ${webhookId}::uuid)`
+
+/** Forgets how sending to a webhook went. */
+export const clearState = (run: Database | Transaction, webhookId: string) =>
+  run.delete(webhookStates).where(eq(webhookStates.webhookId, webhookId))
+
+/** Forgets the failures of a webhook. A pause that another message has met meanwhile stays. */
+export const forgetFailures = (webhookId: string) =>
+  db().update(webhookStates).set({ failures: 0, failingSince: null }).where(eq(webhookStates.webhookId, webhookId))
+
+/**
+ * Counts a failed try. From the third in a row on nothing is sent for a while, up to five minutes, and after each for as
+ * many seconds as the receiver asked for. Returns since when tries have failed, in hours.
+ */
+export async function countFailure(webhookId: string, pause: number | null): Promise<number> {
+  const asked = sql`now() + ${pause}::float8 * interval '1 second'`
+  const hold = sql`greatest(${webhookStates.heldUntil}, ${asked}, case when ${webhookStates.failures} >= 2
+    then now() + least(300, power(2, least(${webhookStates.failures}, 20))) * interval '1 second' end)`
+  const [row] = await db()
+    .insert(webhookStates)
+    // a webhook that was deleted meanwhile has no state
+    .select(sql`select id, 1, now(), ${asked} from ${webhooks} where id = ${webhookId}`)
+    .onConflictDoUpdate({
+      target: webhookStates.webhookId,
+      set: {
+        failures: sql`${webhookStates.failures} + 1`,
+        failingSince: sql`coalesce(${webhookStates.failingSince}, now())`,
+        heldUntil: hold,
+      },
+    })
+    .returning({ hours: sql<number>`extract(epoch from now() - ${webhookStates.failingSince})::float / 3600` })
+  return row?.hours ?? 0
+}
+
+type Begun = Pick<DeliveryRow, 'webhookId' | 'type' | 'request'> & { deliveryId: string | null; attempts: number }
+
+/** Keeps a message that is about to be sent. Returns the id of its row; undefined if its webhook is gone. */
+export async function beginDelivery({ webhookId, deliveryId, type, request, attempts }: Begun) {
+  const [row] = await db()
+    .insert(webhookDeliveries)
+    .values({ webhookId, deliveryId, type, request, attempts })
+    .onConflictDoUpdate({
+      target: [webhookDeliveries.webhookId, webhookDeliveries.deliveryId],
+      set: { status: 'wait', attempts, nextAt: null, duration: null },
+    })
+    .returning({ id: webhookDeliveries.id })
+  return row?.id
+}
+
+export type Target = {
+  /** Of the row of the log. */
+  id: string
+  webhook: Pick<WebhookRow, 'id' | 'url' | 'types' | 'secrets'>
+  /** Whether its application is enabled and no draft. */
+  open: boolean
+  /** The systemic methods of its application's service account. */
+  methods: string[]
+  /** Whether its last try failed. */
+  failing: boolean
+}
+
+/**
+ * Keeps a message that is about to be sent, as `beginDelivery` does, and returns what sending needs, in one statement;
+ * undefined if its webhook is gone or disabled.
+ */
+export async function beginSending({ webhookId, deliveryId, type, request, attempts }: Begun) {
+  const [target] = await executePlanned<Target>(
+    db(),
+    sql`with target as materialized (
+        select w.id as webhook_id, json_build_object('id', w.id, 'url', w.url, 'types', w.types, 'secrets', w.secrets) as webhook,
+          a.enabled and a.type <> 'draft' as open, s.failing_since is not null as failing,
+          array(select m.code from ${applicationServiceMethods} sm
+            join ${methods} m on m.id = sm.method_id and m.kind = 'systemic' where sm.application_id = a.id) as methods
+        from ${webhooks} w join ${applications} a on a.id = w.application_id
+        left join ${webhookStates} s on s.webhook_id = w.id
+        where w.id = ${webhookId}::uuid and w.enabled
+      ), begun as (
+        insert into ${webhookDeliveries} (webhook_id, delivery_id, type, request, attempts)
+        select webhook_id, ${deliveryId}::uuid, ${type}::text, ${request}::text, ${attempts}::integer from target
+        on conflict (webhook_id, delivery_id) do update
+          set status = 'wait', attempts = excluded.attempts, next_at = null, duration = null
+        returning id
+      )
+      select begun.id, target.webhook, target.open, target.methods, target.failing from target, begun`,
+  )
+  return target
+}
+
+type End = Pick<DeliveryRow, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'> & {
+  /** Seconds until the next try. */
+  again?: number | null
+}
+
+/** Returns SQL that stores how a try ended; one that was set aside meanwhile stays so. */
+export const endingOf = (id: string, { status, httpStatus, duration, fault, response, again = null }: End) =>
+  sql`update ${webhookDeliveries} set status = ${status}, http_status = ${httpStatus}, duration = ${duration},
+    fault = ${fault}, response = ${response}, next_at = now() + ${again}::float8 * interval '1 second'
+    where id = ${id}::uuid and status = 'wait'`
+
+/** Stores how a try ended. */
+export const endDelivery = (id: string, end: End) => executePlanned(db(), endingOf(id, end))
+
+/** Ends what waits in the log. */
+export const endWaiting = (tx: Transaction, webhookId: string) =>
+  tx
+    .update(webhookDeliveries)
+    .set({ status: 'failure', nextAt: null })
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.status, 'wait')))
+
+/** Lets a message of the log wait again. */
+export const restartDelivery = (tx: Transaction, id: string) =>
+  tx
+    .update(webhookDeliveries)
+    .set({ status: 'wait', attempts: 0, nextAt: sql`now()` })
+    .where(eq(webhookDeliveries.id, id))
+
+/** Returns a message of the log of a webhook of an application, with what was sent and answered; undefined if there is none. */
+export async function selectDelivery(applicationId: string, webhookId: string, id: string) {
+  const [row] = await db()
+    .select({ delivery: webhookDeliveries })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(and(isOf(applicationId, webhookId), eq(webhookDeliveries.id, id)))
+  return row?.delivery
+}
+
+/** Locks a message of the log; undefined if there is none. */
+export async function lockDelivery(tx: Transaction, webhookId: string, id: string) {
+  const [row] = await tx
+    .select()
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.id, id)))
+    .for('update')
+  return row
+}
+
+const { request: _, response: __, ...listed } = getTableColumns(webhookDeliveries)
+
+type Place = { timeZone: string; caller: string; pageSize: number | null }
+
+/** Returns one page of the log of a webhook, without what was sent and answered. */
+export const selectDeliveries = (
+  webhookId: string,
+  query: WebhookDeliveryInput,
+  { timeZone, caller, pageSize }: Place,
+) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: `webhook-deliveries ${webhookId}`,
+      caller,
+      sorts: { createdAt: webhookDeliveries.createdAt },
+      tie: webhookDeliveries.id,
+      total: countedAtMost,
+      filters: {
+        status: (statuses) => inArray(webhookDeliveries.status, statuses),
+        type: (types) => inArray(webhookDeliveries.type, types),
+        createdFrom: (day) => gte(webhookDeliveries.createdAt, dayBegins(day, timeZone)),
+        createdTo: (day) => lt(webhookDeliveries.createdAt, dayBegins(day, timeZone, 1)),
+      },
+    },
+    {
+      rows: ({ keys, where, ...parts }) =>
+        paged(
+          db()
+            .select({ ...listed, keys: sql<Keys>`${keys}`.as('keys') })
+            .from(webhookDeliveries)
+            .$dynamic(),
+          { ...parts, where: and(eq(webhookDeliveries.webhookId, webhookId), where) },
+        ),
+      count: (where, atMost) =>
+        countRows(webhookDeliveries, and(eq(webhookDeliveries.webhookId, webhookId), where), atMost),
+    },
+  )
+
+/** Deletes rows of the log that changed last before then. */
+export const deleteOldDeliveries = (before: Date) =>
+  deleteInBatches(webhookDeliveries, webhookDeliveries.updatedAt, lt(webhookDeliveries.updatedAt, before))

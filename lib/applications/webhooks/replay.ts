@@ -1,0 +1,34 @@
+import { db } from '@/db/client'
+import { redeliverEvents } from '@/lib/base/events/delivery/store'
+import { enqueue, type TaskPayloads } from '@/lib/base/jobs/jobs'
+import { platformSettings } from '@/lib/site/settings/service'
+import { handlerOf } from './deliver'
+import { deleteOldDeliveries, selectWebhook } from './queries'
+import { topicsOf } from './types'
+
+/** How many events one statement delivers again, and how many statements a job has. */
+const [together, batches] = [500, 20]
+
+/**
+ * Delivers the events of a span to a webhook once more; another job goes on after ten thousand. A webhook that was
+ * disabled or deleted meanwhile gets none.
+ */
+export async function replaySpan(payload: TaskPayloads['webhookReplay'], stop?: AbortSignal): Promise<void> {
+  const { webhookId, from, to } = payload
+  const webhook = await selectWebhook(webhookId)
+  if (!webhook?.enabled) return
+  const span = { from: new Date(from), to: new Date(to), topics: topicsOf(webhook.types) }
+  let { after } = payload
+  for (let batch = 0; batch < batches && !stop?.aborted; batch++) {
+    const last = await redeliverEvents(handlerOf(webhookId), span, after, together)
+    if (last === null) return
+    after = last
+  }
+  await enqueue(db(), 'webhookReplay', { webhookId, from, to, after })
+}
+
+/** Deletes rows of the logs of webhooks that are older than the setting says (docs/rules/webhooks.md#log). */
+export async function tidyWebhooks(now: Date): Promise<void> {
+  const { integrationLogRetention } = await platformSettings()
+  await deleteOldDeliveries(new Date(now.getTime() - integrationLogRetention * 86_400_000))
+}

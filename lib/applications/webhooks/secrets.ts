@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { WebhookSecret } from '@/db/schema/webhooks'
+import { seal, unseal } from '@/lib/base/crypto/secrets'
+
+type Owner = { id: string; secrets: readonly WebhookSecret[] }
+
+/** Returns a new secret in the form of Standard Webhooks. */
+export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** Returns a secret as it is stored. */
+export const stored = (secret: string, id: string, at: Date): WebhookSecret => ({
+  sealed: seal('webhooks', secret, id),
+  createdAt: at.toISOString(),
+  expiresAt: null,
+})
+
+/** Returns the secrets that are valid now, as they are stored, the newest first. */
+export const validSecrets = ({ secrets }: Pick<Owner, 'secrets'>, now: Date) =>
+  secrets.filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
+
+/** Opens the secrets that are valid now, the newest first. */
+export const openSecrets = ({ id, secrets }: Owner, now: Date) =>
+  validSecrets({ secrets }, now).map(({ sealed }) => unseal('webhooks', sealed, id))
+
+/** Returns the valid secrets as the administration shows them: the end of each, since and until when. */
+export const shownSecrets = ({ id, secrets }: Owner, now: Date) =>
+  validSecrets({ secrets }, now).map(({ sealed, createdAt, expiresAt }) => ({
+    tail: unseal('webhooks', sealed, id).slice(-4),
+    since: createdAt,
+    until: expiresAt,
+  }))

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { recorded } from '@/lib/base/audit/entity'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { callerId, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import { countEvents, countWaiting, redeliver } from '@/lib/base/events/delivery/store'
+import { enqueue } from '@/lib/base/jobs/jobs'
+import { takePoints } from '@/lib/base/limits/limits'
+import { env } from '@/lib/base/runtime/env'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { maskedAddress } from '@/lib/base/text/masks'
+import { lockApplication, mayChangeApplication } from '../applications/service'
+import type * as calls from './contract'
+import { mostCounted, mostWebhooks, overlap, replayDays } from './contract'
+import { bodyOf, handlerOf, mayHear, messageIdOf, setAside } from './deliver'
+import { webhookEntity } from './entity'
+import * as rows from './queries'
+import { newSecret, openSecrets, shownSecrets, stored, validSecrets } from './secrets'
+import { send } from './send'
+import { methodOf, testType, topicsOf, webhookTypes } from './types'
+
+const [read, write] = ['applications.read', 'applications.write'] as const
+
+/** How often a caller may test or replay a span in an hour. */
+const limits = [{ points: 60, duration: 3_600 }]
+
+type ById = { params: { id: string; webhookId: string } }
+
+const recordedOf = (
+  row: Pick<rows.WebhookRow, 'secrets' | 'name' | 'url' | 'types' | 'applicationId' | 'enabled'>,
+) => ({
+  ...recorded(webhookEntity, row),
+  secret: row.secrets.map(({ sealed }) => sealed),
+})
+
+/** Returns webhooks as answers show them: an address whole to whoever may change it, to others without what may be a token. */
+async function shown(ctx: Ctx, applicationId: string, id?: string): Promise<calls.Webhook[]> {
+  const found = await rows.selectWebhooks(applicationId, id)
+  const [editor, methods, waiting] = await Promise.all([
+    mayChangeApplication(ctx, applicationId, 'itself'),
+    rows.selectSystemicMethods(db(), applicationId),
+    countWaiting(
+      found.map(({ webhook }) => handlerOf(webhook.id)),
+      mostCounted,
+    ),
+  ])
+  const hears = mayHear(methods)
+  return found.map(({ webhook, state, last }) => ({
+    id: webhook.id,
+    name: webhook.name,
+    url: editor ? webhook.url : maskedAddress(webhook.url),
+    types: webhook.types,
+    enabled: webhook.enabled,
+    disabledReason: webhook.disabledReason,
+    secrets: shownSecrets(webhook, ctx.now()),
+    failingSince: state?.failingSince?.toISOString() ?? null,
+    waiting: waiting.get(handlerOf(webhook.id)) ?? 0,
+    last: last && { ...last, at: last.at.toISOString() },
+    forbiddenTypes: webhook.types.filter((type) => !hears(type)),
+    updatedAt: webhook.updatedAt.toISOString(),
+  }))
+}
+
+/** Returns the webhooks of an application, and what it may hear of. Needs applications.read. Throws 404. */
+export async function listWebhooks(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.listWebhooks>,
+): Promise<VerbOutput<typeof calls.listWebhooks>> {
+  requireMethod(ctx, read)
+  if (!(await rows.isApplication(id))) throw notFound()
+  const [webhooks, methods] = await Promise.all([shown(ctx, id), rows.selectSystemicMethods(db(), id)])
+  const hears = mayHear(methods)
+  const types = webhookTypes.map((type) => ({ type, method: methodOf(type), allowed: hears(type) }))
+  return { webhooks, types }
+}
+
+/** Returns a webhook without its secrets. Needs applications.read. Throws 404. */
+export async function readWebhook(ctx: Ctx, { params: { id, webhookId } }: ById) {
+  requireMethod(ctx, read)
+  const [webhook] = await shown(ctx, id, webhookId)
+  if (!webhook) throw notFound()
+  return { webhook }
+}
+
+type Body = VerbInput<typeof calls.createWebhook>['body']
+
+/** Throws 400 by field for an address without https in production, and for types that the application may not hear. */
+function requireSound({ url, types }: Body, serviceMethods: readonly { code: string; kind: string }[]) {
+  if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:')) throw fieldError('url', 'errorWebhookHttps')
+  const hears = mayHear(serviceMethods.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : [])))
+  if (!types.every(hears)) throw fieldError('types', 'errorWebhookType')
+}
+
+/**
+ * Creates a webhook of an application; returns its secret, this once. Needs applications.write. Throws 400 by field, 409
+ * webhookTooMany, and what `lockApplication` throws.
+ */
+export async function createWebhook(
+  ctx: Ctx,
+  { params: { id: applicationId }, body }: VerbInput<typeof calls.createWebhook>,
+) {
+  requireMethod(ctx, write)
+  const [id, secret] = [randomUUID(), newSecret()]
+  await changing([], async (tx) => {
+    const { serviceMethods } = await lockApplication(tx, ctx, applicationId, 'itself')
+    requireSound(body, serviceMethods)
+    if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
+    const values = { ...body, id, applicationId, enabled: true, secrets: [stored(secret, id, ctx.now())] }
+    await rows.insertWebhook(tx, { ...values, createdAt: ctx.now() })
+    await record(tx, ctx, webhookEntity, id, null, recordedOf(values))
+  })
+  return { id, secret }
+}
+
+/** Locks an application and one of its webhooks. Throws 404, and what `lockApplication` throws. */
+async function lockOf(tx: Transaction, ctx: Ctx, { params: { id, webhookId } }: ById) {
+  const application = await lockApplication(tx, ctx, id, 'itself')
+  const row = await rows.lockWebhook(tx, id, webhookId)
+  if (!row) throw notFound()
+  return { row, application }
+}
+
+/**
+ * Replaces name, address and types. Needs applications.write. Throws 400 by field, 404, 409 if somebody has saved it
+ * since, and what `lockApplication` throws.
+ */
+export async function updateWebhook(ctx: Ctx, input: VerbInput<typeof calls.updateWebhook>) {
+  requireMethod(ctx, write)
+  const { updatedAt, ...values } = input.body
+  const { webhookId: id } = input.params
+  await changing([], async (tx) => {
+    const { serviceMethods } = await lockApplication(tx, ctx, input.params.id, 'itself')
+    const row = await rows.lockWebhook(tx, input.params.id, id)
+    const before = await requireVersion(tx, ctx, webhookEntity, { read, id, row, updatedAt })
+    requireSound(values, serviceMethods)
+    const { enabled, applicationId, secrets } = before
+    const kept = { enabled, applicationId, secrets }
+    if (await record(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf({ ...kept, ...values })))
+      await rows.storeWebhook(tx, id, values)
+  })
+  return {}
+}
+
+/** Deletes a webhook with its log. Needs applications.write. Throws 404, and what `lockApplication` throws. */
+export async function deleteWebhook(ctx: Ctx, input: ById) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    await setAside(tx, row.id)
+    await rows.removeWebhook(tx, row.id)
+    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), null)
+  })
+  return {}
+}
+
+/**
+ * Enables or disables a webhook; what waits is set aside. Needs applications.write. Throws 404, 409 if somebody has
+ * changed it since, and what `lockApplication` throws.
+ */
+export async function enableWebhook(ctx: Ctx, input: VerbInput<typeof calls.enableWebhook>) {
+  requireMethod(ctx, write)
+  const { id } = { id: input.params.webhookId }
+  await changing([], async (tx) => {
+    await lockOf(tx, ctx, input)
+    const rules = { table: rows.webhookTable, entity: webhookEntity }
+    if (!(await switchEnabled(tx, ctx, { params: { id }, body: input.body }, rules))) return
+    await rows.storeWebhook(tx, id, { disabledReason: null })
+    await setAside(tx, id)
+  })
+  return {}
+}
+
+/**
+ * Makes a new secret and returns it, this once; the previous one stays valid for 24 hours, older ones don't. Needs
+ * applications.write. Throws 404, 409 if somebody has changed it since, and what `lockApplication` throws.
+ */
+export async function rotateWebhookSecret(ctx: Ctx, input: VerbInput<typeof calls.rotateWebhookSecret>) {
+  requireMethod(ctx, write)
+  const secret = newSecret()
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    requireUnchanged(row, input.body.updatedAt)
+    const [previous] = row.secrets
+    const until = new Date(ctx.now().getTime() + overlap * 1_000).toISOString()
+    const kept = previous ? [{ ...previous, expiresAt: until }] : []
+    const after = { ...row, secrets: [stored(secret, row.id, ctx.now()), ...kept] }
+    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf(after))
+    await rows.storeWebhook(tx, row.id, { secrets: after.secrets })
+  })
+  return { secret }
+}
+
+/** Ends the previous secret at once. Needs applications.write. Throws 404 also without one, and like the others. */
+export async function endPreviousWebhookSecret(ctx: Ctx, input: ById) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    const [newest, previous] = validSecrets(row, ctx.now())
+    if (!newest || !previous) throw notFound()
+    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf({ ...row, secrets: [newest] }))
+    await rows.storeWebhook(tx, row.id, { secrets: [newest] })
+  })
+  return {}
+}
+
+/**
+ * Sends a message of the type `webhook.test` at once and keeps it in the log. Needs applications.write. Throws 404, 429,
+ * and what `lockApplication` throws.
+ */
+export async function testWebhook(ctx: Ctx, input: ById) {
+  requireMethod(ctx, write)
+  const { row } = await db().transaction((tx) => lockOf(tx, ctx, input))
+  await takePoints({ name: 'webhook-test', key: callerId(ctx), tiers: limits })
+  const change = { entity: 'webhooks' as const, entityId: row.id, changes: {}, date: ctx.now() }
+  const body = bodyOf(testType, change)
+  const begun = { webhookId: row.id, deliveryId: null, type: testType, request: body, attempts: 1 }
+  const id = await rows.beginDelivery(begun)
+  if (!id) throw notFound()
+  const { pause: _, ...sent } = await send(
+    { url: row.url, secrets: openSecrets(row, ctx.now()) },
+    { id: messageIdOf(id), body },
+  )
+  await rows.endDelivery(id, { ...sent, status: sent.fault ? 'failure' : 'success' })
+  return { id, ...sent }
+}
+
+/** Returns a row of the log as answers show it. */
+function loggedOf({ deliveryId, webhookId: _, ...row }: rows.LoggedRow): calls.WebhookDelivery {
+  return {
+    ...row,
+    messageId: messageIdOf(deliveryId ?? row.id),
+    replayable: deliveryId !== null && row.status !== 'wait',
+    nextAt: row.nextAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Returns one page of the log of a webhook. Needs applications.read. Throws 404. */
+export async function listWebhookDeliveries(
+  ctx: Ctx,
+  { params: { id, webhookId }, query }: VerbInput<typeof calls.listWebhookDeliveries>,
+): Promise<VerbOutput<typeof calls.listWebhookDeliveries>> {
+  requireMethod(ctx, read)
+  if (!(await rows.isWebhookOf(id, webhookId))) throw notFound()
+  const place = { timeZone: ctx.timeZone, caller: callerId(ctx), pageSize: ctx.user?.pagination ?? null }
+  const { rows: found, meta } = await rows.selectDeliveries(webhookId, query, place)
+  return { deliveries: found.map(loggedOf), meta }
+}
+
+/** Returns a message of the log with what was sent and answered. Needs applications.read. Throws 404. */
+export async function readWebhookDelivery(ctx: Ctx, { params }: VerbInput<typeof calls.readWebhookDelivery>) {
+  requireMethod(ctx, read)
+  const row = await rows.selectDelivery(params.id, params.webhookId, params.deliveryId)
+  if (!row) throw notFound()
+  const { request, response, ...logged } = row
+  return { delivery: { ...loggedOf(logged), request, response } }
+}
+
+/**
+ * Sends a message of the log once more, with the same id. Needs applications.write. Throws 404, 409 webhookDisabled,
+ * webhookWaiting and webhookEventGone, and what `lockApplication` throws.
+ */
+export async function replayWebhookDelivery(ctx: Ctx, input: VerbInput<typeof calls.replayWebhookDelivery>) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    const delivery = await rows.lockDelivery(tx, row.id, input.params.deliveryId)
+    if (!delivery) throw notFound()
+    if (!row.enabled) throw new AppError(409, 'webhookDisabled')
+    if (delivery.status === 'wait') throw new AppError(409, 'webhookWaiting')
+    if (!delivery.deliveryId || !(await redeliver(tx, delivery.deliveryId))) throw new AppError(409, 'webhookEventGone')
+    await rows.restartDelivery(tx, delivery.id)
+  })
+  return {}
+}
+
+/**
+ * Sends what happened in a span once more, also what was never sent. Returns how many events these are. Needs
+ * applications.write. Throws 400 errorWebhookSpan, 404, 409 webhookDisabled, 429, and what `lockApplication` throws
+ * (docs/rules/webhooks.md#replay).
+ */
+export async function replayWebhook(ctx: Ctx, input: VerbInput<typeof calls.replayWebhook>) {
+  requireMethod(ctx, write)
+  const [from, to] = [new Date(input.body.from), new Date(input.body.to)]
+  if (from >= to) throw fieldError('to', 'errorWebhookSpan')
+  if (from.getTime() < ctx.now().getTime() - replayDays * 86_400_000) throw fieldError('from', 'errorWebhookSpan')
+  await takePoints({ name: 'webhook-replay', key: callerId(ctx), tiers: limits })
+  return changing([], async (tx) => {
+    const { row } = await lockOf(tx, ctx, input)
+    if (!row.enabled) throw new AppError(409, 'webhookDisabled')
+    await enqueue(
+      tx,
+      'webhookReplay',
+      { webhookId: row.id, from: from.toISOString(), to: to.toISOString(), after: 0 },
+      { priority: 'run' },
+    )
+    return { events: await countEvents(tx, { from, to, topics: topicsOf(row.types) }) }
+  })
+}

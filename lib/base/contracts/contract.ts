@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Area, SystemicMethod } from '../access/access-methods'
+import { manyLines, oneLine, tidiable, trimmed } from '../text/characters'
+import { answerRuleOf, contentOf } from './file'
+
+export type Access =
+  | 'public'
+  | 'user'
+  /** A systemic method, by code. */
+  | { method: SystemicMethod }
+  /** An administration area: GET needs `<area>.read`, everything else `<area>.write`. */
+  | { area: Area }
+  /** The method of any of several areas: for a lookup that several areas use. */
+  | { areas: readonly Area[] }
+
+type Shape = z.ZodType | undefined
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * One call of the REST surface: the handler checks by it, the client sends by it, and the OpenAPI document is made from
+ * it.
+ */
+export type Contract<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  /** Also the operationId in the OpenAPI document. */
+  name: string
+  method: HttpMethod
+  /** Below /api/v1/platform, such as /auth/config/{idAttribute}. */
+  path: string
+  summary: string
+  tag: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  /** The field of the body whose list may be sent alone in place of the body. */
+  list?: string
+  response: Response
+  /** Codes and statuses in addition to those of every call. */
+  errors?: Record<string, number>
+  /** Key of the notice that a write shows: `<notice>` and `<notice>Error`. Every write names one, and a read that people start by hand. */
+  notice?: string
+  /** Larger bodies answer 413. By default 64 KiB, or the limit of the files in the body. */
+  bodyLimit?: number
+  /** How the body is sent if not as JSON; `contract` derives it from the schema of the body. */
+  content?: 'form' | 'file' | undefined
+  /** Whether the answer is a file; `contract` derives it from the schema of the response. */
+  givesFile?: boolean
+  /** A GET that does something: like a write it needs our own origin. */
+  acts?: true
+  /** Also for somebody who must agree to something before their other calls (docs/rules/agreements.md#people-who-are-signed-in). */
+  beforeTerms?: true
+  /** The call transports passwords, codes or secrets: it takes no idempotency key. */
+  sensitive?: boolean
+}
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What a client sends. */
+export type CallInput<C> =
+  C extends Contract<infer P, infer Q, infer B> ? Present<{ params: Input<P>; query: Input<Q>; body: Input<B> }> : never
+/** What the verb receives, parsed. */
+export type VerbInput<C> =
+  C extends Contract<infer P, infer Q, infer B>
+    ? Present<{ params: Output<P>; query: Output<Q>; body: Output<B> }>
+    : never
+/** What the verb returns. */
+export type VerbOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.input<R> : never
+/** What a client receives. */
+export type CallOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.output<R> : never
+
+/**
+ * Declares a call. The generics keep the types of its parts for handler and client. Throws if a call other than a GET
+ * answers with a file.
+ */
+export const contract = <
+  R extends z.ZodType,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+>(
+  definition: Contract<P, Q, B, R>,
+): Contract<P, Q, B, R> => {
+  const content = contentOf(definition.body)
+  const givesFile = answerRuleOf(definition.response) !== undefined
+  if (givesFile && definition.method !== 'GET') throw new Error(`${definition.name}: only a GET gives a file`)
+  return { ...definition, ...(content ? { content } : {}), ...(givesFile ? { givesFile } : {}) }
+}
+
+/** An answer without content. */
+export const Done = z.strictObject({})
+
+/** One line of text: trimmed, at most `max` characters, without line breaks and invisible characters. */
+export const line = (max = 255) =>
+  z.string({ error: 'errorEmpty' }).overwrite(trimmed).max(max, 'errorTooLong').regex(oneLine, 'errorChars')
+
+/** Several lines of text; joiners and zero-width characters are allowed. */
+export const lines = (max: number) =>
+  z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(manyLines, 'errorChars')
+
+/** A part of a name as it was typed. Invisible characters are accepted, and `tidyName` removes them. */
+export const personName = (max = 255) =>
+  z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(tidiable, 'errorChars')
+
+export const requiredLine = (max = 255) => line(max).min(1, 'errorEmpty')
+/** An id in lower case, so that one that was typed in capitals is no other one where ids are compared or locked. */
+export const Id = z.guid({ error: ({ input }) => (input === '' ? 'errorEmpty' : 'errorFormat') }).toLowerCase()
+
+/** A code as people type it: lower-case Latin letters, digits, and hyphens between them. */
+export const LatinCode = requiredLine(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'errorLatin')

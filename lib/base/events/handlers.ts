@@ -1,0 +1,134 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DomainEvent, EventHandler, EventName } from './events'
+import type { RecordedEvent } from './outbox'
+
+/**
+ * What a handler knows of its delivery. `id` is that of the event and the same at each try; `signal` asks it to stop.
+ */
+export type DeliveryInfo = { id: number; attempt: number; signal: AbortSignal }
+/** Receives an event after its commit, once or more often. If it throws, the event is delivered again. */
+export type DeliveryHandler<E> = (event: E, info: DeliveryInfo) => Promise<void>
+
+/** How a delivery ended; `skipped`: it is not to be delivered any more. `along` is a statement to be run with storing that. */
+export type Done = { state: 'delivered' | 'skipped'; along?: SQL }
+
+/** One delivery of a handler of a family. */
+export type FamilyDelivery = DeliveryInfo & { deliveryId: string; handler: string }
+/**
+ * Handlers that are rows of a table, such as webhooks: each is called `<family>:<id>` and has its own streams. They get
+ * recorded changes.
+ */
+export type HandlerFamily = {
+  /** Returns SQL that selects the `handler` of each one that listens to such a change; null if none can. */
+  listeners: (change: Pick<RecordedEvent, 'entity' | 'type'>) => SQL | null
+  /** Like a DeliveryHandler. */
+  work: (event: RecordedEvent, info: FamilyDelivery) => Promise<Done>
+  /** Returns SQL of the name of whom a handler belongs to: owners take turns. Null has no turns. */
+  owner: (handler: SQL) => SQL
+  tries: Tries
+  /** Returns SQL of the moment until which nothing is to be tried; one in the past or null is now. */
+  heldUntil: (handler: string) => SQL
+  /** Runs before a delivery is given up, once or more often; what it has finished then stays so. */
+  givenUp: (handler: string) => Promise<void>
+}
+/** `most`: how often a delivery is tried. `wait`: the seconds after so many tries. */
+export type Tries = { most: number; wait: (tries: number) => number }
+
+// each list holds the handlers of one event, which the type of a Map can not express
+type Registry = {
+  inTransaction: Map<EventName, unknown[]>
+  /** By topic, then by the name of the handler. */
+  delivered: Map<string, Map<string, DeliveryHandler<never>>>
+  families: Map<string, HandlerFamily>
+}
+
+// one registry for each process: bundles may contain several copies of this file
+const shared = globalThis as typeof globalThis & { platformHandlers?: Registry | undefined }
+
+/**
+ * Thrown when a process emits or records something before compose() has registered the handlers: the event would be
+ * lost.
+ */
+export class NotComposedError extends Error {
+  override name = 'NotComposedError'
+  constructor() {
+    super('nobody in this process is registered to hear of events: it must call compose() of lib/request/compose')
+  }
+}
+
+function registry(): Registry {
+  if (!shared.platformHandlers) throw new NotComposedError()
+  return shared.platformHandlers
+}
+
+/** Replaces all registrations with those that `register` makes; keeps the old ones if it throws. */
+export function composeHandlers(register: () => void): void {
+  const before = shared.platformHandlers
+  shared.platformHandlers = { inTransaction: new Map(), delivered: new Map(), families: new Map() }
+  try {
+    register()
+  } catch (error) {
+    shared.platformHandlers = before
+    throw error
+  }
+}
+
+/** Registers a handler that runs in the transaction of a domain event. */
+export function onEvent<K extends EventName>(name: K, handler: EventHandler<K>): void {
+  const { inTransaction } = registry()
+  inTransaction.set(name, [...(inTransaction.get(name) ?? []), handler])
+}
+
+/**
+ * Registers a handler that receives a domain event, or each recorded change of an entity, after the commit. The name
+ * `handler` is stored and never changes; it has small letters and hyphens. One handler may listen to several topics;
+ * what concerns one object comes in order.
+ */
+export function onDelivered<K extends EventName>(topic: K, handler: string, work: DeliveryHandler<DomainEvent<K>>): void
+export function onDelivered(topic: string, handler: string, work: DeliveryHandler<RecordedEvent>): void
+export function onDelivered(topic: string, handler: string, work: DeliveryHandler<never>): void {
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(handler)) throw new TypeError(`${handler} is no name of a handler`)
+  const { delivered } = registry()
+  const listening = delivered.get(topic) ?? new Map<string, DeliveryHandler<never>>()
+  if (listening.has(handler)) throw new TypeError(`${handler} listens to ${topic} already`)
+  delivered.set(topic, listening.set(handler, work))
+}
+
+/** Registers a family of handlers. Its name is stored, as that of a handler. */
+export function onDeliveredToEach(family: string, rules: HandlerFamily): void {
+  registry().families.set(family, rules)
+}
+
+/** Returns the family that a handler belongs to, by its name; undefined for one of its own. Throws NotComposedError. */
+export const familyOf = (handler: string): HandlerFamily | undefined =>
+  handler.includes(':') ? registry().families.get(handler.slice(0, handler.indexOf(':'))) : undefined
+
+/** Returns the names of the families. Throws NotComposedError. */
+export const familyNames = (): string[] => [...registry().families.keys()]
+
+/** Returns SQL that selects the handlers of all families for a change; null if none can listen. Throws NotComposedError. */
+export function familyListeners(change: Pick<RecordedEvent, 'entity' | 'type'>): SQL | null {
+  const found = [...registry().families.values()].flatMap((family) => family.listeners(change) ?? [])
+  return found.length > 0 ? sql.join(found, sql` union all `) : null
+}
+
+/** Returns SQL of the owner of a handler, null for one of its own. Throws NotComposedError. */
+export function ownerOf(handler: SQL): SQL {
+  const families = [...registry().families].map(
+    ([name, { owner }]) => sql`when ${sql.raw(`'${name}'`)} then ${owner(handler)}`,
+  )
+  if (families.length === 0) return sql`null::text`
+  return sql`case split_part(${handler}, ':', 1) ${sql.join(families, sql` `)} end`
+}
+
+/** Returns the handlers that run in the transaction of an event. Throws NotComposedError. */
+export const eventHandlers = <K extends EventName>(name: K): readonly EventHandler<K>[] =>
+  (registry().inTransaction.get(name) ?? []) as readonly EventHandler<K>[]
+
+/** Returns the handlers of an entity or a domain event by name. Throws NotComposedError. */
+export const deliveryHandlers = (topic: string): ReadonlyMap<string, DeliveryHandler<never>> =>
+  registry().delivered.get(topic) ?? new Map()
+
+/** Returns each handler of this process with each topic that it listens to. Throws NotComposedError. */
+export const deliverySubscriptions = (): { handler: string; topic: string }[] =>
+  [...registry().delivered].flatMap(([topic, handlers]) => [...handlers.keys()].map((handler) => ({ handler, topic })))

@@ -1,0 +1,9 @@
+import { choice, number, yesNo } from '../audit/entity'
+import { exportTypes } from './query'
+
+/** What the entity of an export declares beside the filters of its list. */
+export const exportFields = {
+  format: choice('history.exports.format', Object.keys(exportTypes), 'history.exports.formats'),
+  rows: number('history.exports.rows'),
+  complete: yesNo('history.exports.complete'),
+}

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import { type Database, db, executePlanned, type Transaction } from '@/db/client'
+import type { MessageCounter } from '@/db/schema/operations'
+import { causeId } from '../runtime/cause'
+import { traceparent } from '../runtime/tracing'
+
+/** The payload of each task of every subject. */
+export interface TaskPayloads {
+  /** Runs the housekeeping steps. */
+  housekeeping: Record<string, never>
+  /** Sends a sign-in code, if there is somebody to send it to. */
+  signInCode: {
+    attemptId: string
+    flow: 'email_code' | 'sms_code'
+    /** Sealed. */
+    code: string
+    /** The domain's host. */
+    host: string
+    locale: string
+    endTime: string
+    /** The key by which the previous version counted it. */
+    counter: MessageCounter
+    /** The browser that asked, if the account has signed in with it before. */
+    knownDevice?: string | null
+  }
+  /** Sends recovery links to the accounts of an e-mail, if there are any. */
+  recoveryLinks: {
+    /** In lower case. */
+    email: string
+    /** The domain's host. */
+    host: string
+    locale: string
+    /** Who asked. */
+    ip: string
+  }
+  /** Sends the mail of a registration's first step; which mail depends on the accounts of the e-mail. */
+  registrationMail: {
+    /** E-mail, names and agreements, sealed. */
+    told: string
+    /** The domain's host. */
+    host: string
+    locale: string
+  }
+  /** Ends the tokens and grants of a session of the OpenID Provider, and notifies its applications. */
+  oidcSessionEnded: { uid: string }
+  /** Notifies one application that a session has ended. */
+  backchannelLogout: { id: string }
+  /** Sends one queued message. */
+  message: { id: string }
+  /** Sends the digests that are due. */
+  digests: Record<string, never>
+  /** Seals the rows of the history that are not sealed yet. */
+  sealHistory: Record<string, never>
+  /** Runs the checks of the monitoring if they are due. */
+  monitoring: Record<string, never>
+  /** Starts the synchronizations that are due. */
+  providerSyncs: Record<string, never>
+  /** Starts the exchanges with other systems that are due. */
+  integrationSyncs: Record<string, never>
+  /** Delivers the events of a span to a webhook once more, after this event. Times are in ISO form. */
+  webhookReplay: { webhookId: string; from: string; to: string; after: number }
+  /** Tells the next people of published news, after the one named; or takes withdrawn news back from some of them. */
+  news: { id: string; after: string | null }
+  /** Does rows of a run. */
+  run: { id: string }
+}
+
+export type TaskName = keyof TaskPayloads
+
+type JobOptions = {
+  /** A later job with the same key replaces one that has not begun. */
+  jobKey?: string
+  runAt?: Date
+  /** 25 by default; the waits between tries grow. */
+  maxAttempts?: number
+  /** Jobs of the same queue run one after another. */
+  queue?: string
+  /** Whom it gives way to; by default it is a job that somebody waits for. */
+  priority?: keyof typeof priorities
+}
+
+/** Lower numbers go first. The rows of a run come before the mails that it queues, or it would stand until these are sent. */
+const priorities = { urgent: 0, run: 5, bulk: 10 }
+
+/** Under these names the payload of each job has the id of the request that queued it, and the open span, if any. */
+export const causeOfJob = 'requestId'
+export const spanOfJob = 'traceparent'
+
+const origin = (): Record<string, string> => {
+  const [requestId, span] = [causeId(), traceparent()]
+  return { ...(requestId ? { [causeOfJob]: requestId } : {}), ...(span ? { [spanOfJob]: span } : {}) }
+}
+
+/** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
+export async function enqueue<T extends TaskName>(
+  tx: Database | Transaction,
+  task: T,
+  payload: TaskPayloads[T],
+  { jobKey, runAt, maxAttempts, queue, priority = 'urgent' }: JobOptions = {},
+): Promise<void> {
+  await executePlanned(
+    tx,
+    sql`select graphile_worker.add_job(
+    identifier => ${task}::text,
+    payload => ${JSON.stringify({ ...payload, ...origin() })}::json,
+    run_at => ${runAt?.toISOString() ?? null}::timestamptz,
+    max_attempts => ${maxAttempts ?? null}::integer,
+    job_key => ${jobKey ?? null}::text,
+    queue_name => ${queue ?? null}::text,
+    priority => ${priorities[priority]}::integer
+  )`,
+  )
+}
+
+type ManyOptions = {
+  jobKey: (id: string) => string
+  runAt?: Date
+  maxAttempts: number
+  priority: keyof typeof priorities
+}
+
+/** Adds a job for each of these ids, as `enqueue` does, in one statement. */
+export async function enqueueEach(
+  tx: Transaction,
+  task: { [T in TaskName]: TaskPayloads[T] extends { id: string } ? T : never }[TaskName],
+  ids: readonly string[],
+  { jobKey, runAt, maxAttempts, priority }: ManyOptions,
+): Promise<void> {
+  if (ids.length === 0) return
+  await executePlanned(
+    tx,
+    sql`select count(*) from graphile_worker.add_jobs((
+      select array_agg((${task}::text, (jsonb_build_object('id', job.id) || ${JSON.stringify(origin())}::jsonb)::json, null::text, ${runAt?.toISOString() ?? null}::timestamptz,
+        ${maxAttempts}::integer, job.key, ${priorities[priority]}::integer, null::text[])::graphile_worker.job_spec)
+      from unnest(${sql.param([...ids])}::text[], ${sql.param(ids.map(jobKey))}::text[]) job (id, key)))`,
+  )
+}
+
+/** Whether a job of graphile_worker.jobs is tried no more; one that runs its last try isn't given up yet. */
+export const isGivenUp = sql`(attempts >= max_attempts and locked_at is null)`
+
+/** Deletes jobs that were given up before then, at most so many. Returns how many. */
+export async function removeGivenUp(before: Date, limit: number): Promise<number> {
+  const { rows } = await db().execute(sql`select id from graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where ${isGivenUp} and updated_at < ${before}::timestamptz limit ${limit}::int))`)
+  return rows.length
+}

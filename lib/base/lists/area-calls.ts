@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Area } from '../access/access-methods'
+import { contract, Done, Id, line } from '../contracts/contract'
+import { many } from './lists'
+
+/** What the calls of a collection are called: `list<many>`, `create<one>`; and the first word of their notices. */
+type Names = { one: string; many: string; notice: string }
+type Described = { summary: string }
+type Writes = Described & {
+  /** Codes in addition to those of every such call. */
+  errors?: Record<string, number>
+  bodyLimit?: number
+}
+const ById = z.strictObject({ id: Id })
+const Created = z.strictObject({ id: Id })
+
+/**
+ * In the body of a replacing call: the version that was read. Answers 409 if it has changed since; without it the last
+ * save wins.
+ */
+export const readVersion = { updatedAt: z.iso.datetime({ error: 'errorFormat' }).optional() }
+
+/** A call that deletes an object of a collection by its id. */
+export type RemoveCall = ReturnType<ReturnType<typeof areaCalls>['remove']>
+/** A call that switches an object of a collection on or off by its id. */
+export type EnableCall = ReturnType<ReturnType<typeof areaCalls>['enable']>
+
+/**
+ * Returns functions that declare the calls of an administration area on its collection, with the access of the area.
+ * Each call has its name and its notice from `names`: `createBrand`, `brandCreate`.
+ */
+export const areaCalls = (area: Area, path: string, { one, many: all, notice }: Names) => {
+  const common = { tag: area, access: { area } }
+  return {
+    list: <Q extends z.ZodType, R extends z.ZodType>(call: Described & { query: Q; response: R }) =>
+      contract({ ...common, name: `list${all}`, method: 'GET', path, ...call }),
+    /** Returns an object by its id. */
+    read: <R extends z.ZodType>(call: Described & { response: R }) =>
+      contract({
+        ...common,
+        name: `read${one}`,
+        method: 'GET',
+        path: `${path}/{id}`,
+        params: ById,
+        ...call,
+        errors: { notFound: 404 },
+      }),
+    /** By default it answers with the id. */
+    create: <B extends z.ZodType, R extends z.ZodType = typeof Created>({
+      response = Created as unknown as R,
+      ...call
+    }: Writes & { body: B; response?: R }) =>
+      contract({ ...common, name: `create${one}`, notice: `${notice}Create`, method: 'POST', path, response, ...call }),
+    /** Replaces an object as a whole. */
+    update: <B extends z.ZodType>({ errors, ...call }: Writes & { body: B }) =>
+      contract({
+        ...common,
+        name: `update${one}`,
+        notice: `${notice}Update`,
+        method: 'PUT',
+        path: `${path}/{id}`,
+        params: ById,
+        response: Done,
+        ...call,
+        errors: { ...errors, notFound: 404, conflict: 409 },
+      }),
+    remove: ({ errors, ...call }: Writes) =>
+      contract({
+        ...common,
+        name: `delete${one}`,
+        notice: `${notice}Delete`,
+        method: 'DELETE',
+        path: `${path}/{id}`,
+        params: ById,
+        response: Done,
+        ...call,
+        errors: { ...errors, notFound: 404 },
+      }),
+    /** Switches an object on or off. Its notice takes `enabled`, because one text serves both. */
+    enable: ({ errors, ...call }: Writes) =>
+      contract({
+        ...common,
+        name: `enable${one}`,
+        notice: `${notice}Enabled`,
+        method: 'PUT',
+        path: `${path}/{id}/enabled`,
+        params: ById,
+        body: z.strictObject({ enabled: z.boolean({ error: 'errorFormat' }), ...readVersion }),
+        response: Done,
+        ...call,
+        errors: { ...errors, notFound: 404, conflict: 409 },
+      }),
+    /** Returns up to 50 objects to choose from, by text or by ids, for all areas that offer the choice. */
+    search: <R extends z.ZodType>({ areas, ...call }: Described & { areas: readonly Area[]; response: R }) =>
+      contract({
+        tag: area,
+        name: `search${all}`,
+        access: { areas: [area, ...areas] },
+        method: 'GET',
+        path: `${path}/search`,
+        query: z.strictObject({ searchValue: line(100).optional(), ids: many(Id, 100).optional() }),
+        ...call,
+      }),
+  }
+}

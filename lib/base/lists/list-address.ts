@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { Id } from '../contracts/contract'
+import { parseOrThrow, readQuery } from '../http/read'
+import { AppError } from '../runtime/errors'
+
+/** The `searchParams` that Next passes to a page. */
+export type PageSearch = Record<string, string | string[] | undefined>
+
+/**
+ * The address of a list: its path, and its whole query without the question mark. Plain data, so the server can pass it
+ * to the browser.
+ */
+export type ListAddress = {
+  path: string
+  search: string
+  /** The id of the row that was just created. No link of the list keeps it. */
+  created?: string
+}
+
+/** Parameters of a list's address that are only for the page: `created` is a new row's id, `create` opens its dialog. */
+const ofPage = ['created', 'create']
+
+/**
+ * Reads the address of a list on the server. Returns the query by the `listQuery` of the contract, and the address for
+ * links. An address that the contract refuses is read as the list without a query, so that an old bookmark still opens
+ * a page.
+ */
+export function readListAddress<S extends z.ZodType>(
+  schema: S,
+  path: string,
+  searchParams: PageSearch,
+): { query: z.output<S>; address: ListAddress } {
+  const search = new URLSearchParams(
+    Object.entries(searchParams).flatMap(([name, value]) =>
+      // a form sends empty fields too
+      [value ?? []].flat().flatMap((one): [string, string][] => (one === '' ? [] : [[name, one]])),
+    ),
+  )
+  const { data: created } = Id.safeParse(search.get('created'))
+  for (const name of ofPage) search.delete(name)
+  const bare = { path, ...(created ? { created } : {}) }
+  try {
+    return { query: parseOrThrow(schema, readQuery(search)), address: { ...bare, search: search.toString() } }
+  } catch (error) {
+    if (error instanceof AppError) return { query: parseOrThrow(schema, {}), address: { ...bare, search: '' } }
+    throw error
+  }
+}
+
+/** Returns the address of the beginning of the list: without page and cursor. */
+export function beginningOf({ path, search }: ListAddress): string {
+  const rest = new URLSearchParams(search)
+  for (const name of ['page', 'after', 'before']) rest.delete(`meta[${name}]`)
+  return rest.size > 0 ? `${path}?${rest}` : path
+}

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { setPatientTimeout } from '../runtime/patience'
+import { tracedQuery } from './statement-span'
+
+/** Thrown when PostgreSQL does not answer in time; answered as 503. */
+export class DatabaseSilent extends Error {
+  override name = 'DatabaseSilent'
+  readonly code = 'ETIMEDOUT'
+}
+
+export type Patience = {
+  /** Milliseconds for connecting. */
+  connect: number
+  /** Milliseconds without an answer while a query is open. */
+  silence: number
+  /**
+   * Called after that; by default the connection is destroyed. `silent` counts the periods without an answer in a row.
+   */
+  onSilence?: (client: PatientClient, silent: number) => void
+  /** Called for each answer. */
+  onAnswer?: () => void
+}
+
+export type PatientConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> & { patience: Patience }
+
+type Wire = { on(event: string, listener: () => void): void; stream: { destroy(error: Error): void } }
+
+/**
+ * A connection with timeouts that ignore time in which this process was busy, unlike those of pg. A connection that is
+ * given up is destroyed together with its open queries, so that nobody reads another query's answer.
+ */
+export class PatientClient extends pg.Client {
+  private readonly patience: Patience
+  private silent = 0
+  private ended = false
+  private stop: (() => void) | undefined
+
+  constructor(config: PatientConfig) {
+    super(config)
+    this.patience = config.patience
+    this.on('end', () => {
+      this.ended = true
+      this.rest()
+    })
+    this.on('drain', () => this.rest())
+    // set here and not as a method, because pg declares a dozen signatures
+    this.query = ((...given: unknown[]) => {
+      const result = tracedQuery(given, (...all) =>
+        (pg.Client.prototype.query as (...each: unknown[]) => unknown).apply(this, all),
+      )
+      this.wait()
+      return result
+    }) as pg.Client['query']
+  }
+
+  private get wire() {
+    return (this as unknown as { connection: Wire }).connection
+  }
+
+  /** Destroys the connection; its open queries fail. */
+  giveUp(error: Error = new DatabaseSilent('PostgreSQL does not answer')) {
+    this.rest()
+    this.wire.stream.destroy(error)
+  }
+
+  private rest() {
+    this.stop?.()
+    this.stop = undefined
+  }
+
+  private wait() {
+    // queries on a closed connection fail at once, and no event would end the wait
+    if (this.ended) return
+    this.stop ??= setPatientTimeout(this.patience.silence, () => {
+      this.stop = undefined
+      this.silent++
+      const { onSilence } = this.patience
+      if (!onSilence) return this.giveUp()
+      this.wait()
+      onSilence(this, this.silent)
+    })
+  }
+
+  override connect(callback?: unknown): Promise<this> {
+    const connected = setPatientTimeout(this.patience.connect, () => this.giveUp())
+    this.once('connect', connected)
+    this.once('end', connected)
+    this.wire.on('readyForQuery', () => {
+      this.silent = 0
+      this.patience.onAnswer?.()
+      if (!this.stop) return
+      this.rest()
+      // the next query has its own time; without one `drain` follows
+      this.wait()
+    })
+    return (super.connect as (callback?: unknown) => Promise<this>)(callback)
+  }
+}

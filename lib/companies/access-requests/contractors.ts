@@ -1,0 +1,45 @@
+import { callerId, requireMethod, requireUser } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { notFound } from '@/lib/base/runtime/errors'
+import { availableOrganizations, managedBy, requireMasterOf, rolesBeyond } from '../managers/service'
+import type * as calls from './contract'
+import { selectContractorName, selectContractorRoles, selectManagedPage } from './queries'
+
+/** Returns one page of the enabled contractors that the caller manages. Needs masterAccountAccess. */
+export async function listManagedContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listManagedContractors>) {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  const { user } = ctx
+  const managed = await managedBy(user?.id ?? '')
+  const { rows, meta } = await selectManagedPage(managed, query, callerId(ctx), user?.pagination ?? null)
+  const ids = rows.map(({ id }) => id)
+  const places = ids.length > 0 ? await availableOrganizations(ids, ctx.locale) : []
+  const contractors = rows.map(({ id, name, inn, kpp, taxNumber }) => ({
+    id,
+    name,
+    inn: inn ?? '',
+    kpp: kpp ?? '',
+    taxNumber: taxNumber ?? '',
+    availableOrganizations: places.flatMap(({ contractorId, ...place }) => (contractorId === id ? [place] : [])),
+  }))
+  return { contractors, meta }
+}
+
+/**
+ * Returns the contractor roles, and whether the caller may give each for a contractor that they manage. Throws 401, 403,
+ * 404.
+ */
+export async function listGrantableRoles(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.listGrantableRoles>) {
+  const { user } = await requireMasterOf(ctx, id)
+  if (!(await selectContractorName(id))) throw notFound()
+  const rows = await selectContractorRoles(ctx.locale)
+  const beyond = await rolesBeyond(
+    user.id,
+    id,
+    rows.map(({ roleId }) => roleId),
+  )
+  return {
+    roles: rows.map(({ applicationIds: _, ...role }) => ({ ...role, allowed: !beyond.includes(role.roleId) })),
+  }
+}

@@ -1,0 +1,268 @@
+import { db, type Transaction } from '@/db/client'
+import type { ManagedContractors } from '@/db/held-roles'
+import { changingHeldBy } from '@/lib/access/rights/administrators'
+import { keepsProofsWith, refreshRights } from '@/lib/access/rights/service'
+import { accessOf } from '@/lib/access/roles/service'
+import { lockAccounts } from '@/lib/accounts/users/personal'
+import { userServices } from '@/lib/applications/menu/service'
+import { record } from '@/lib/base/audit/record'
+import { invalidate } from '@/lib/base/cache/cache'
+import { requireMethod, requireUser } from '@/lib/base/context/access'
+import type { Ctx, CtxDomain, CtxUser } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { emit } from '@/lib/base/events/events'
+import { languageFrom } from '@/lib/base/mail-and-sms/queue'
+import { AppError, notFound } from '@/lib/base/runtime/errors'
+import { mailSubscribed } from '@/lib/messaging/subscriptions/service'
+import { servedDomain } from '@/lib/site/domains/service'
+import { platformSettings } from '@/lib/site/settings/service'
+import {
+  type ContractorAccess,
+  grantable,
+  isInContractor,
+  joinContractor,
+  keepPlaces,
+  managedBy,
+  requireMasterOf,
+} from '../managers/service'
+import type * as calls from './contract'
+import { requestDecided } from './decided'
+import { accessRequestEntity } from './entity'
+import {
+  type AccessRequestRow,
+  lockRequest,
+  selectPerson,
+  selectRequest,
+  selectRoleNames,
+  updateRequest,
+} from './queries'
+
+type Grant = { contractorId: string; access: ContractorAccess[]; newMember: boolean }
+type Decision =
+  | { status: 'approved'; grant: Grant | null }
+  | { status: 'failure'; reason: string }
+  | { status: 'duplicate' }
+
+type Manager = Ctx & { user: CtxUser; session: { id: string } }
+
+const manages = (managed: ManagedContractors, contractorId: string) => managed.all || managed.ids.includes(contractorId)
+
+const concerns = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
+  userId !== managerId && (managed.all || managed.inns.includes(inn))
+
+const keepPlacesOf = (tx: Transaction, { contractorId, access }: Grant) =>
+  keepPlaces(
+    tx,
+    contractorId,
+    access.flatMap(({ roles }) => roles),
+    access.map(({ organizationId }) => organizationId),
+  )
+
+type Company = Awaited<ReturnType<typeof keepPlaces>>
+
+/** Gives the person what the decision grants. Returns the contractor's name and the roles given. */
+async function give(
+  tx: Transaction,
+  ctx: Manager,
+  { userId, managed, company }: { userId: string; managed: ManagedContractors; company: Company },
+  { contractorId, access, newMember }: Grant,
+) {
+  if (!company?.enabled || !manages(managed, contractorId)) throw notFound()
+  const roles = access.length > 0 ? await grantable(tx, ctx.user.id, contractorId, access) : []
+  const given = roles.map(({ roleId }) => roleId)
+  // what the person holds already isn't changed, so it isn't asked for
+  if (!(await keepsProofsWith(tx, { giverId: ctx.user.id, userId, now: ctx.now() }, given)))
+    throw new AppError(403, 'forbiddenUser')
+  if (newMember && (await isInContractor([userId], contractorId, tx))) {
+    const code = 'contractorExists'
+    throw new AppError(409, code, { errorList: [{ field: 'contractorId', code }] })
+  }
+  const { methodIds: before } = await accessOf(userId, tx)
+  await joinContractor(tx, ctx, { userId, contractorId, roles })
+  return { company: company.name, roles, before }
+}
+
+/** `before`: the ids of the methods that the person held before. */
+type Given = { company: string; roles: { roleId: string }[]; before: ReadonlySet<string> }
+
+/** Returns how many services of the domain somebody can open that these methods didn't open. */
+async function openedSince(tx: Transaction, userId: string, before: ReadonlySet<string>, domain: CtxDomain) {
+  const { methodIds } = await accessOf(userId, tx)
+  const [now, then] = await Promise.all([
+    userServices({ methodIds }, domain),
+    userServices({ methodIds: before }, domain),
+  ])
+  return now.filter(({ id }) => !then.some((service) => service.id === id)).length
+}
+
+/**
+ * Mails the person what was decided, which roles they were given and whether services opened, unless the setting or they
+ * themselves have switched that off. The mail is of the domain on which they asked.
+ */
+async function mailDecision(
+  tx: Transaction,
+  { now, domain: here }: Ctx,
+  row: AccessRequestRow,
+  decision: Decision,
+  given: Given | null,
+) {
+  if (!(await platformSettings()).sendAccessNotify) return
+  const person = await selectPerson(tx, row.userId)
+  if (!person?.email || !person.enabled) return
+  const ctx = { now, domain: row.domainId ? await servedDomain(row.domainId) : here }
+  const link = `${ctx.domain.origin}/platform/profile/requests/access`
+  const mail = {
+    subscription: 'requestDecided' as const,
+    cause: `access-request ${row.id}`,
+    userId: person.id,
+    to: person.email,
+    locale: languageFrom(ctx.domain, person.locale),
+  }
+  const values = { name: person.firstName, company: given?.company ?? row.name, link }
+  const roleIds = given?.roles.map(({ roleId }) => roleId) ?? []
+  if (decision.status === 'approved') {
+    const roles = await selectRoleNames(tx, roleIds, mail.locale)
+    const some = given && (await openedSince(tx, row.userId, given.before, ctx.domain)) > 0
+    const opened = some ? ('yes' as const) : ('no' as const)
+    await mailSubscribed(tx, ctx, { ...mail, template: 'accessApproved', values: { ...values, roles, opened } })
+  } else if (decision.status === 'failure')
+    await mailSubscribed(tx, ctx, {
+      ...mail,
+      template: 'accessRefused',
+      values: { ...values, reason: decision.reason },
+    })
+  else await mailSubscribed(tx, ctx, { ...mail, template: 'accessDuplicate', values })
+}
+
+/**
+ * Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided with who decided and when, 409
+ * requesterDisabled for an approval of somebody whose account is disabled, and what granting throws.
+ */
+async function decideOne(ctx: Manager, id: string, decision: Decision) {
+  const found = await selectRequest(id)
+  if (!found) throw notFound()
+  const managerId = ctx.user.id
+  if (!concerns(await managedBy(managerId), found, managerId)) throw notFound()
+  const afterCommit = await changingHeldBy(found.userId, async (tx) => {
+    const grant = decision.status === 'approved' ? decision.grant : null
+    // whatever the decision: places, then person and manager, then the request, as everywhere (ADR 98)
+    const place = grant ? await keepPlacesOf(tx, grant) : null
+    const people = await lockAccounts(tx, [found.userId, managerId])
+    const row = await lockRequest(tx, id)
+    // the manager may have lost their rights while this waited
+    const managed = await managedBy(managerId, tx)
+    if (!row || !concerns(managed, row, managerId)) throw notFound()
+    if (row.status !== 'considered') throw await requestDecided(tx, ctx, row)
+    const person = people.find((each) => each.id === row.userId)
+    if (!person) throw notFound()
+    if (decision.status === 'approved' && !person.enabled) throw new AppError(409, 'requesterDisabled')
+    const given = grant ? await give(tx, ctx, { userId: row.userId, managed, company: place }, grant) : null
+    const { status } = decision
+    const values = {
+      status,
+      reason: decision.status === 'failure' ? decision.reason : '',
+      contractorId: grant?.contractorId ?? null,
+    }
+    await updateRequest(tx, id, { ...values, deciderId: ctx.user.id, finishedAt: ctx.now() })
+    const { reason, contractorId } = row
+    await record(
+      tx,
+      ctx,
+      accessRequestEntity,
+      id,
+      { status: row.status, reason, contractorId, contractorRoles: [] },
+      { ...values, contractorRoles: given?.roles ?? [] },
+    )
+    await invalidate(tx, 'waiting-requests')
+    const company = given?.company ?? row.name
+    await mailDecision(tx, ctx, row, decision, given)
+    const told = await emit(tx, ctx, 'accessDecided', { userId: row.userId, status, company })
+    const refreshed = given ? await refreshRights(tx, ctx, { people: [row.userId] }) : undefined
+    return async () => {
+      await refreshed?.()
+      await told()
+    }
+  })
+  await afterCommit()
+}
+
+/**
+ * Decides on requests one by one: a failure of one leaves the others. Returns the result of each in their order; the
+ * failure of a single one is thrown.
+ */
+async function decide(ctx: Ctx, requestIds: readonly string[], decision: Decision) {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  const manager = ctx as Manager
+  const ids = [...new Set(requestIds)]
+  const results: calls.DecisionResult[] = []
+  for (const requestId of ids)
+    try {
+      await decideOne(manager, requestId, decision)
+      results.push({ requestId, code: null })
+    } catch (error) {
+      if (!(error instanceof AppError) || ids.length === 1) throw error
+      const { decided } = error.data
+      results.push({ requestId, code: error.code, ...(decided ? { decided } : {}) })
+    }
+  return { results }
+}
+
+const accessIn = (list: { organizationId: string; rolesIds: string[] }[]): ContractorAccess[] =>
+  list.map(({ organizationId, rolesIds }) => ({ organizationId, roles: rolesIds }))
+
+/**
+ * Throws the faults of the roles as the form names them: `contractorRoles.0.rolesIds` in place of `access.0.roles`. They
+ * are checked once, before any request is decided.
+ */
+async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
+  await requireMasterOf(ctx, contractorId)
+  if (access.length === 0) return
+  try {
+    await grantable(db(), ctx.user.id, contractorId, access)
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.data?.errorList) throw error
+    const errorList = error.data.errorList.map(({ field, ...fault }) => ({
+      ...fault,
+      field: field.replace(/^access\b/, 'contractorRoles').replace(/\.roles$/, '.rolesIds'),
+    }))
+    throw new AppError(error.status, error.code, { ...error.data, errorList })
+  }
+}
+
+/**
+ * Approves requests: their people join a contractor that the caller manages, with these roles. Throws 400 by field, 403
+ * forbiddenRole and forbiddenUser, 404, 409 contractorExists if the person is in it already, requestDecided, and
+ * lastAdministrator.
+ */
+export async function approveWithContractor(ctx: Ctx, { body }: VerbInput<typeof calls.approveWithContractor>) {
+  const { requestIds, contractorId, contractorRoles } = body
+  const grant = { contractorId, access: accessIn(contractorRoles), newMember: true }
+  await checkGrant(ctx as Manager, grant)
+  return decide(ctx, requestIds, { status: 'approved', grant })
+}
+
+/** Refuses requests with a reason, which their people are told. Throws 404 and 409 requestDecided. */
+export const refuseAccess = (ctx: Ctx, { body }: VerbInput<typeof calls.refuseAccess>) =>
+  decide(ctx, body.requestIds, { status: 'failure', reason: body.reason })
+
+/** Marks requests as duplicates. Throws 404 and 409 requestDecided. */
+export const markDuplicate = (ctx: Ctx, { body }: VerbInput<typeof calls.markDuplicate>) =>
+  decide(ctx, body.requestIds, { status: 'duplicate' })
+
+/**
+ * Approves requests whose rights are given by hand: with a contractor, the person gets these roles there and joins it if
+ * need be; without one, the requests are only marked. Throws as approveWithContractor does, without contractorExists.
+ */
+export async function allowAccess(ctx: Ctx, { body }: VerbInput<typeof calls.allowAccess>) {
+  const { requestIds, contractorId, contractorRoles } = body
+  const access = accessIn(contractorRoles)
+  if (!contractorId) {
+    if (access.length > 0)
+      throw new AppError(400, undefined, { errorList: [{ field: 'contractorId', code: 'errorEmpty' }] })
+    return decide(ctx, requestIds, { status: 'approved', grant: null })
+  }
+  const grant = { contractorId, access, newMember: false }
+  await checkGrant(ctx as Manager, grant)
+  return decide(ctx, requestIds, { status: 'approved', grant })
+}

@@ -1,0 +1,305 @@
+import { db, type Transaction } from '@/db/client'
+import { lockEnabledAccount } from '@/lib/accounts/users/own'
+import { userServices } from '@/lib/applications/menu/service'
+import { record } from '@/lib/base/audit/record'
+import { invalidate } from '@/lib/base/cache/cache'
+import { callerId, requireMethod, requireUser } from '@/lib/base/context/access'
+import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { digest } from '@/lib/base/crypto/secrets'
+import { emit } from '@/lib/base/events/events'
+import { type Counter, loaded } from '@/lib/base/frame/badges'
+import { takePoints, takeWithSilent } from '@/lib/base/limits/limits'
+import { AppError, type FieldError, notFound } from '@/lib/base/runtime/errors'
+import { showsContact } from '@/lib/fields/profile-fields/service'
+import { sendMail } from '@/lib/messaging/sender/service'
+import { platformSettings } from '@/lib/site/settings/service'
+import { isKppWithoutCompany } from '../contractors/contract'
+import { managedBy, whoDecides } from '../managers/service'
+import type * as calls from './contract'
+import { isEmptyRow } from './contract'
+import { requestDecided } from './decided'
+import { accessRequestEntity } from './entity'
+import {
+  type AccessRequestRow,
+  insertRequest,
+  isEmailRefused,
+  lockRequest,
+  selectAskedRoles,
+  selectConsidered,
+  selectContractorRoles,
+  selectRequestPage,
+  selectWaiting,
+  updateRequest,
+} from './queries'
+
+type PageRow = Awaited<ReturnType<typeof selectRequestPage>>['rows'][number]
+type AskedRoles = Awaited<ReturnType<typeof selectAskedRoles>>
+
+const answerOf = ({ request, contractor }: PageRow, asked: AskedRoles): calls.AccessRequest => ({
+  requestId: request.id,
+  requestDate: request.createdAt.toISOString(),
+  responseDate: request.finishedAt?.toISOString() ?? null,
+  requestCompanyName: request.name,
+  requestCompanyInn: request.inn,
+  requestCompanyKpp: request.kpp ?? '',
+  requestCompanyRoles: asked.flatMap(({ requestId, ...role }) => (requestId === request.id ? [role] : [])),
+  responseCompanyName: contractor?.name ?? null,
+  responseCompanyInn: contractor?.inn ?? null,
+  responseCompanyTax: contractor?.tax ?? null,
+  status: request.status,
+  reason: request.reason,
+})
+
+const rolesOf = async (rows: readonly PageRow[], locale: string): Promise<AskedRoles> =>
+  rows.length > 0
+    ? selectAskedRoles(
+        rows.map(({ request }) => request.id),
+        locale,
+      )
+    : []
+
+/** Returns one page of the access requests of a person. It checks no access. */
+export async function requestPageOf(
+  ctx: Ctx,
+  userId: string,
+  query: VerbInput<typeof calls.listAccessRequests>['query'],
+) {
+  const { rows, meta } = await selectRequestPage({ own: userId }, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const asked = await rolesOf(rows, ctx.locale)
+  return { requests: rows.map((row) => answerOf(row, asked)), meta }
+}
+
+/** Returns one page of the access requests of the signed-in person. Throws 401. */
+export async function listAccessRequests(ctx: Ctx, { query }: VerbInput<typeof calls.listAccessRequests>) {
+  requireUser(ctx)
+  return requestPageOf(ctx, ctx.user.id, query)
+}
+
+/**
+ * Returns one page of the requests of others on which the caller may decide: those that name a contractor that they
+ * manage (docs/rules/access-requests.md#who-decides). Needs masterAccountAccess.
+ */
+export async function listIncomingRequests(ctx: Ctx, { query }: VerbInput<typeof calls.listIncomingRequests>) {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  const { id, pagination } = ctx.user as CtxUser
+  const [managed, email] = await Promise.all([managedBy(id), showsContact('email')])
+  const who = { manager: id, managed, email }
+  const { rows, meta } = await selectRequestPage(who, query, callerId(ctx), pagination)
+  const asked = await rolesOf(rows, ctx.locale)
+  const requests = rows.map((row) => ({ ...answerOf(row, asked), user: row.user, decider: row.decider }))
+  return { requests, meta }
+}
+
+/** The number beside the page in the menu: how many requests wait for the decision of a manager, up to 100. */
+export const waitingRequests: Counter<number> = {
+  cache: 'waiting-requests',
+  own: true,
+  method: 'masterAccountAccess',
+  load: async (userId) => selectWaiting(userId, await managedBy(userId)),
+  count: (waiting) => waiting,
+}
+
+/** Returns how many requests wait for the caller's decision, up to 100. Needs masterAccountAccess. */
+export async function countWaiting(ctx: Ctx): Promise<number> {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  return loaded(waitingRequests, ctx.user.id)
+}
+
+/**
+ * Returns the roles that can be asked for: the enabled contractor roles, each with the services of this domain that its
+ * methods open. Throws 401.
+ */
+export async function listAvailableRoles(ctx: Ctx) {
+  requireUser(ctx)
+  const [rows, services] = await Promise.all([selectContractorRoles(ctx.locale), everyService(ctx)])
+  return {
+    roles: rows.map(({ applicationIds, ...role }) => ({
+      ...role,
+      roleType: 'contractor' as const,
+      services: services
+        .filter(({ id }) => applicationIds.includes(id))
+        .map(({ code, title, titleEn }) => ({ code, title, titleEn })),
+    })),
+  }
+}
+
+/** Returns the services of this domain that the caller can't open and for which they can ask. Throws 401. */
+export async function requestableServices(ctx: Ctx) {
+  requireUser(ctx)
+  const [{ roles }, own] = await Promise.all([listAvailableRoles(ctx), userServices(ctx.user, ctx.domain)])
+  const open = new Set(own.map(({ code }) => code))
+  const found = new Map(roles.flatMap(({ services }) => services.map((service) => [service.code, service])))
+  return [...found.values()].filter(({ code }) => !open.has(code))
+}
+
+/** The services of the domain, whoever may open them. */
+const everyService = async ({ domain }: Ctx) => userServices('anybody', domain)
+
+type Company = { inn: string; kpp: string | null }
+const keyOf = ({ inn, kpp }: Company) => `${inn} ${kpp ?? ''}`
+
+/** Requests from before a kpp was needed have none: they may mean the company with any. */
+const isSame = (a: Company, b: Company) => a.inn === b.inn && (a.kpp === b.kpp || !a.kpp || !b.kpp)
+
+type Asked = { at: number; company: calls.AskedCompany }
+
+/** The faults of the form, by field. */
+async function faultsOf(asked: readonly Asked[]): Promise<FieldError[]> {
+  const known = new Set((await selectContractorRoles('ru')).map(({ roleId }) => roleId))
+  const seen = new Set<string>()
+  return asked.flatMap(({ at, company }) => {
+    const faults: FieldError[] = []
+    const add = (field: string, code: string) => faults.push({ field: `companies.${at}.${field}`, code })
+    if (company.name === '') add('name', 'errorEmpty')
+    if (company.inn === '') add('inn', 'errorEmpty')
+    else if (isKppWithoutCompany(company)) add('kpp', 'errorKppInn')
+    else if (seen.has(keyOf(company))) add('inn', 'errorRepeated')
+    seen.add(keyOf(company))
+    if (!company.roles.every((id) => known.has(id))) add('roles', 'errorRole')
+    return faults
+  })
+}
+
+/** Requests of one person, so that nobody fills the lists and mailboxes of managers. */
+const limitOf = (userId: string) => ({
+  name: 'access-requests',
+  key: userId,
+  tiers: [{ points: 30, duration: 86_400 }],
+})
+
+/**
+ * Asks for access to companies, a request for each; all or none (docs/rules/access-requests.md#asking). Rows after the
+ * first that are empty are left out. Who decides gets a mail. Throws 401, 400 by field, 403 accessRequestsOff, 409
+ * requestConsidered with the fields of companies that the person waits for already, 429.
+ */
+export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof calls.createAccessRequests>) {
+  requireUser(ctx)
+  const { user } = ctx
+  if (!(await platformSettings()).accessRequests) throw new AppError(403, 'accessRequestsOff')
+  const asked = body.companies
+    .map((company, at) => ({ at, company: { ...company, roles: [...new Set(company.roles)] } }))
+    .filter(({ at, company }) => at === 0 || !isEmptyRow(company))
+  const errorList = await faultsOf(asked)
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+  await takePoints(limitOf(user.id))
+  const shown = await showsContact('email')
+  const { rows, told } = await db().transaction(async (tx) => {
+    const told = await whoHears(tx, asked)
+    const account = await lockEnabledAccount(
+      tx,
+      user.id,
+      told.map(({ id }) => id),
+    )
+    const waiting = await selectConsidered(
+      tx,
+      user.id,
+      asked.map(({ company }) => columnsOf(company)),
+    )
+    const repeated = asked.filter(({ company }) => waiting.some((open) => isSame(open, columnsOf(company))))
+    if (repeated.length > 0) {
+      const fields = repeated.map(({ at }) => ({ field: `companies.${at}.inn`, code: 'requestConsidered' }))
+      throw new AppError(409, 'requestConsidered', { errorList: fields })
+    }
+    const rows: AccessRequestRow[] = []
+    for (const { company } of asked) {
+      const values = { userId: user.id, domainId: ctx.domain.id, createdAt: ctx.now(), ...columnsOf(company) }
+      const row = await insertRequest(tx, values, company.roles)
+      rows.push(row)
+      const { userId, name, inn, kpp, status } = row
+      await record(tx, ctx, accessRequestEntity, row.id, null, { userId, name, inn, kpp, roles: company.roles, status })
+    }
+    // managers don't learn logins
+    const email = shown && !(await isEmailRefused(tx, user.id)) ? (account.email ?? '') : ''
+    const person = account.fio || email
+    const users = await mailListeners(tx, ctx, rows, { told, person, email, userId: user.id })
+    await invalidate(tx, 'waiting-requests')
+    return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: users, person }) }
+  })
+  await told()
+  return { requests: rows.map(({ id }) => ({ requestId: id })) }
+}
+
+const columnsOf = ({ name, inn, kpp }: calls.AskedCompany) => ({ name, inn, kpp: kpp || null })
+
+/** Mails to one address about the requests of one person: by another kpp each request is about another company. */
+const mailsAbout = (userId: string, to: string) => ({
+  name: 'access-request-mails',
+  key: `${userId} ${digest(to)}`,
+  tiers: [{ points: 5, duration: 86_400 }],
+})
+const mayMail = (userId: string, to: string) => takeWithSilent([], [mailsAbout(userId, to.toLowerCase())])
+
+type Listeners = Awaited<ReturnType<typeof whoHears>>
+
+/** Returns the accounts that hear of requests for these companies. */
+async function whoHears(tx: Transaction, asked: readonly Asked[]) {
+  const { accessRequestsNotifyRecipients: named } = await platformSettings()
+  return whoDecides(tx, named.users, [...new Set(asked.map(({ company }) => company.inn))])
+}
+
+/**
+ * Mails each who decides the companies that concern them, unless they heard of this person too often today. Returns whose
+ * accounts these are.
+ */
+async function mailListeners(
+  tx: Transaction,
+  ctx: Ctx,
+  rows: readonly AccessRequestRow[],
+  { told, person, email, userId }: { told: Listeners; person: string; email: string; userId: string },
+): Promise<string[]> {
+  const { accessRequestsNotifyRecipients: named } = await platformSettings()
+  const all = rows.map(({ name }) => name)
+  const letters = new Map<
+    string,
+    { to: string; id: string | null; name: string; locale: string | null; companies: Set<string> }
+  >()
+  for (const to of named.emails)
+    letters.set(to.toLowerCase(), { to, id: null, name: '', locale: null, companies: new Set(all) })
+  for (const { id, email: to, firstName, locale, inn } of told) {
+    if (id === userId) continue
+    const letter = letters.get(to.toLowerCase()) ?? { to, id, name: firstName, locale, companies: new Set<string>() }
+    const concerned = inn === null ? rows : rows.filter((row) => row.inn === inn)
+    for (const row of concerned) letter.companies.add(row.name)
+    letters.set(to.toLowerCase(), { ...letter, id })
+  }
+  const heard = await Promise.all(
+    [...letters.values()].map(async (letter) => ((await mayMail(userId, letter.to)) ? [letter] : [])),
+  )
+  for (const { to, id, name, locale, companies } of heard.flat())
+    await sendMail(tx, ctx, {
+      template: 'accessRequested',
+      to,
+      userId: id,
+      locale,
+      values: { name, person, email, companies: [...companies], link: `${ctx.domain.origin}${incomingPath}` },
+    })
+  return [...new Set(heard.flat().flatMap(({ id }) => id ?? []))]
+}
+
+/** Where requests wait for whoever decides. */
+const incomingPath = '/platform/profile/requests/access?tab=incoming'
+
+/**
+ * Revokes a request of the signed-in person that is not decided yet. Throws 401, 404 for one of somebody else, and 409
+ * requestDecided.
+ */
+export async function revokeAccessRequest(
+  ctx: Ctx,
+  { params: { requestId } }: VerbInput<typeof calls.revokeAccessRequest>,
+) {
+  requireUser(ctx)
+  const userId = ctx.user.id
+  await db().transaction(async (tx) => {
+    await lockEnabledAccount(tx, userId)
+    const row = await lockRequest(tx, requestId)
+    if (row?.userId !== userId) throw notFound()
+    if (row.status !== 'considered') throw await requestDecided(tx, ctx, row)
+    await updateRequest(tx, requestId, { status: 'remove', finishedAt: ctx.now() })
+    await record(tx, ctx, accessRequestEntity, requestId, { status: row.status }, { status: 'remove' })
+    await invalidate(tx, 'waiting-requests')
+  })
+  return {}
+}

@@ -1,0 +1,214 @@
+import { db, type Transaction } from '@/db/client'
+import { mayGrantIn, requireGrantableIn } from '@/lib/access/rights/places'
+import { refreshRights, toldOneByOne } from '@/lib/access/rights/service'
+import { requireUnchanged } from '@/lib/base/audit/change'
+import { record } from '@/lib/base/audit/record'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { emit } from '@/lib/base/events/events'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { fieldError, notFound } from '@/lib/base/runtime/errors'
+import { keepMergedPictures } from '@/lib/fields/field-pictures/service'
+import { storedUnder } from '@/lib/fields/values/definition'
+import { holdUniqueness } from '@/lib/fields/values/unique'
+import { recordedValues } from '@/lib/fields/values/values'
+import { requisitesOf } from '../requisites'
+import type * as calls from './contract'
+import { type ContractorField, contractorFields, isKppWithoutCompany, type MergePreview } from './contract'
+import { contractorEntity } from './entity'
+import { claimContractorValues } from './fields'
+import { recordingMemberships } from './memberships'
+import {
+  copyLinks,
+  lockInvitationsTo,
+  lockMerges,
+  selectContractors,
+  selectEffects,
+  selectMembers,
+} from './merge-queries'
+import {
+  type ContractorRow,
+  lockContractors,
+  removeContractors,
+  selectAvailableIds,
+  selectPeopleCounts,
+  storeContractor,
+} from './queries'
+import { brokenContractor, recordEnd, requireKpp } from './service'
+
+type Take = { [F in ContractorField]?: string | undefined }
+type Fields = Record<ContractorField, string>
+
+const fieldsOf = (row: ContractorRow): Fields => ({ name: row.name, ...requisitesOf(row) })
+
+/** The ids of a merge, the target first. Throws 400 if the target is among the sources. */
+function idsOf(targetId: string, sourceIds: readonly string[]): [target: string, sources: string[]] {
+  if (sourceIds.includes(targetId)) throw fieldError('sourceIds', 'errorContractor')
+  return [targetId, [...new Set(sourceIds)]]
+}
+
+/** The rows of a merge in this order. Throws 404 if one is missing. */
+function ordered(rows: readonly ContractorRow[], ids: readonly string[]): [ContractorRow, ...ContractorRow[]] {
+  const found = ids.map((id) => {
+    const row = rows.find((each) => each.id === id)
+    if (!row) throw notFound()
+    return row
+  })
+  return found as [ContractorRow, ...ContractorRow[]]
+}
+
+/**
+ * Returns from which contractor the target takes each field: the chosen one, else the first that has a value. A kpp
+ * that isn't chosen is left out if it doesn't go with the inn.
+ */
+function sourcesOf(
+  rows: readonly [ContractorRow, ...ContractorRow[]],
+  take: Take,
+): Record<ContractorField, ContractorRow> {
+  const from = (field: ContractorField) => {
+    const wanted = take[field]
+    if (wanted === undefined) return rows.find((row) => row[field]) ?? rows[0]
+    const row = rows.find(({ id }) => id === wanted)
+    if (!row) throw fieldError(`take.${field}`, 'errorContractor')
+    return row
+  }
+  return Object.fromEntries(contractorFields.map((field) => [field, from(field)])) as Record<
+    ContractorField,
+    ContractorRow
+  >
+}
+
+function valuesOf(rows: readonly [ContractorRow, ...ContractorRow[]], take: Take) {
+  const sources = sourcesOf(rows, take)
+  const values = Object.fromEntries(contractorFields.map((field) => [field, sources[field][field]])) as Pick<
+    ContractorRow,
+    ContractorField
+  >
+  const kept = { inn: values.inn ?? '', kpp: values.kpp ?? '' }
+  requireKpp(values, rows, 'take.kpp')
+  if (!isKppWithoutCompany(kept)) return values
+  if (take.kpp !== undefined) throw fieldError('take.kpp', 'errorKppInn')
+  return { ...values, kpp: null }
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+/** The values of dynamic fields: the target's own, and what it lacks from the others in their order. */
+function dynamicOf(rows: readonly ContractorRow[]): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const { values } of rows)
+    for (const [code, value] of Object.entries(values)) if (isEmpty(storedUnder(kept, code))) kept[code] = value
+  return kept
+}
+
+/** Returns what a merge would do. Needs contractors.read. Throws 404, and 400 if the target is among the sources. */
+export async function previewContractorMerge(
+  ctx: Ctx,
+  { query }: VerbInput<typeof calls.previewContractorMerge>,
+): Promise<MergePreview> {
+  requireMethod(ctx, 'contractors.read')
+  const [targetId, sourceIds] = idsOf(query.targetId, query.sourceIds)
+  const ids = [targetId, ...sourceIds]
+  const rows = ordered(await selectContractors(db(), ids), ids)
+  const [effects, people, allowed] = await Promise.all([
+    selectEffects(db(), targetId, sourceIds),
+    selectPeopleCounts(db(), ids),
+    mayGrantIn(db(), ctx, { contractors: ids }),
+  ])
+  const sources = sourcesOf(rows, {})
+  const differs = (field: ContractorField) => new Set(rows.flatMap((row) => row[field] || [])).size > 1
+  return {
+    contractors: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      enabled: row.enabled,
+      people: people.get(row.id) ?? 0,
+      updatedAt: row.updatedAt.toISOString(),
+      fields: fieldsOf(row),
+    })),
+    conflicts: contractorFields.filter(differs).map((field) => ({ field, from: sources[field].id })),
+    effects,
+    allowed,
+  }
+}
+
+/** Records for each person which contractors and contractor roles they have now. */
+async function movePeople(
+  tx: Transaction,
+  ctx: Ctx,
+  targetId: string,
+  sourceIds: string[],
+  move: () => Promise<unknown>,
+) {
+  await recordingMemberships(tx, ctx, await selectMembers(tx, sourceIds), async () => {
+    await copyLinks(tx, targetId, sourceIds)
+    await move()
+  })
+}
+
+/**
+ * Merges contractors into another one (docs/rules/administration-screens.md#merging-contractors); returns what it did. Needs
+ * contractors.write. Throws 404, 400 by field, 403 forbiddenContractor if people hold a method for them that the caller
+ * lacks, and 409 if one of them was saved since its version in `versions`.
+ */
+export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof calls.mergeContractors>) {
+  requireMethod(ctx, 'contractors.write')
+  const [targetId, sourceIds] = idsOf(body.targetId, body.sourceIds)
+  const ids = [targetId, ...sourceIds]
+  const { effects, afterCommit } = await onBroken(brokenContractor, () =>
+    db().transaction(async (tx) => {
+      await holdUniqueness(tx)
+      await lockMerges(tx)
+      // an answer to an invitation locks the invitation before the contractor
+      await lockInvitationsTo(tx, ids)
+      const rows = ordered(await lockContractors(tx, ids), ids)
+      for (const row of rows) requireUnchanged(row, body.versions[row.id])
+      await requireGrantableIn(tx, ctx, { contractors: ids }, 'forbiddenContractor')
+      const [target, ...sources] = rows
+      const values = valuesOf(rows, body.take)
+      const dynamic = dynamicOf(rows)
+      const effects = await selectEffects(tx, targetId, sourceIds)
+      const available = await selectAvailableIds(tx, targetId)
+      await keepMergedPictures(tx, targetId, { from: sourceIds, values: dynamic })
+      const ofSources = new Map<string, string[]>()
+      for (const id of sourceIds) ofSources.set(id, await selectAvailableIds(tx, id))
+
+      const moved = (await selectMembers(tx, sourceIds)).filter((userId) => userId !== ctx.user?.id)
+      await movePeople(tx, ctx, targetId, sourceIds, async () => {
+        await emit(tx, ctx, 'contractorsMerged', { targetId, sourceIds })
+        for (const source of sources) {
+          const into = { mergedInto: targetId }
+          await record(tx, ctx, contractorEntity, source.id, { mergedInto: null }, into)
+          await recordEnd(tx, ctx, source, ofSources.get(source.id) ?? [])
+        }
+        await removeContractors(tx, sourceIds)
+      })
+      // the sources are gone, so that the target can have their numbers
+      await storeContractor(tx, targetId, { ...values, values: dynamic })
+      await claimContractorValues(tx, targetId, dynamic)
+      const codes = Object.keys(dynamic)
+      const was = Object.fromEntries(contractorFields.map((field) => [field, target[field]])) as typeof values
+      await record(
+        tx,
+        ctx,
+        contractorEntity,
+        targetId,
+        { ...was, availableOrganizations: available, ...recordedValues(target.values, codes), mergedFrom: [] },
+        {
+          ...values,
+          availableOrganizations: await selectAvailableIds(tx, targetId),
+          ...recordedValues(dynamic, codes),
+          mergedFrom: sources.map(({ name }) => name),
+        },
+      )
+      const refreshed = await refreshRights(tx, ctx, { contractor: targetId })
+      if (moved.length === 0 || moved.length > toldOneByOne) return { effects, afterCommit: refreshed }
+      const told = { userIds: moved, contractorId: targetId, company: values.name }
+      const heard = await emit(tx, ctx, 'companiesMerged', told)
+      return { effects, afterCommit: () => refreshed().then(heard) }
+    }),
+  )
+  await afterCommit()
+  return effects
+}

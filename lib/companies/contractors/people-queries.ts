@@ -1,0 +1,252 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { type InvitedRoleFault, invitedRoleFault } from '@/db/open-invitation'
+import { invitationRoles, invitations } from '@/db/schema/entry'
+import { contractors, organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
+import { found } from '@/db/search'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { listContractorInvitations, listContractorPeople } from './contract'
+import { countedAtMost } from './queries'
+
+type Run = Database | Transaction
+type PeopleInput = VerbInput<typeof listContractorPeople>['query']
+type InvitationInput = VerbInput<typeof listContractorInvitations>['query']
+
+/** A person's name, empty for an account without one: its login is for readers of users only. */
+const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
+  concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')))`
+
+/** Returns one page of a contractor's people, without their roles. `known`: the search covers logins and e-mails too. */
+export const selectPeoplePage = (
+  contractorId: string,
+  query: PeopleInput,
+  caller: string,
+  pageSize: number | null,
+  known: boolean,
+) => {
+  const ofIt = (where: SQL | undefined) => and(eq(userContractors.contractorId, contractorId), where)
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: `contractor-people ${contractorId}`,
+      caller,
+      sorts: { name: { by: personName, type: 'text', nullable: false } },
+      tie: users.id,
+      total: countedAtMost,
+      filters: {
+        search: (text) => found(text, [personName, known && users.login, known && users.email]),
+      },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({
+              id: users.id,
+              name: personName.as('person_name'),
+              login: users.login,
+              enabled: users.enabled,
+              keys: sql<Keys>`${keys}`.as('keys'),
+            })
+            .from(userContractors)
+            .innerJoin(users, eq(users.id, userContractors.userId))
+            .$dynamic(),
+          { ...parts, where: ofIt(parts.where) },
+        ),
+      count: async (where, atMost) => {
+        const found = db()
+          .select({ one: sql<number>`1`.as('one') })
+          .from(userContractors)
+          .innerJoin(users, eq(users.id, userContractors.userId))
+          .where(ofIt(where))
+          .$dynamic()
+        return db().$count((atMost === undefined ? found : found.limit(atMost)).as('found'))
+      },
+    },
+  )
+}
+
+/** Returns the roles that these people hold for a contractor, by organization, with names in a language. */
+export const selectRolesOf = (contractorId: string, userIds: string[], locale: string) =>
+  db()
+    .select({
+      userId: userContractorRoles.userId,
+      organizationId: organizations.id,
+      organization: localNameColumn(organizations, locale),
+      roleId: roles.id,
+      role: localNameColumn(roles, locale),
+    })
+    .from(userContractorRoles)
+    .innerJoin(organizations, eq(organizations.id, userContractorRoles.organizationId))
+    .innerJoin(roles, eq(roles.id, userContractorRoles.roleId))
+    .where(and(eq(userContractorRoles.contractorId, contractorId), inArray(userContractorRoles.userId, userIds)))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))
+
+/** Returns one page of the invitations to a contractor, in any state. */
+export const selectInvitationPage = (
+  contractorId: string,
+  query: InvitationInput,
+  caller: string,
+  pageSize: number | null,
+) => {
+  const ofIt = (where: SQL | undefined) => and(eq(invitations.contractorId, contractorId), where)
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: `contractor-invitations ${contractorId}`,
+      caller,
+      sorts: { createdAt: invitations.createdAt },
+      tie: invitations.id,
+      total: countedAtMost,
+      filters: { search: (text) => found(text, [invitations.email]) },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({
+              id: invitations.id,
+              email: invitations.email,
+              status: invitations.status,
+              inviter: sql<string>`coalesce(${personName}, '')`.as('inviter'),
+              createdAt: invitations.createdAt,
+              expiresAt: invitations.expiresAt,
+              keys: sql<Keys>`${keys}`.as('keys'),
+            })
+            .from(invitations)
+            .leftJoin(users, eq(users.id, invitations.inviterId))
+            .$dynamic(),
+          { ...parts, where: ofIt(parts.where) },
+        ),
+      count: (where, atMost) => countRows(invitations, ofIt(where), atMost),
+    },
+  )
+}
+
+/** Returns the roles of these invitations with what keeps each from being given now, with names in a language. */
+export async function selectInvitedRoles(invitationIds: readonly string[], locale: string) {
+  const { organizationId, roleId } = invitationRoles
+  const rows = await db()
+    .select({
+      invitationId: invitations.id,
+      fault: sql<InvitedRoleFault | null>`${invitedRoleFault}`,
+      organizationId,
+      organization: localNameColumn(organizations, locale),
+      roleId,
+      role: localNameColumn(roles, locale),
+    })
+    .from(invitationRoles)
+    .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
+    .innerJoin(organizations, eq(organizations.id, organizationId))
+    .innerJoin(roles, eq(roles.id, roleId))
+    .where(inArray(invitations.id, [...invitationIds]))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizationId), asc(localNameColumn(roles, locale)))
+  return rows.map(({ invitationId, fault, ...row }) => ({
+    invitationId,
+    fault,
+    organization: { id: row.organizationId, name: row.organization },
+    role: { id: row.roleId, name: row.role },
+  }))
+}
+
+/** Every contractor and contractor role of a person, as the history has them. */
+export type Membership = {
+  contractors: string[]
+  contractorRoles: { contractorId: string; organizationId: string; roleId: string }[]
+}
+
+/** Returns the memberships of these people, sorted as everywhere in the history. */
+export async function selectMemberships(run: Run, userIds: readonly string[]): Promise<Map<string, Membership>> {
+  const found = new Map<string, Membership>(userIds.map((id) => [id, { contractors: [], contractorRoles: [] }]))
+  if (userIds.length === 0) return found
+  const among = sql`any(${sql.param([...userIds])}::uuid[])`
+  const joined = await run
+    .select({ userId: userContractors.userId, contractorId: userContractors.contractorId })
+    .from(userContractors)
+    .where(sql`${userContractors.userId} = ${among}`)
+    .orderBy(asc(userContractors.contractorId))
+  for (const { userId, contractorId } of joined) found.get(userId)?.contractors.push(contractorId)
+  const { userId, contractorId, organizationId, roleId } = userContractorRoles
+  const held = await run
+    .select({ userId, contractorId, organizationId, roleId })
+    .from(userContractorRoles)
+    .where(sql`${userId} = ${among}`)
+    .orderBy(asc(contractorId), asc(organizationId), asc(roleId))
+  for (const { userId, ...role } of held) found.get(userId)?.contractorRoles.push(role)
+  return found
+}
+
+/** Locks these people before a change of what they hold, in the order of their ids. */
+export const lockPeople = (tx: Transaction, userIds: readonly string[]) =>
+  tx
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} = any(${sql.param([...userIds])}::uuid[])`)
+    .orderBy(asc(users.id))
+    .for('no key update')
+
+/** Returns who hold roles for a contractor in these organizations. */
+export async function selectHolders(run: Run, contractorId: string, organizationIds: string[]): Promise<string[]> {
+  const rows = await run
+    .selectDistinct({ userId: userContractorRoles.userId })
+    .from(userContractorRoles)
+    .where(heldThere(contractorId, organizationIds))
+  return rows.map((row) => row.userId)
+}
+
+const heldThere = (contractorId: string, organizationIds: string[]) =>
+  and(eq(userContractorRoles.contractorId, contractorId), inArray(userContractorRoles.organizationId, organizationIds))
+
+export const removeRolesIn = (tx: Transaction, contractorId: string, organizationIds: string[]) =>
+  tx.delete(userContractorRoles).where(heldThere(contractorId, organizationIds))
+
+/** Returns, for each organization in which people hold roles for a contractor, how many people and how many roles. */
+export const selectHeldByOrganization = (run: Run, contractorId: string, locale: string) =>
+  run
+    .select({
+      id: organizations.id,
+      name: localNameColumn(organizations, locale),
+      people: sql<number>`count(distinct ${userContractorRoles.userId})::int`,
+      roles: sql<number>`count(*)::int`,
+    })
+    .from(userContractorRoles)
+    .innerJoin(organizations, eq(organizations.id, userContractorRoles.organizationId))
+    .where(eq(userContractorRoles.contractorId, contractorId))
+    .groupBy(organizations.id)
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
+
+/** Locks these contractors, so that none is deleted or merged meanwhile; returns those that exist. */
+export async function shareContractors(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: contractors.id })
+    .from(contractors)
+    .where(inArray(contractors.id, [...ids]))
+    .orderBy(contractors.id)
+    .for('share')
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Puts people into contractors. */
+export const insertMemberships = (tx: Transaction, rows: readonly { userId: string; contractorId: string }[]) =>
+  tx
+    .insert(userContractors)
+    .values([...rows])
+    .onConflictDoNothing()
+
+/** Takes a person out of contractors, with the roles held for them, and puts them into others. */
+export async function replaceMemberships(tx: Transaction, userId: string, change: { gone: string[]; added: string[] }) {
+  if (change.gone.length > 0)
+    await tx
+      .delete(userContractors)
+      .where(and(eq(userContractors.userId, userId), inArray(userContractors.contractorId, change.gone)))
+  if (change.added.length > 0)
+    await tx
+      .insert(userContractors)
+      .values(change.added.map((contractorId) => ({ userId, contractorId })))
+      .onConflictDoNothing()
+}

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { contractors } from '@/db/schema/people'
+import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { requireGrantableIn } from '@/lib/access/rights/places'
+import { keepsProofs, methodsBeyond, refreshRights, requireGrantable } from '@/lib/access/rights/service'
+import { requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { callerId, requireAnyMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { holdUniqueness } from '@/lib/fields/values/unique'
+import { recordedValues, withChanges } from '@/lib/fields/values/values'
+import { requisiteColumns, requisiteNames, requisitesOf } from '../requisites'
+import * as calls from './contract'
+import { contractorEntity } from './entity'
+import { claimContractorValues, contractorChanges, shownValues } from './fields'
+import { recordingMemberships } from './memberships'
+import { removeRolesIn, selectHeldByOrganization, selectHolders } from './people-queries'
+import {
+  type ContractorRow,
+  insertContractor,
+  keepOrganizations,
+  lockContractors,
+  removeContractors,
+  selectAvailable,
+  selectAvailableIds,
+  selectContractor,
+  selectContractorOptions,
+  selectContractorPage,
+  selectInvitationCounts,
+  selectPeopleCounts,
+  selectSimilar,
+  selectUsage,
+  storeAvailable,
+  storeContractor,
+} from './queries'
+
+/** How many possible doubles of one contractor are looked for. */
+const similarAtMost = 50
+
+const taken = (field: string) => () => fieldError(field, 'errorUnique')
+export const brokenContractor = {
+  contractors_inn_kpp: taken('inn'),
+  contractors_external_code: taken('externalCode'),
+}
+
+type Named = { id: string; name: string }
+const namedOf = (rows: (Named & { contractorId: string })[], id: string): Named[] =>
+  rows.filter(({ contractorId }) => contractorId === id).map(({ id, name }) => ({ id, name }))
+
+const answerOf = (
+  row: ContractorRow,
+  available: Named[],
+  { people, invitations }: Pick<calls.Contractor, 'people' | 'invitations'>,
+): calls.Contractor => ({
+  id: row.id,
+  name: row.name,
+  ...requisitesOf(row),
+  enabled: row.enabled,
+  availableOrganizations: available,
+  people,
+  invitations,
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** Returns one page of contractors. Needs contractors.read. */
+export async function listContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listContractors>) {
+  requireMethod(ctx, 'contractors.read')
+  const { similarTo } = query.filter
+  const similar = similarTo ? await selectSimilar(similarTo, similarAtMost) : []
+  const { rows, meta } = await selectContractorPage(query, callerId(ctx), ctx.user?.pagination ?? null, similar)
+  const ids = rows.map(({ id }) => id)
+  const [available, people, invitations] = await Promise.all([
+    selectAvailable(db(), ids, ctx.locale),
+    selectPeopleCounts(db(), ids),
+    selectInvitationCounts(db(), ids, ctx.now()),
+  ])
+  const contractors = rows.map((row) =>
+    answerOf(row, namedOf(available, row.id), {
+      people: people.get(row.id) ?? 0,
+      invitations: invitations.get(row.id) ?? 0,
+    }),
+  )
+  return { contractors, meta }
+}
+
+/** Returns a contractor with what hangs on it. Needs contractors.read. Throws 404. */
+export async function readContractor(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readContractor>) {
+  requireMethod(ctx, 'contractors.read')
+  const [row, available, { roles, ...usage }] = await Promise.all([
+    selectContractor(id),
+    selectAvailable(db(), [id], ctx.locale),
+    selectUsage(db(), id, ctx.now()),
+  ])
+  if (!row) throw notFound()
+  return {
+    ...answerOf(row, namedOf(available, id), usage),
+    roles,
+    values: await shownValues(row.values),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** Returns how many possible doubles a contractor has, of those that a list of them shows. Needs contractors.read. */
+export async function countSimilar(ctx: Ctx, id: string): Promise<number> {
+  requireMethod(ctx, 'contractors.read')
+  return (await selectSimilar(id, similarAtMost)).length
+}
+
+/** Locks the wanted organizations and returns their ids, each once and sorted. Throws 400 for one that doesn't exist. */
+async function existing(tx: Transaction, wanted: string[]): Promise<string[]> {
+  const ids = [...new Set(wanted)].sort()
+  if ((await keepOrganizations(tx, ids)).length < ids.length)
+    throw fieldError('availableOrganizations', 'errorOrganizationUnknown')
+  return ids
+}
+
+/**
+ * Requires the kpp of a company, but not where these rows have its inn without one already: they are from before it was
+ * needed (docs/rules/administration-screens.md#contractors). Throws 400 at this field.
+ */
+export function requireKpp(
+  numbers: Pick<ContractorRow, 'inn' | 'kpp'>,
+  rows: readonly Pick<ContractorRow, 'inn' | 'kpp'>[],
+  field = 'kpp',
+) {
+  const { inn, kpp } = { inn: numbers.inn ?? '', kpp: numbers.kpp ?? '' }
+  if (calls.isCompanyWithoutKpp({ inn, kpp }) && !rows.some((row) => row.inn === inn && !row.kpp))
+    throw fieldError(field, 'errorEmpty')
+}
+
+/** Creates a contractor in a transaction; returns its id. Throws 400 by field. */
+export async function createContractorIn(tx: Transaction, ctx: Ctx, body: calls.ContractorInput): Promise<string> {
+  const id = randomUUID()
+  const values = { name: body.name, ...requisiteColumns(body) }
+  requireKpp(values, [])
+  await holdUniqueness(tx)
+  const changes = await contractorChanges(ctx, body.values, null)
+  const available = await existing(tx, body.availableOrganizations)
+  const row = { id, ...values, values: withChanges({}, changes), createdAt: ctx.now() }
+  await onBroken(brokenContractor, () => insertContractor(tx, row))
+  await storeAvailable(tx, id, [], available)
+  await claimContractorValues(tx, id, changes)
+  const dynamic = recordedValues(changes, Object.keys(changes))
+  const after = { ...values, enabled: true, availableOrganizations: available, ...dynamic }
+  await record(tx, ctx, contractorEntity, id, null, after)
+  return id
+}
+
+/** Creates a contractor; returns its id. Needs contractors.write. Throws 400 by field. */
+export async function createContractor(ctx: Ctx, { body }: VerbInput<typeof calls.createContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  return { id: await db().transaction((tx) => createContractorIn(tx, ctx, body)) }
+}
+
+/** Takes the roles away that people hold for a contractor in organizations. Returns who lost any. */
+async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds: string[]): Promise<string[]> {
+  const people = await selectHolders(tx, id, organizationIds)
+  if (people.length === 0) return []
+  await requireGrantable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
+  if (!(await keepsProofs(tx, ctx, people, { contractor: id, organizations: organizationIds })))
+    throw new AppError(403, 'forbiddenContractor')
+  await recordingMemberships(tx, ctx, people, () => removeRolesIn(tx, id, organizationIds))
+  return people
+}
+
+/** A contractor as its form has it, so that a conflict shows no more than the administration does. */
+async function shownRow({ values, ...row }: ContractorRow, availableOrganizations: string[], codes: string[]) {
+  const shown = await shownValues(values)
+  const dynamic = recordedValues(shown, [...Object.keys(shown), ...codes])
+  return { ...row, ...requisitesOf(row), availableOrganizations, ...dynamic }
+}
+
+/**
+ * Replaces a contractor's requisites and available organizations in a transaction, first `keepingAdministrator`, and
+ * changes values of its fields. Returns what runs after the commit, or undefined. Throws what `updateContractor` throws.
+ */
+export async function updateContractorIn(
+  tx: Transaction,
+  ctx: Ctx,
+  id: string,
+  body: VerbInput<typeof calls.updateContractor>['body'],
+) {
+  const values = { name: body.name, ...requisiteColumns(body) }
+  await holdUniqueness(tx)
+  const [row] = await lockContractors(tx, [id])
+  const was = await selectAvailableIds(tx, id)
+  const read = row && (await shownRow(row, was, Object.keys(body.values)))
+  const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
+  await requireVersion(tx, ctx, contractorEntity, kept)
+  if (!row) throw notFound()
+  requireKpp(values, [row])
+  const available = await existing(tx, body.availableOrganizations)
+  const gone = was.filter((one) => !available.includes(one))
+  const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
+  // open invitations to roles there give them again
+  const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
+  if (added.organizations.length > 0) await requireGrantableIn(tx, ctx, added, 'forbiddenContractor')
+  const changes = await contractorChanges(ctx, body.values, row.values)
+  await claimContractorValues(tx, id, changes)
+  const codes = Object.keys(changes)
+  const stored = withChanges(row.values, changes)
+  const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
+  const after = { ...values, availableOrganizations: available }
+  const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
+  if (await record(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
+    await storeAvailable(tx, id, was, available)
+    await onBroken(brokenContractor, () => storeContractor(tx, id, { ...values, values: stored }))
+  }
+  return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
+}
+
+/**
+ * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an organization that is taken away go too
+ * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
+ * forbiddenContractor for roles with a method that the caller lacks, held in an organization that is taken away or given by
+ * an open invitation in one that is added, and if somebody with such a method would get in by less without them, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  // roles that go can take a schema of sign-in along
+  const afterCommit = await db().transaction((tx) =>
+    keepingAdministrator(tx, () => updateContractorIn(tx, ctx, id, body)),
+  )
+  await afterCommit?.()
+  return {}
+}
+
+/**
+ * Returns what people would lose if a contractor had these available organizations only, and whether the caller may
+ * take it. Needs contractors.read. Throws 404.
+ */
+export async function previewContractor(
+  ctx: Ctx,
+  { params: { id }, query }: VerbInput<typeof calls.previewContractor>,
+): Promise<calls.Loss> {
+  requireMethod(ctx, 'contractors.read')
+  if (!(await selectContractor(id))) throw notFound()
+  const [was, held] = await Promise.all([selectAvailableIds(db(), id), selectHeldByOrganization(db(), id, ctx.locale)])
+  const gone = was.filter((one) => !query.availableOrganizations?.includes(one))
+  const lost = held.filter((each) => gone.includes(each.id))
+  if (lost.length === 0) return { organizations: [], people: 0, roles: 0, allowed: true }
+  const beyond = await methodsBeyond(db(), ctx, { contractors: [id], organizations: gone }, 1)
+  const people = await selectHolders(db(), id, gone)
+  return {
+    organizations: lost,
+    people: people.length,
+    roles: lost.reduce((sum, { roles }) => sum + roles, 0),
+    allowed: beyond.length === 0 && (await keepsProofs(db(), ctx, people, { contractor: id, organizations: gone })),
+  }
+}
+
+/**
+ * Deletes a contractor. Needs contractors.write. Throws 404, and 409 contractorUsed with the numbers while people
+ * belong to it or invitations to it are open.
+ */
+export async function deleteContractor(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  await db().transaction(async (tx) => {
+    const [row] = await lockContractors(tx, [id])
+    const before = requireUnchanged(row)
+    const { people, invitations } = await selectUsage(tx, id, ctx.now())
+    if (people + invitations > 0) throw new AppError(409, 'contractorUsed', { usedBy: { people, invitations } })
+    await recordEnd(tx, ctx, before, await selectAvailableIds(tx, id))
+    await removeContractors(tx, [id])
+  })
+  return {}
+}
+
+/** Records that a contractor is deleted. */
+export const recordEnd = (tx: Transaction, ctx: Ctx, row: ContractorRow, availableOrganizations: string[]) => {
+  const { name, enabled, values } = row
+  const of = Object.fromEntries(requisiteNames.map((field) => [field, row[field]])) as ReturnType<
+    typeof requisiteColumns
+  >
+  const dynamic = recordedValues(values, Object.keys(values))
+  const before = { name, ...of, enabled, availableOrganizations, ...dynamic }
+  return record(tx, ctx, contractorEntity, row.id, before, null)
+}
+
+/** Enables or disables a contractor in a transaction. Returns what runs after the commit, or undefined. */
+export async function enableContractorIn(tx: Transaction, ctx: Ctx, input: VerbInput<typeof calls.enableContractor>) {
+  const { id } = input.params
+  const check = () => requireGrantableIn(tx, ctx, { contractors: [id] }, 'forbiddenContractor')
+  const switched = await switchEnabled(tx, ctx, input, { table: contractors, entity: contractorEntity, check })
+  return switched ? refreshRights(tx, ctx, { contractor: id }, input.body.enabled) : undefined
+}
+
+/**
+ * Enables or disables a contractor; its people gain or lose their methods for it at once, in open sessions too. Needs
+ * contractors.write. Throws 404, 403 forbiddenContractor, and 409 if somebody has changed it since `updatedAt`.
+ */
+export async function enableContractor(ctx: Ctx, input: VerbInput<typeof calls.enableContractor>) {
+  requireMethod(ctx, 'contractors.write')
+  const afterCommit = await db().transaction((tx) => enableContractorIn(tx, ctx, input))
+  await afterCommit?.()
+  return {}
+}
+
+/** Returns contractors to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchContractors(ctx: Ctx, { query }: VerbInput<typeof calls.searchContractors>) {
+  requireAnyMethod(ctx, ['contractors.read', 'users.read', 'roles.read', 'organizations.read', 'dynamic-fields.read'])
+  const rows = await selectContractorOptions(query)
+  return { contractors: rows.map(({ inn, kpp, ...row }) => ({ ...row, inn: inn ?? '', kpp: kpp ?? '' })) }
+}

@@ -1,0 +1,215 @@
+import { and, asc, eq, like, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { type CursorParts, cursorPage, type Keys, rowsOf } from '@/db/cursor'
+import { chosen, countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { isOpenInvitation } from '@/db/open-invitation'
+import { invitationRoles, invitations } from '@/db/schema/entry'
+import {
+  contractorOrganizations,
+  contractors,
+  organizations,
+  roles,
+  userContractorRoles,
+  userRoles,
+} from '@/db/schema/people'
+import { found } from '@/db/search'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { Counted, ListInput } from '@/lib/base/lists/lists'
+import type { RequisiteName } from '../requisites'
+import type { listOrganizations, searchOrganizations } from './contract'
+
+type Run = Database | Transaction
+type Query = VerbInput<typeof listOrganizations>['query']
+type SearchInput = VerbInput<typeof searchOrganizations>['query']
+export type OrganizationValues = { name: string; nameEn: string | null; code: string } & Record<
+  RequisiteName,
+  string | null
+>
+
+const called = (text: string) =>
+  found(text, [organizations.name, organizations.nameEn, organizations.code, organizations.inn])
+
+/** Returns one page of organizations; names are sorted in the language of `locale`. */
+export const selectOrganizationPage = (query: Query, caller: string, pageSize: number | null, locale: string) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'organizations',
+      caller,
+      sorts: {
+        name: { by: localNameColumn(organizations, locale), type: 'text', nullable: false },
+        code: organizations.code,
+        updatedAt: organizations.updatedAt,
+      },
+      tie: organizations.id,
+      filters: { search: called, enabled: (wanted) => eq(organizations.enabled, wanted) },
+      total: 10_000,
+    },
+    { rows: rowsOf(organizations), count: (where, atMost) => countRows(organizations, where, atMost) },
+  )
+
+/**
+ * Ids from a table, one more than are counted, in the order of the index: without it PostgreSQL may read the whole table
+ * for an organization without any.
+ */
+const some = (column: SQL, from: SQL, where: SQL, atMost: number, order: SQL) =>
+  sql`(select ${column} as id from ${from} where ${where} order by ${order} limit ${atMost + 1})`
+
+/** How many different ids there are, and whether the rows were too many to count them all. */
+const counted = (sources: SQL[], atMost: number) => sql`(
+  select json_build_object('count', least(count(distinct id), ${atMost}), 'more', count(*) > ${atMost})
+  from (${sql.join(sources, sql` union all `)}) found)`
+
+const peopleOf = (where: SQL, atMost: number) =>
+  counted(
+    [
+      some(sql`user_id`, sql`${userRoles}`, where, atMost, sql`organization_id, role_id`),
+      some(sql`user_id`, sql`${userContractorRoles}`, where, atMost, sql`organization_id, role_id`),
+    ],
+    atMost,
+  )
+
+export type Usage = { people: Counted; contractors: Counted }
+
+/** Returns, for each of these organizations, how many people hold roles in it and how many contractors have it. */
+export async function selectUsage(run: Run, ids: string[], atMost: number): Promise<Map<string, Usage>> {
+  const here = sql`organization_id = o.id`
+  const available = some(
+    sql`contractor_id`,
+    sql`${contractorOrganizations}`,
+    // a range, because an order by what is equal is dropped
+    sql`organization_id >= o.id and organization_id <= o.id`,
+    atMost,
+    sql`organization_id`,
+  )
+  const { rows } = await run.execute<Usage & { id: string }>(sql`
+    select o.id, ${peopleOf(here, atMost)} as people, ${counted([available], atMost)} as contractors
+    from unnest(${sql.param(ids)}::uuid[]) as o (id)`)
+  return new Map(rows.map(({ id, ...usage }) => [id, usage]))
+}
+
+/** Returns how many open invitations give a role in an organization. */
+export async function selectInvitationCount(run: Run, id: string, now: Date, atMost: number): Promise<Counted> {
+  const found = run
+    .selectDistinct({ id: invitations.id })
+    .from(invitationRoles)
+    .innerJoin(invitations, and(eq(invitations.id, invitationRoles.invitationId), isOpenInvitation(now)))
+    .where(eq(invitationRoles.organizationId, id))
+    .limit(atMost + 1)
+  const count = await run.$count(found.as('found'))
+  return { count: Math.min(count, atMost), more: count > atMost }
+}
+
+/** Up to how many open invitations of the platform a list looks at. */
+const openAtMost = 10_000
+
+/** Returns how many open invitations give a role in each of these organizations where any does, counted up to a limit. */
+export async function selectInvitationCounts(ids: string[], now: Date, atMost: number): Promise<Map<string, Counted>> {
+  const { rows } = await db().execute<{ id: string; count: number; all: number }>(sql`
+    with open as materialized (
+      select id from ${invitations} where ${isOpenInvitation(now)} limit ${openAtMost}
+    )
+    select ir.organization_id as id, count(distinct open.id)::int as count, (select count(*)::int from open) as all
+    from open join ${invitationRoles} ir on ir.invitation_id = open.id
+    where ir.organization_id = any(${sql.param(ids)}::uuid[]) group by ir.organization_id`)
+  return new Map(
+    rows.map(({ id, count, all }) => [
+      id,
+      { count: Math.min(count, atMost), more: count > atMost || all === openAtMost },
+    ]),
+  )
+}
+
+export async function selectOrganization(id: string) {
+  const [row] = await db().select().from(organizations).where(eq(organizations.id, id))
+  return row
+}
+
+/** Locks an organization for a change, so that nobody gets a role in it meanwhile; undefined if there is none. */
+export async function lockOrganization(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update')
+  return row
+}
+
+/** Inserts an organization and returns its id and code; undefined if the code is taken. */
+export async function insertOrganization(tx: Transaction, values: OrganizationValues, at: Date) {
+  const [row] = await tx
+    .insert(organizations)
+    .values({ ...values, createdAt: at })
+    .onConflictDoNothing({ target: organizations.code })
+    .returning({ id: organizations.id })
+  return row && { id: row.id, code: values.code }
+}
+
+/** Returns the codes of organizations that begin so. */
+export async function selectCodesLike(tx: Transaction, code: string): Promise<Set<string | null>> {
+  const rows = await tx
+    .select({ code: organizations.code })
+    .from(organizations)
+    .where(like(organizations.code, `${code}%`))
+  return new Set(rows.map((row) => row.code))
+}
+
+export const storeOrganization = (tx: Transaction, id: string, values: OrganizationValues) =>
+  tx.update(organizations).set(values).where(eq(organizations.id, id))
+
+export const removeOrganization = (tx: Transaction, id: string) =>
+  tx.delete(organizations).where(eq(organizations.id, id))
+
+/** Returns the organizations that a search by name, code or inn (50 at most) or by ids finds, sorted by name. */
+export const selectOrganizationOptions = (query: SearchInput, locale: string) => {
+  const { id, name, nameEn, code, enabled } = organizations
+  const by = localNameColumn(organizations, locale)
+  return chosen(db().select({ id, name, nameEn, code, enabled }).from(organizations).$dynamic(), query, {
+    id,
+    called,
+    by,
+  })
+}
+
+/** Returns the roles that somebody holds in an organization, sorted by name, each with how many people do. */
+export const selectRolesHeld = (id: string, locale: string, atMost: number) => {
+  const here = sql`organization_id = ${id} and role_id = ${roles.id}`
+  const held = sql`(exists (select from ${userRoles} where ${here}) or exists (select from ${userContractorRoles} where ${here}))`
+  const { id: roleId, name, nameEn, roleType, enabled } = roles
+  return db()
+    .select({ id: roleId, name, nameEn, roleType, enabled, people: sql<Counted>`${peopleOf(here, atMost)}` })
+    .from(roles)
+    .where(held)
+    .orderBy(asc(localNameColumn(roles, locale)), asc(roleId))
+}
+
+/** Returns one page of the contractors that have an organization available. */
+export const selectContractorPage = (
+  organizationId: string,
+  query: ListInput<{ search?: string | undefined }, 'name'>,
+  caller: string,
+  pageSize: number | null,
+) => {
+  const available = sql`exists (select from ${contractorOrganizations} co
+    where co.contractor_id = ${contractors.id} and co.organization_id = ${organizationId})`
+  const { id, name, inn, enabled } = contractors
+  const rows = ({ keys, ...parts }: CursorParts) =>
+    paged(
+      db()
+        .select({ id, name, inn, enabled, keys: keys as SQL<Keys> })
+        .from(contractors)
+        .$dynamic(),
+      { ...parts, where: and(available, parts.where) },
+    )
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: `organization-contractors ${organizationId}`,
+      caller,
+      sorts: { name },
+      tie: id,
+      filters: { search: (text) => found(text, [name, inn]) },
+      total: 1_000,
+    },
+    { rows, count: (where, atMost) => countRows(contractors, and(available, where), atMost) },
+  )
+}

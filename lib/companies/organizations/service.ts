@@ -1,0 +1,193 @@
+import { db, type Transaction } from '@/db/client'
+import { organizations } from '@/db/schema/people'
+import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { requireGrantableIn } from '@/lib/access/rights/places'
+import { refreshRights } from '@/lib/access/rights/service'
+import { requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { recorded } from '@/lib/base/audit/entity'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { callerId, requireAnyMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { Counted } from '@/lib/base/lists/lists'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { codesLike, latinCode } from '@/lib/base/text/latin-code'
+import { requisiteColumns, requisitesOf } from '../requisites'
+import type * as calls from './contract'
+import { organizationEntity } from './entity'
+import {
+  insertOrganization,
+  lockOrganization,
+  removeOrganization,
+  selectCodesLike,
+  selectInvitationCount,
+  selectInvitationCounts,
+  selectOrganization,
+  selectOrganizationOptions,
+  selectOrganizationPage,
+  selectUsage,
+  storeOrganization,
+  type Usage,
+} from './queries'
+
+/** Up to how many users of an organization a list counts, and a card. */
+const [countedInList, countedOnCard] = [100, 10_000]
+
+const taken = () => fieldError('code', 'errorUnique')
+const broken = { organizations_code: taken }
+
+type Row = typeof organizations.$inferSelect
+const nobody = { count: 0, more: false }
+
+const shownOf = (
+  row: Omit<Row, 'createdAt'>,
+  usage: Usage | undefined,
+  invitations: Counted = nobody,
+): calls.Organization => ({
+  id: row.id,
+  name: row.name,
+  nameEn: row.nameEn ?? '',
+  code: row.code ?? '',
+  enabled: row.enabled,
+  ...requisitesOf(row),
+  people: usage?.people ?? nobody,
+  contractors: usage?.contractors ?? nobody,
+  invitations,
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const valuesOf = ({ name, nameEn, ...body }: calls.OrganizationInput, code: string) => ({
+  name,
+  nameEn: nameEn || null,
+  code,
+  ...requisiteColumns(body),
+})
+
+const codeFrom = ({ name, nameEn }: calls.OrganizationInput) => latinCode(nameEn || name, 'organization')
+
+/** Returns one page of organizations, with how many people and contractors use each. Needs organizations.read. */
+export async function listOrganizations(ctx: Ctx, { query }: VerbInput<typeof calls.listOrganizations>) {
+  requireMethod(ctx, 'organizations.read')
+  const { rows, meta } = await selectOrganizationPage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
+  const ids = rows.map(({ id }) => id)
+  const [usage, invitations] = await Promise.all([
+    selectUsage(db(), ids, countedInList),
+    selectInvitationCounts(ids, ctx.now(), countedInList),
+  ])
+  return { organizations: rows.map((row) => shownOf(row, usage.get(row.id), invitations.get(row.id))), meta }
+}
+
+/** Returns an organization with what uses it. Needs organizations.read. Throws 404. */
+export async function readOrganization(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.readOrganization>,
+): Promise<VerbOutput<typeof calls.readOrganization>> {
+  requireMethod(ctx, 'organizations.read')
+  const row = await selectOrganization(id)
+  if (!row) throw notFound()
+  const [usage, invitations] = await Promise.all([
+    selectUsage(db(), [id], countedOnCard),
+    selectInvitationCount(db(), id, ctx.now(), countedOnCard),
+  ])
+  return { ...shownOf(row, usage.get(id), invitations), createdAt: row.createdAt.toISOString() }
+}
+
+/** Creates an organization; returns its id and code. Needs organizations.write. Throws 400 for a code that is taken. */
+export async function createOrganization(ctx: Ctx, { body }: VerbInput<typeof calls.createOrganization>) {
+  requireMethod(ctx, 'organizations.write')
+  return db().transaction(async (tx) => {
+    for (const code of body.code ? [body.code] : codesLike(codeFrom(body))) {
+      const values = valuesOf(body, code)
+      const row = await insertOrganization(tx, values, ctx.now())
+      if (!row) continue
+      await record(tx, ctx, organizationEntity, row.id, null, { ...values, enabled: true })
+      return row
+    }
+    throw taken()
+  })
+}
+
+/** The code of a replaced organization: the given one, its own, or one made from its name. */
+async function codeOf(tx: Transaction, before: Row, body: calls.OrganizationInput): Promise<string> {
+  const given = body.code ?? before.code
+  if (given) return given
+  const wanted = codeFrom(body)
+  const used = await selectCodesLike(tx, wanted)
+  for (const code of codesLike(wanted)) if (!used.has(code)) return code
+  throw taken()
+}
+
+/**
+ * Changes an organization's name, code and requisites. Needs organizations.write. Throws 404, 400 for a code that is
+ * taken, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateOrganization(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.updateOrganization>,
+) {
+  requireMethod(ctx, 'organizations.write')
+  await onBroken(broken, () =>
+    db().transaction(async (tx) => {
+      const row = await lockOrganization(tx, id)
+      const kept = { read: 'organizations.read', id, row, updatedAt: body.updatedAt } as const
+      const before = await requireVersion(tx, ctx, organizationEntity, kept)
+      const values = valuesOf(body, await codeOf(tx, before, body))
+      const was = recorded(organizationEntity, before)
+      if (await record(tx, ctx, organizationEntity, id, was, { ...was, ...values }))
+        await storeOrganization(tx, id, values)
+    }),
+  )
+  return {}
+}
+
+/**
+ * Enables or disables an organization; open sessions of its people gain or lose methods at once. Needs
+ * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), 409 if somebody has changed
+ * it since `updatedAt`, and 409 lastAdministrator.
+ */
+export async function enableOrganization(ctx: Ctx, input: VerbInput<typeof calls.enableOrganization>) {
+  requireMethod(ctx, 'organizations.write')
+  const { id } = input.params
+  const afterCommit = await db().transaction((tx) =>
+    keepingAdministrator(tx, async () => {
+      const check = () => requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
+      const rules = { table: organizations, entity: organizationEntity, check }
+      const switched = await switchEnabled(tx, ctx, input, rules)
+      return switched ? refreshRights(tx, ctx, { organization: id }, input.body.enabled) : undefined
+    }),
+  )
+  await afterCommit?.()
+  return {}
+}
+
+/**
+ * Deletes an organization that nothing uses. Needs organizations.write. Throws 404, 403 forbiddenOrganization, and 409
+ * organizationUsed while somebody holds a role in it, a contractor has it available or an open invitation names it.
+ */
+export async function deleteOrganization(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteOrganization>) {
+  requireMethod(ctx, 'organizations.write')
+  await db().transaction(async (tx) => {
+    const before = requireUnchanged(await lockOrganization(tx, id))
+    await requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
+    const used = (await selectUsage(tx, [id], countedOnCard)).get(id)
+    const usedBy = {
+      people: used?.people.count ?? 0,
+      contractors: used?.contractors.count ?? 0,
+      invitations: (await selectInvitationCount(tx, id, ctx.now(), countedOnCard)).count,
+    }
+    if (Object.values(usedBy).some((count) => count > 0)) throw new AppError(409, 'organizationUsed', { usedBy })
+    await removeOrganization(tx, id)
+    await record(tx, ctx, organizationEntity, id, recorded(organizationEntity, before), null)
+  })
+  return {}
+}
+
+/** Returns organizations to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchOrganizations(ctx: Ctx, { query }: VerbInput<typeof calls.searchOrganizations>) {
+  requireAnyMethod(ctx, ['organizations.read', 'contractors.read', 'roles.read', 'users.read'])
+  const rows = await selectOrganizationOptions(query, ctx.locale)
+  return { organizations: rows.map((row) => ({ ...row, nameEn: row.nameEn ?? '', code: row.code ?? '' })) }
+}

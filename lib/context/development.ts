@@ -1,7 +1,0 @@
-import { notFound } from 'next/navigation'
-import { env } from '@/lib/kernel/env'
-
-/** Answers 404 in production. Pages for developers, and their titles, call this first. */
-export function developmentOnly(): void {
-  if (env().PLATFORM_MODE === 'production') notFound()
-}

@@ -1,6 +1,0 @@
-import { pathOfScreen } from '@/lib/kernel/navigation/screens'
-import { platformSettings } from '@/lib/platform/settings/service'
-
-/** Returns where a person asks for access; undefined while the setting `accessRequests` is off. */
-export const requestPath = async (): Promise<string | undefined> =>
-  (await platformSettings()).accessRequests ? pathOfScreen('UserProfileAccessRequests') : undefined

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, db, type Transaction } from '@/db/client'
+import { requireGrantable } from '@/lib/access/rights/service'
+import { makeMethodRoles } from '@/lib/access/roles/of-methods'
+import { changing } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { Id } from '@/lib/base/contracts/contract'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { fieldError, notFound } from '@/lib/base/runtime/errors'
+import { isBase, viewOf } from '@/lib/fields/values/definition'
+import { peopleFields } from '@/lib/fields/values/service'
+import { type AccessTarget, accessSource, accessTargets, sourcesOf } from '@/lib/identity-providers/connections/kinds'
+import { requireReach, takeVouching } from '../providers/reach'
+import type * as calls from './contract'
+import type { MapperInput } from './contract'
+import { providerMapperEntity } from './entity'
+import {
+  insertMappers,
+  lockMapper,
+  lockSync,
+  type MapperRow,
+  mapperTable,
+  ofSync,
+  removeMapper,
+  selectMappers,
+  selectNames,
+  selectStrongRoles,
+  selectSyncOf,
+  selectSystemic,
+  storeActor,
+  storeMapper,
+} from './queries'
+
+const [read, write] = ['providers.read', 'providers.write'] as const
+const broken = { provider_mappers_name: () => fieldError('name', 'errorUnique') }
+
+async function syncOf(run: Parameters<typeof selectSyncOf>[0], syncId: string) {
+  const sync = await selectSyncOf(run, syncId)
+  if (!sync) throw notFound()
+  return sync
+}
+
+/** Returns the mappers of a synchronization. Needs providers.read. Throws 404. */
+export async function listProviderMappers(
+  ctx: Ctx,
+  { params: { syncId } }: VerbInput<typeof calls.listProviderMappers>,
+) {
+  requireMethod(ctx, read)
+  await syncOf(db(), syncId)
+  const mappers = (await selectMappers(db(), syncId)).map(({ syncId: _, createdAt: __, ...row }) => ({
+    ...row,
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+  return { mappers }
+}
+
+type Given = Pick<MapperInput, 'type' | 'after'> & { attributes: readonly { attribute: string; value: string }[] }
+/** Returns the ids of what mappers give of one kind. */
+const given = (target: AccessTarget, mappers: readonly Given[]): string[] => {
+  const giving = mappers.filter(({ type, after }) => type === 'users-access' && after === target)
+  return [...new Set(giving.flatMap(({ attributes }) => attributes.map(({ value }) => value)))]
+}
+
+/** Returns the names of the roles and methods that mappers give, by id. It checks no access. */
+export const givenNames = async (mappers: readonly Given[], run: Database | Transaction = db()) =>
+  new Map((await selectNames(run, given('role', mappers), given('method', mappers))).map((row) => [row.id, row]))
+
+/** Returns the ids of the roles of which the form warns: they have a method of the platform. It checks no access. */
+export const strongRoles = async (): Promise<string[]> => (await selectStrongRoles()).map(({ id }) => id)
+
+/** Requires that the caller may give the roles and methods of a mapper (docs/rules/access.md#granting). */
+async function requireGiven(tx: Transaction, ctx: Ctx, mapper: Given) {
+  const [roles, methods] = [given('role', [mapper]), given('method', [mapper])]
+  if (roles.length > 0) await requireGrantable(tx, ctx, { roles }, 'forbiddenRole')
+  if (methods.length > 0) await requireGrantable(tx, ctx, { methods }, 'forbiddenRole')
+}
+
+/** Throws 400 by field for a mapper that can't work (docs/rules/providers.md#mappers). */
+async function requireWorking(tx: Transaction, directory: keyof typeof sourcesOf, input: MapperInput) {
+  const { type, before, after, customAttributes, attributes } = input
+  if (type === 'users-base') {
+    if (before === '') throw fieldError('before', 'errorEmpty')
+    const sources: readonly string[] = sourcesOf[directory]
+    if (!customAttributes && !sources.includes(before)) throw fieldError('before', 'errorMapperSource')
+    const field = (await peopleFields()).find(({ code }) => code === after)
+    if (!field || field.fieldType === 'picture') throw fieldError('after', 'errorMapperField')
+    return
+  }
+  // whose rights would limit what a provider gives while somebody signs in?
+  if (directory === 'oidc') throw fieldError('type', 'errorMapperAccess')
+  const target = accessTargets.find((one) => one === after)
+  if (!target) throw fieldError('after', 'errorMapperField')
+  if (!customAttributes && before !== accessSource) throw fieldError('before', 'errorMapperSource')
+  if (attributes.length === 0) throw fieldError('attributes', 'errorMapperPairs')
+  const ids = attributes.map(({ value }) => value)
+  const known = await selectSystemic(
+    tx,
+    target,
+    ids.filter((id) => Id.safeParse(id).success),
+  )
+  const at = ids.findIndex((id) => !known.has(id))
+  if (at >= 0) throw fieldError(`attributes.${at}.value`, target === 'role' ? 'errorRole' : 'errorMethodUnknown')
+}
+
+/** Two mappers for one field would overwrite each other at each run. */
+async function requireAlone(tx: Transaction, syncId: string, of: Pick<MapperRow, 'type' | 'after'>, id: string | null) {
+  if (of.type !== 'users-base') return
+  const others = (await selectMappers(tx, syncId)).filter((row) => row.id !== id && row.type === 'users-base')
+  if (others.some((row) => row.enabled && row.after === of.after)) throw fieldError('after', 'errorMapperTwice')
+}
+
+const withIds = (attributes: MapperInput['attributes']) =>
+  attributes.map(({ id, attribute, value }) => ({ id: id ?? randomUUID(), attribute, value }))
+
+/** What the history says of a mapper; of a role or method its name. */
+async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> & Given & { enabled: boolean }) {
+  const names = await givenNames([row], tx)
+  return {
+    type: row.type,
+    enabled: row.enabled,
+    name: row.name,
+    before: row.before,
+    after: row.after,
+    customAttributes: row.customAttributes,
+    absent: row.absent,
+    attributes: row.attributes.map(({ attribute, value }) => `${attribute} → ${names.get(value)?.name ?? value}`),
+  }
+}
+
+/**
+ * Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works.
+ * Throws as `requireReach`: a mapper decides what becomes of everybody whom the directory has.
+ */
+const change = <T>(
+  ctx: Ctx,
+  syncId: string,
+  work: (tx: Transaction, sync: Awaited<ReturnType<typeof syncOf>>) => Promise<T>,
+) =>
+  onBroken(broken, () =>
+    changing('providers', async (tx) => {
+      await lockSync(tx, syncId)
+      const sync = await syncOf(tx, syncId)
+      await requireReach(tx, ctx, sync.providerId)
+      const done = await work(tx, sync)
+      await takeVouching(tx, ctx, sync.providerId)
+      // a program holds nothing that runs could be limited to: they wait for a person
+      await storeActor(tx, syncId, ctx.user?.id ?? null)
+      return done
+    }),
+  )
+
+/**
+ * Adds a mapper. Returns its id. Needs providers.write, and what it and the other mappers give and people of the provider
+ * may come to. Throws 400 by field, 403 forbiddenRole and forbiddenUser, and 404 (docs/rules/providers.md#mappers).
+ */
+export async function createProviderMapper(
+  ctx: Ctx,
+  { params: { syncId }, body }: VerbInput<typeof calls.createProviderMapper>,
+) {
+  requireMethod(ctx, write)
+  return change(ctx, syncId, async (tx, sync) => {
+    await requireWorking(tx, sync.type, body)
+    if (body.enabled) await requireAlone(tx, syncId, body, null)
+    await requireGiven(tx, ctx, body)
+    await makeMethodRoles(tx, ctx, given('method', [body]))
+    const row = { ...body, syncId, attributes: withIds(body.attributes), createdAt: ctx.now() }
+    const [made] = await insertMappers(tx, [row])
+    if (!made) throw new Error('no mapper was made')
+    await record(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
+    return { id: made.id }
+  })
+}
+
+/** Replaces a mapper. Needs providers.write. Throws as `createProviderMapper`, and 409 if somebody has saved it since. */
+export async function updateProviderMapper(
+  ctx: Ctx,
+  { params: { syncId, id }, body: { updatedAt, ...body } }: VerbInput<typeof calls.updateProviderMapper>,
+) {
+  requireMethod(ctx, write)
+  await change(ctx, syncId, async (tx, sync) => {
+    const row = await lockMapper(tx, syncId, id)
+    const before = await requireVersion(tx, ctx, providerMapperEntity, { read, id, row, updatedAt })
+    await requireWorking(tx, sync.type, body)
+    if (before.enabled) await requireAlone(tx, syncId, body, id)
+    const values = { ...body, attributes: withIds(body.attributes) }
+    const is = await recordedOf(tx, { ...values, enabled: before.enabled })
+    if (!(await record(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), is))) return
+    await requireGiven(tx, ctx, values)
+    await makeMethodRoles(tx, ctx, given('method', [values]))
+    await storeMapper(tx, id, values)
+  })
+  return {}
+}
+
+/** Deletes a mapper. Needs and throws what `createProviderMapper` does. */
+export async function deleteProviderMapper(
+  ctx: Ctx,
+  { params: { syncId, id } }: VerbInput<typeof calls.deleteProviderMapper>,
+) {
+  requireMethod(ctx, write)
+  await change(ctx, syncId, async (tx) => {
+    const row = await lockMapper(tx, syncId, id)
+    if (!row) throw notFound()
+    await removeMapper(tx, id)
+    await record(tx, ctx, providerMapperEntity, id, await recordedOf(tx, row), null)
+  })
+  return {}
+}
+
+/** Switches a mapper on or off. Needs and throws what `createProviderMapper` does, and 409. */
+export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput<typeof calls.enableProviderMapper>) {
+  requireMethod(ctx, write)
+  const { syncId, id } = params
+  await change(ctx, syncId, async (tx) => {
+    const row = await lockMapper(tx, syncId, id)
+    if (!row) throw notFound()
+    await switchEnabled(
+      tx,
+      ctx,
+      { params: { id }, body },
+      {
+        table: mapperTable,
+        entity: providerMapperEntity,
+        among: ofSync(syncId),
+        check: async (enabled) => {
+          if (enabled) await requireAlone(tx, syncId, row, id)
+        },
+      },
+    )
+  })
+  return {}
+}
+
+type Base = Record<string, string | { after: string; pairs: Record<string, string> }>
+/** What each type of directory fills by its base mappers: its name for a field, and ours with what its values become. */
+const base: Record<keyof typeof sourcesOf, Base> = {
+  keycloak: { username: 'login', email: 'email', firstName: 'firstName', lastName: 'lastName' },
+  wapps: {
+    login: 'login',
+    email: 'email',
+    mobile: 'mobile',
+    lastName: 'lastName',
+    firstName: 'firstName',
+    middleName: 'middleName',
+  },
+  oidc: {
+    preferred_username: 'login',
+    email: 'email',
+    phone_number: 'mobile',
+    family_name: 'lastName',
+    given_name: 'firstName',
+    middle_name: 'middleName',
+    // of a provider that sends no parts of the name
+    name: 'fio',
+    birthdate: 'birthDate',
+    gender: { after: 'gender', pairs: { male: 'man', female: 'woman' } },
+  },
+}
+
+/** Adds the mappers that a directory of this type begins with. Returns how many. Throws as `createProviderMapper`. */
+export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput<typeof calls.addBaseMappers>) {
+  requireMethod(ctx, write)
+  const fields = await peopleFields()
+  return change(ctx, syncId, async (tx, sync) => {
+    const there = await selectMappers(tx, syncId)
+    const rows = Object.entries(base[sync.type]).flatMap(([before, target]) => {
+      const { after, pairs } = typeof target === 'string' ? { after: target, pairs: {} } : target
+      const field = fields.find((one) => one.code === after && isBase(one))
+      const name = `${before} → ${after}`
+      const known = there.some((row) => row.name === name || (row.type === 'users-base' && row.after === after))
+      if (!field || known) return []
+      const type = 'users-base' as const
+      const attributes = withIds(Object.entries(pairs).map(([attribute, value]) => ({ attribute, value })))
+      const absent = 'keep' as const
+      return [{ syncId, type, name, before, after, customAttributes: false, absent, enabled: true, attributes }]
+    })
+    for (const [at, row] of rows.entries()) {
+      // a millisecond apart, because they are listed in the order in which they were made
+      const createdAt = new Date(ctx.now().getTime() + at)
+      const [made] = await insertMappers(tx, [{ ...row, createdAt }])
+      if (made) await record(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
+    }
+    return { added: rows.length }
+  })
+}
+
+/** Returns what mappers may fill, and what each type of directory has of everybody. Needs providers.read. */
+export async function listMapperFields(ctx: Ctx) {
+  requireMethod(ctx, read)
+  const { locale, domain } = ctx
+  const fields = (await peopleFields())
+    .filter(({ fieldType }) => fieldType !== 'picture')
+    .map((field) => {
+      const { code, title, fieldType, options } = viewOf(field, { locale, locales: domain.locales, required: false })
+      return { code, title, fieldType, required: field.integration, options }
+    })
+  return {
+    fields,
+    sources: { keycloak: [...sourcesOf.keycloak], wapps: [...sourcesOf.wapps], oidc: [...sourcesOf.oidc] },
+  }
+}

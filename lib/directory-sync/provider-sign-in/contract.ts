@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { contract, Done, Id } from '@/lib/base/contracts/contract'
+
+const common = { tag: 'account', access: 'user' } as const
+const path = '/user/providers'
+const params = z.strictObject({ id: Id })
+
+const OwnProvider = z.strictObject({
+  id: Id,
+  name: z.string(),
+  /** The account there with which the person signs in, as the provider named it, and since when; null without one. */
+  linked: z.strictObject({ name: z.string(), date: z.iso.datetime() }).nullable(),
+  /** Whether it can be linked now: it is offered here, and the person has linked none of its accounts. */
+  linkable: z.boolean(),
+})
+export type OwnProvider = z.output<typeof OwnProvider>
+
+export const listOwnProviders = contract({
+  ...common,
+  name: 'listOwnProviders',
+  method: 'GET',
+  path,
+  summary: 'The providers with which the person signs in or can sign in, besides the directory that keeps the account',
+  response: z.strictObject({ providers: z.array(OwnProvider) }),
+})
+
+export const linkOwnProvider = contract({
+  ...common,
+  name: 'linkOwnProvider',
+  notice: 'providersLink',
+  method: 'POST',
+  path: `${path}/{id}/link`,
+  summary: 'Begins to link an account of a provider: the person signs in there, and comes back in this browser',
+  params,
+  response: z.strictObject({ leads: z.string() }),
+  errors: { notFound: 404, providerLinked: 409, providerDown: 400, tooManyAttempts: 429 },
+  sensitive: true,
+})
+
+export const unlinkOwnProvider = contract({
+  ...common,
+  name: 'unlinkOwnProvider',
+  notice: 'providersUnlink',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Unlinks an account of a provider; another way to sign in must be left',
+  params,
+  response: Done,
+  errors: { notFound: 404, providerOnlyWay: 409 },
+})

@@ -1,0 +1,153 @@
+import { randomPKCECodeVerifier } from 'openid-client'
+import { db, type Transaction } from '@/db/client'
+import { ownFlows } from '@/lib/access/authentication-schemas/flows'
+import { userEntity } from '@/lib/accounts/users/entity'
+import { lockAccount } from '@/lib/accounts/users/personal'
+import { record } from '@/lib/base/audit/record'
+import { requireUser } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { randomToken } from '@/lib/base/crypto/secrets'
+import { takePoints } from '@/lib/base/limits/limits'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { AppError, notFound } from '@/lib/base/runtime/errors'
+import type { ProviderRow } from '@/lib/identity-providers/connections/service'
+import { offeredProviders, providerToSignIn } from '@/lib/identity-providers/connections/sign-in'
+import { sendMail } from '@/lib/messaging/sender/service'
+import { endUserSessions } from '@/lib/sign-in/sessions/service'
+import type * as calls from './contract'
+import { askingAddress, type Identity } from './identity'
+import { logRefused } from './log-refused'
+import { keepPending } from './pending'
+import {
+  holdEnabled,
+  insertLink,
+  lockPerson,
+  removeLink,
+  selectKeeper,
+  selectLinks,
+  selectProvenAccount,
+} from './queries'
+import { ProviderRefused } from './refusal'
+
+/** How often a person may begin to link accounts in an hour. */
+const tiers = [{ points: 30, duration: 3_600 }]
+
+type Link = Awaited<ReturnType<typeof selectLinks>>[number]
+const namesOf = (links: readonly Link[]) =>
+  links.map(({ provider, name }) => (name ? `${provider}: ${name}` : provider))
+
+/** Records which accounts of providers a person can sign in with. */
+const recordLinks = (tx: Transaction, ctx: Ctx, userId: string, before: readonly Link[], after: readonly Link[]) =>
+  record(tx, ctx, userEntity, userId, { linkedProviders: namesOf(before) }, { linkedProviders: namesOf(after) })
+
+/** Returns the providers that the person has linked, and those that can be linked on this domain. Throws 401. */
+export async function listOwnProviders(ctx: Ctx): Promise<{ providers: calls.OwnProvider[] }> {
+  requireUser(ctx)
+  const [links, offered, keeper] = await Promise.all([
+    selectLinks(db(), ctx.user.id),
+    offeredProviders(ctx.domain.id),
+    selectKeeper(ctx.user.id),
+  ])
+  const linked = links.map(({ providerId: id, provider, name, createdAt }) => ({
+    ...{ id, name: provider, linked: { name, date: createdAt.toISOString() }, linkable: false },
+  }))
+  const others = offered.filter(({ id }) => id !== keeper && !linked.some((one) => one.id === id))
+  return { providers: [...linked, ...others.map((one) => ({ ...one, linked: null, linkable: true }))] }
+}
+
+/**
+ * Begins to link an account of a provider to that of the signed-in person, and returns the address where they sign in
+ * there. Throws 401, 404 for a provider that isn't offered here or keeps the account, 409 providerLinked, 400
+ * providerDown, 429 (docs/rules/providers.md#links).
+ */
+export async function linkOwnProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.linkOwnProvider>) {
+  requireUser(ctx)
+  const { user, session } = ctx
+  const { providers } = await listOwnProviders(ctx)
+  const chosen = providers.find((one) => one.id === id)
+  if (chosen?.linked) throw new AppError(409, 'providerLinked')
+  const provider = chosen ? await providerToSignIn(id, ctx.domain.id) : null
+  if (!provider) throw notFound()
+  await takePoints({ name: 'provider-link', key: user.id, tiers })
+  const [nonce, verifier] = [randomToken(), randomPKCECodeVerifier()]
+  const link = { userId: user.id, sessionId: session.id }
+  const leads = await askingAddress(ctx, provider, async () => ({
+    state: await keepPending(ctx, { providerId: id, domainId: ctx.domain.id, nonce, verifier, path: null, link }),
+    ...{ nonce, verifier, hint: undefined, anew: false },
+  })).catch(async (error) => {
+    if (!(error instanceof ProviderRefused)) throw error
+    await logRefused(ctx, error, { providerId: id, path: null, userId: user.id, linking: true })
+    throw new AppError(400, 'providerDown')
+  })
+  return { leads }
+}
+
+/**
+ * Links the account that a provider has proven to the person who began it and is still signed in in the same session.
+ * Throws ProviderRefused if somebody else has that account, and if the person has gone (docs/rules/providers.md#links).
+ */
+export async function linkProven(
+  ctx: Ctx,
+  provider: ProviderRow,
+  { subject, name }: Identity,
+  link: { userId: string; sessionId: string },
+): Promise<void> {
+  // the browser may belong to somebody else by now
+  if (!ctx.user || ctx.user.id !== link.userId || ctx.session?.id !== link.sessionId)
+    throw new ProviderRefused('answer', 'personGone')
+  const { id: userId } = ctx.user
+  const taken = () => new ProviderRefused('taken', 'linkedAlready', userId)
+  const raced = () => new AppError(409, 'providerLinked')
+  const broken = { provider_links_external: raced, provider_links_user: raced }
+  await onBroken(broken, () =>
+    db().transaction(async (tx) => {
+      if (!(await holdEnabled(tx, provider.id))) throw new ProviderRefused('off')
+      await lockPerson(tx, provider.id, subject)
+      const account = await lockAccount(tx, userId)
+      if (!account?.enabled) throw new ProviderRefused('blocked', '', userId)
+      const owner = await selectProvenAccount(tx, provider.id, subject)
+      if (owner === userId) return
+      if (owner || account.providerId === provider.id) throw taken()
+      const before = await selectLinks(tx, userId)
+      await insertLink(tx, { userId, providerId: provider.id, externalId: subject, name, createdAt: ctx.now() })
+      await recordLinks(tx, ctx, userId, before, await selectLinks(tx, userId))
+      if (!account.email) return
+      await sendMail(tx, ctx, {
+        template: 'providerLinked',
+        to: account.email,
+        userId,
+        values: {
+          name: account.firstName,
+          provider: provider.name,
+          login: account.login,
+          date: ctx.now(),
+          ip: ctx.ip,
+          link: `${ctx.domain.origin}/platform/profile/personal`,
+        },
+      })
+    }),
+  )
+}
+
+/**
+ * Unlinks an account of a provider, and ends the sessions of the person but this one. Throws 401, 404, and 409
+ * providerOnlyWay if no other way to sign in is left (docs/rules/providers.md#links).
+ */
+export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.unlinkOwnProvider>) {
+  requireUser(ctx)
+  const { user, session } = ctx
+  const after = await db().transaction(async (tx) => {
+    const account = await lockAccount(tx, user.id)
+    const before = await selectLinks(tx, user.id)
+    if (!account || !before.some(({ providerId }) => providerId === id)) throw notFound()
+    const rest = before.filter(({ providerId }) => providerId !== id)
+    if (rest.length === 0 && !account.providerId && ownFlows(account).length === 0)
+      throw new AppError(409, 'providerOnlyWay')
+    await removeLink(tx, user.id, id)
+    await recordLinks(tx, ctx, user.id, before, rest)
+    return endUserSessions(tx, ctx, user.id, 'providerUnlinked', session.id)
+  })
+  await after()
+  return {}
+}

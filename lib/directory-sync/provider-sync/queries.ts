@@ -1,0 +1,355 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { type Database, db, type Transaction } from '@/db/client'
+import { countRows, paged, selectPage } from '@/db/list'
+import { providers, userRoles, users } from '@/db/schema/people'
+import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
+import { runRows, runs } from '@/db/schema/runs'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { syncKind } from '@/lib/base/runs/kinds'
+import type * as calls from './contract'
+import { type Loss, rolesCode } from './options'
+
+type Run = Database | Transaction
+
+/** Returns a synchronization with its provider; undefined if there is none. */
+export async function selectSync(run: Run, id: string) {
+  const [row] = await run
+    .select({ sync: providerSyncs, provider: providers })
+    .from(providerSyncs)
+    .innerJoin(providers, eq(providers.id, providerSyncs.providerId))
+    .where(eq(providerSyncs.id, id))
+  return row
+}
+
+/** The same, with both locked, so that starts and changes wait for each other. */
+export async function lockSync(tx: Transaction, where: { id: string } | { providerId: string }) {
+  const of = 'id' in where ? eq(providerSyncs.id, where.id) : eq(providerSyncs.providerId, where.providerId)
+  const [row] = await tx
+    .select({ sync: providerSyncs, provider: providers })
+    .from(providerSyncs)
+    .innerJoin(providers, eq(providers.id, providerSyncs.providerId))
+    .where(of)
+    .orderBy(asc(providerSyncs.type))
+    .for('no key update')
+  return row
+}
+
+export const storeSync = (run: Run, id: string, values: Partial<typeof providerSyncs.$inferInsert>) =>
+  run.update(providerSyncs).set(values).where(eq(providerSyncs.id, id))
+
+/** Returns the enabled providers that have an enabled synchronization. */
+export const selectScheduled = () =>
+  db()
+    .selectDistinct({ id: providers.id })
+    .from(providers)
+    .innerJoin(providerSyncs, eq(providerSyncs.providerId, providers.id))
+    .where(and(providers.enabled, providerSyncs.enabled))
+
+/** Returns the enabled mappers of a synchronization. */
+export const selectUsedMappers = (syncId: string) =>
+  db()
+    .select()
+    .from(providerMappers)
+    .where(and(eq(providerMappers.syncId, syncId), providerMappers.enabled))
+    .orderBy(asc(providerMappers.createdAt), asc(providerMappers.id))
+
+/** Makes writes of one person of a directory wait for each other. */
+export const lockPerson = (tx: Transaction, providerId: string, externalId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} ${externalId}`}, 0))`)
+
+/** The same for several people, in one order for all. */
+export const lockPeople = (tx: Transaction, providerId: string, externalIds: readonly string[]) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} `} || id, 0))
+    from (select unnest(${sql.param([...externalIds].sort())}::text[]) as id) wanted`)
+
+/** Returns the accounts that a directory knows by these external ids. */
+export async function selectAccounts(tx: Transaction, providerId: string, externalIds: readonly string[]) {
+  const rows = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.providerId, providerId), inArray(users.externalId, [...externalIds])))
+  return new Map(rows.map((row) => [row.externalId ?? '', row]))
+}
+
+/** Returns those of these external ids with which people sign in whom the directory doesn't keep. */
+export async function selectLinked(tx: Transaction, providerId: string, externalIds: readonly string[]) {
+  const rows = await tx
+    .select({ externalId: providerLinks.externalId })
+    .from(providerLinks)
+    .where(and(eq(providerLinks.providerId, providerId), inArray(providerLinks.externalId, [...externalIds])))
+  return new Set(rows.map(({ externalId }) => externalId))
+}
+
+/** Returns the id of the account that a directory knows by an external id; null if there is none. */
+export async function selectAccountId(tx: Transaction, providerId: string, externalId: string) {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.providerId, providerId), eq(users.externalId, externalId)))
+  return row?.id ?? null
+}
+
+/** Returns whether somebody whom the directory doesn't keep signs in with this person's account there. */
+export async function isLinked(tx: Transaction, providerId: string, externalId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: providerLinks.id })
+    .from(providerLinks)
+    .where(and(eq(providerLinks.providerId, providerId), eq(providerLinks.externalId, externalId)))
+  return rows.length > 0
+}
+
+const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
+
+type Named = { runId: string; providerId: string; before: Date }
+const known = ({ providerId, before }: Named) =>
+  and(
+    eq(users.providerId, providerId),
+    eq(users.enabled, true),
+    isNotNull(users.externalId),
+    lt(users.createdAt, before),
+  )
+
+/** Returns how many enabled accounts of a directory there were before a run. */
+export const countKnown = async (tx: Transaction, of: Named): Promise<number> =>
+  (await tx.select({ count: count() }).from(users).where(known(of)))[0]?.count ?? 0
+
+/** Returns the enabled accounts of a directory whom a run hasn't met. */
+export const selectGone = (tx: Transaction, of: Named) =>
+  tx
+    .select({ id: users.id, fio: users.fio, login: users.login, externalId: users.externalId })
+    .from(users)
+    .where(
+      and(
+        known(of),
+        sql`not exists (select from ${runRows} where ${runRows.runId} = ${of.runId} and ${externalIdOf} = ${users.externalId})`,
+      ),
+    )
+    .orderBy(asc(users.fio), asc(users.id))
+
+/** Returns the row of a run that waits for the person of an account; undefined if none does. */
+export async function selectWaiting(tx: Transaction, runId: string, externalId: string) {
+  const [row] = await tx
+    .select({ row: runRows.row, input: runRows.input })
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), sql`${externalIdOf} = ${externalId}`, eq(runRows.state, 'waiting')))
+  return row
+}
+
+/** Notes in the row of a person that they have left the value of a field to somebody else, and have theirs. */
+export const markMoved = (tx: Transaction, runId: string, row: number, code: string) =>
+  tx
+    .update(runRows)
+    .set({
+      input: sql`jsonb_set(${runRows.input}, '{moved}',
+        coalesce(${runRows.input} -> 'moved', '[]') || ${JSON.stringify([code])}::jsonb)`,
+    })
+    .where(and(eq(runRows.runId, runId), eq(runRows.row, row), eq(runRows.state, 'waiting')))
+
+/** Returns what a row of a run needs, as it is now. */
+export async function selectInput(tx: Transaction, runId: string, row: number) {
+  const [found] = await tx
+    .select({ input: runRows.input })
+    .from(runRows)
+    .where(and(eq(runRows.runId, runId), eq(runRows.row, row)))
+  return found?.input
+}
+
+/** Whether an account has anything in a field, a column or a defined one. */
+const isFilledIn = ({ code, base }: { code: string; base: boolean }) =>
+  base
+    ? sql`coalesce(${sql.identifier('users')}.${sql.identifier(snakeCase(code))}::text, '') <> ''`
+    : sql`coalesce(${users.values} -> ${code}::text, 'null') not in ('null', '""', '[]')`
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * Returns how many accounts would lose what they have in each of these fields, and how many of these roles' holders would
+ * lose one (`rolesCode`), among those that a run is about to write (docs/rules/providers.md#losses).
+ */
+export async function selectLosses(
+  tx: Transaction,
+  { runId, providerId }: { runId: string; providerId: string },
+  { fields, roles }: { fields: readonly { code: string; base: boolean }[]; roles: readonly string[] },
+): Promise<Loss[]> {
+  const ofRun = sql`from ${runRows} join ${users}
+    on ${users.providerId} = ${providerId} and ${users.externalId} = ${runRows.input} ->> 'externalId'
+    where ${runRows.runId} = ${runId} and ${runRows.state} = 'waiting'`
+  const losses: Loss[] = []
+  const count = async (code: string, lost: SQL, having: SQL) => {
+    const { rows } = await tx.execute<{ lost: number; having: number }>(
+      sql`select count(*) filter (where ${lost})::int lost, count(*)::int as "having" ${ofRun} and ${having}`,
+    )
+    const [found] = rows
+    if (found && found.lost > 0) losses.push({ code, ...found })
+  }
+  for (const field of fields) {
+    // both forms of the name are kept, and one of them is sent
+    const cleared = sql`${runRows.input} -> 'values' -> ${field.code}::text = 'null'`
+    await count(field.code, cleared, isFilledIn(field))
+  }
+  if (roles.length > 0) {
+    const held = sql`select from ${userRoles} where ${userRoles.userId} = ${users.id} and ${userRoles.organizationId} is null
+      and ${userRoles.roleId} = any(${sql.param([...roles])}::uuid[])`
+    const taken = sql`exists (${held} and not ${runRows.input} -> 'roles' ? ${userRoles.roleId}::text)`
+    await count(rolesCode, taken, sql`exists (${held})`)
+  }
+  return losses
+}
+
+const waitingGone = (runId: string) =>
+  and(eq(runRows.runId, runId), eq(runRows.state, 'waiting'), sql`${runRows.input} ? 'goneId'`)
+
+/** Returns people who are gone, of whom the directory hasn't been asked one by one. */
+export const selectUnconfirmed = (runId: string, limit: number) =>
+  db()
+    .select({ row: runRows.row, externalId: externalIdOf })
+    .from(runRows)
+    .where(and(waitingGone(runId), sql`not ${runRows.input} ? 'confirmed'`))
+    .orderBy(asc(runRows.row))
+    .limit(limit)
+
+/** Marks people as gone for good. */
+export const confirmRows = (tx: Transaction, runId: string, rows: number[]) =>
+  tx
+    .update(runRows)
+    .set({ input: sql`${runRows.input} || '{"confirmed": true}'` })
+    .where(and(waitingGone(runId), inArray(runRows.row, rows)))
+
+/**
+ * Takes people who are gone out of a run, all or those of these rows; it then leaves them as they are. Returns how many
+ * there were.
+ */
+export async function dropGone(tx: Transaction, runId: string, rows?: number[]): Promise<number> {
+  const { rowCount } = await tx
+    .delete(runRows)
+    .where(and(waitingGone(runId), rows ? inArray(runRows.row, rows) : undefined))
+  const dropped = rowCount ?? 0
+  await tx
+    .update(runs)
+    .set({ total: sql`${runs.total} - ${dropped}` })
+    .where(eq(runs.id, runId))
+  return dropped
+}
+
+/** Returns a run of a synchronization; undefined for another kind of run, too. */
+export async function selectSyncRun(run: Run, id: string) {
+  const [row] = await run
+    .select({ id: runs.id, subject: runs.subject, options: runs.options })
+    .from(runs)
+    .where(and(eq(runs.id, id), eq(runs.kind, syncKind)))
+  return row
+}
+
+/** Returns the newest run of a synchronization, trials or not. */
+export async function selectNewest(run: Run, syncId: string, dry: boolean) {
+  const [row] = await run
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.kind, syncKind), eq(runs.subject, syncId), isDry(dry)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1)
+  return row
+}
+
+const isDry = (wanted: boolean) => sql`coalesce((${runs.options} ->> 'dry')::boolean, false) = ${wanted}`
+
+/** Returns one page of the runs of a synchronization. */
+export const selectRunPage = (
+  syncId: string,
+  query: VerbInput<typeof calls.listProviderSyncHistory>['query'],
+  pageSize: number | null,
+) =>
+  selectPage(
+    query,
+    pageSize,
+    { sorts: { date: runs.createdAt }, tie: runs.id, filters: { dry: isDry } },
+    {
+      rows: (parts) =>
+        paged(db().select({ id: runs.id, options: runs.options }).from(runs).$dynamic(), {
+          ...parts,
+          where: and(eq(runs.subject, syncId), eq(runs.kind, syncKind), parts.where),
+        }),
+      count: (where) => countRows(runs, and(eq(runs.subject, syncId), eq(runs.kind, syncKind), where)),
+    },
+  )
+
+/** Whether a row was done and something of the person was left out. */
+const isNoted = sql`(${runRows.state} = 'done' and coalesce(${runRows.input} -> 'notes', '[]') <> '[]')`
+
+/** Returns how many people of a run something was left out of. */
+export const countNoted = async (tx: Transaction, runId: string): Promise<number> =>
+  (
+    await tx
+      .select({ count: count() })
+      .from(runRows)
+      .where(and(eq(runRows.runId, runId), isNoted))
+  )[0]?.count ?? 0
+
+/** Returns rows of a run after this row that failed, or were done and leave something out; each kind has its index. */
+export function selectFaultyRows(runId: string, after: number, limit: number) {
+  const rows = (which: SQL) =>
+    db()
+      .select({
+        row: runRows.row,
+        title: runRows.title,
+        input: runRows.input,
+        state: runRows.state,
+        fault: runRows.fault,
+        params: runRows.params,
+      })
+      .from(runRows)
+      .where(and(eq(runRows.runId, runId), gt(runRows.row, after), which))
+      .orderBy(asc(runRows.row))
+      .limit(limit)
+  return unionAll(rows(eq(runRows.state, 'failed')), rows(isNoted))
+    .orderBy(asc(runRows.row))
+    .limit(limit)
+}
+
+/** Returns how many rows of these runs did what, and how many of them left something out. */
+export const selectActions = (runIds: readonly string[]) =>
+  db()
+    .select({
+      runId: runRows.runId,
+      action: sql<string | null>`${runRows.input} ->> 'action'`,
+      count: count(),
+      noted: sql<number>`count(*) filter (where ${isNoted})::int`,
+    })
+    .from(runRows)
+    .where(and(inArray(runRows.runId, [...runIds]), eq(runRows.state, 'done')))
+    .groupBy(runRows.runId, sql`2`)
+
+const action = sql<string>`case ${runRows.state} when 'waiting' then 'waiting' when 'failed' then 'failed'
+  else coalesce(${runRows.input} ->> 'action', 'same') end`
+
+/** Returns one page of the rows of a run. */
+export const selectRowPage = (
+  runId: string,
+  query: VerbInput<typeof calls.listProviderRunRows>['query'],
+  pageSize: number | null,
+) =>
+  selectPage(
+    query,
+    pageSize,
+    { sorts: { row: runRows.row }, tie: runRows.row, filters: { action: (wanted) => sql`${action} = ${wanted}` } },
+    {
+      rows: (parts) =>
+        paged(
+          db()
+            .select({ row: runRows.row, title: runRows.title, input: runRows.input, action: action.as('action') })
+            .from(runRows)
+            .$dynamic(),
+          { ...parts, where: and(eq(runRows.runId, runId), parts.where) },
+        ),
+      count: (where) => countRows(runRows, and(eq(runRows.runId, runId), where)),
+    },
+  )
+
+/**
+ * A condition on runs of synchronizations that may be deleted: the newest one of each stays, because its outcome is the
+ * state of the synchronization.
+ */
+export const isFormerSync = sql`(${runs.kind} = ${syncKind}
+  and exists (select from ${runs} newer where newer.kind = ${runs.kind} and newer.subject = ${runs.subject}
+    and (newer.created_at, newer.id) > (${runs.createdAt}, ${runs.id})
+    and coalesce(newer.options ->> 'dry', 'false') = coalesce(${runs.options} ->> 'dry', 'false')))`

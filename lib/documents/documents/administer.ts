@@ -1,0 +1,198 @@
+import { db, type Transaction } from '@/db/client'
+import { documents } from '@/db/schema/platform'
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { recorded } from '@/lib/base/audit/entity'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { codesLike, latinCode } from '@/lib/base/text/latin-code'
+import {
+  countUses,
+  insertDocument,
+  isAgreed,
+  isTaken,
+  lockDocument,
+  removeDocument,
+  selectDocument,
+  selectDocumentOptions,
+  selectDocumentPage,
+  selectDrawn,
+  selectKnownLocales,
+  selectTexts,
+  setDocument,
+  storeTexts,
+} from './admin-queries'
+import type * as calls from './contract'
+import { type DrawnTexts, drawnKey, drawTexts } from './drawing'
+import { documentEntity } from './entity'
+
+const taken = () => fieldError('code', 'errorUnique')
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken({ documents_code: taken }, () => changing(['documents', 'project-info'], work))
+
+type Row = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
+const shown = ({ date, updatedAt, ...row }: Row) => ({
+  ...row,
+  date: date.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+/** Returns one page of documents. Needs libraries.read. */
+export async function listDocuments(ctx: Ctx, { query }: VerbInput<typeof calls.listDocuments>) {
+  requireMethod(ctx, 'libraries.read')
+  const { rows, meta } = await selectDocumentPage(query, ctx.user?.pagination ?? null, ctx.locale)
+  return { documents: rows.map(shown), meta }
+}
+
+/** Returns a document with the texts of its current version. Needs libraries.read. Throws 404. */
+export async function readDocument(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readDocument>) {
+  requireMethod(ctx, 'libraries.read')
+  const row = await selectDocument(id, ctx.locale)
+  if (!row) throw notFound()
+  return { ...shown(row), locales: await selectTexts(db(), id, row.version) }
+}
+
+/** Refuses languages that the platform doesn't have. */
+async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
+  const known = await selectKnownLocales(
+    tx,
+    texts.map(({ localeId }) => localeId),
+  )
+  const wrong = texts.flatMap(({ localeId }, at) =>
+    known.has(localeId) ? [] : [{ field: `locales.${at}.localeId`, code: 'errorLocale' }],
+  )
+  if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
+}
+
+type Given = Pick<calls.DocumentInput, 'format' | 'locales'>
+const textsOf = ({ format, locales }: Given) =>
+  locales.map(({ content }, at) => ({ format, content, field: `locales.${at}.content` }))
+
+/** Returns the texts as they are stored: with what pages show. Throws 409 for one that isn't drawn. */
+const withDrawn = ({ format, locales }: Given, drawn: DrawnTexts) =>
+  locales.map((text) => {
+    const html = drawn.get(drawnKey(format, text.content))
+    if (html === undefined) throw new AppError(409)
+    return { ...text, html }
+  })
+
+/** A document of a file that is imported; a text that no document may have is null. */
+type Imported = { code: string; format: 'md' | 'html'; contents: readonly (string | null)[] }
+
+/**
+ * Draws the texts of documents that aren't stored, before the transaction that imports them. Throws as `drawTexts`,
+ * by the code of the document. It checks no access.
+ */
+export async function drawImported(ctx: Ctx, documents: readonly Imported[]): Promise<DrawnTexts> {
+  const known = await selectDrawn(documents.map(({ code }) => code))
+  const texts = documents.flatMap(({ code, format, contents }) =>
+    contents.flatMap((content, at) =>
+      content === null ? [] : [{ format, content, field: `documents[${code}].locales.${at}.content` }],
+    ),
+  )
+  return drawTexts(ctx, texts, known)
+}
+
+/**
+ * Creates a document; returns its id and code. Texts are drawn before its transaction, unless they are `drawn`
+ * already. Needs libraries.write. Throws 400 for a code that is taken, for an unknown language and for a text that
+ * would cost its readers too much, and 503 when too many texts wait.
+ */
+export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>, drawn?: DrawnTexts) {
+  requireMethod(ctx, 'libraries.write')
+  const { code, locales: texts, ...values } = body
+  if (!drawn)
+    await db().transaction(async (tx) => {
+      await requireLocales(tx, texts)
+      if (code && (await isTaken(tx, code))) throw taken()
+    })
+  const stored = withDrawn(body, drawn ?? (await drawTexts(ctx, textsOf(body), new Map())))
+  return change(async (tx) => {
+    await requireLocales(tx, texts)
+    for (const free of code ? [code] : codesLike(latinCode(texts[0]?.name ?? '', 'document'))) {
+      const row = await insertDocument(tx, { ...values, code: free, createdAt: ctx.now() })
+      if (!row) continue
+      await storeTexts(tx, row.id, 1, stored)
+      const after = { ...values, code: free, version: 1, locales: texts }
+      await record(tx, ctx, documentEntity, row.id, null, after)
+      return row
+    }
+    throw taken()
+  })
+}
+
+/**
+ * Replaces a document; with `agreeAgain` its texts become a new version, and people must agree again
+ * (docs/rules/agreements.md#versions). Only texts that change are drawn, before its transaction, unless they are
+ * `drawn` already. Needs libraries.write. Throws as `createDocument`, and 404, 400 for a type that the domains which
+ * use it don't allow, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateDocument(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.updateDocument>,
+  drawn?: DrawnTexts,
+) {
+  requireMethod(ctx, 'libraries.write')
+  const { agreeAgain, updatedAt, ...values } = body
+  const required = async (tx: Transaction) => {
+    const row = await lockDocument(tx, id)
+    const before = await requireVersion(tx, ctx, documentEntity, { read: 'libraries.read', id, row, updatedAt })
+    await requireLocales(tx, values.locales)
+    if (before.code !== values.code && values.code && (await isTaken(tx, values.code))) throw taken()
+    // as agreements and as other documents domains keep two lists
+    if (before.type !== values.type && (await countUses(tx, id))[before.type] > 0)
+      throw fieldError('type', 'errorUsedAs')
+    return before
+  }
+  // what is refused anyway isn't drawn
+  const draw = async () => {
+    const { code } = await db().transaction(required)
+    return drawTexts(ctx, textsOf(values), await selectDrawn([code]))
+  }
+  const texts = withDrawn(values, drawn ?? (await draw()))
+  await change(async (tx) => {
+    const before = await required(tx)
+    const version = agreeAgain ? before.version + 1 : before.version
+    const after = { ...values, enabled: before.enabled, version }
+    if (!(await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
+    const { locales: _, ...stored } = values
+    await setDocument(tx, id, { ...stored, version, versionAt: agreeAgain ? ctx.now() : before.versionAt })
+    await storeTexts(tx, id, version, texts)
+  })
+  return {}
+}
+
+/**
+ * Deletes a document. Needs libraries.write. Throws 404, 409 documentUsed while a domain uses it, and 409
+ * documentAgreed once somebody has agreed to it: what people agreed to stays readable.
+ */
+export async function deleteDocument(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDocument>) {
+  requireMethod(ctx, 'libraries.write')
+  await change(async (tx) => {
+    const before = requireUnchanged(await lockDocument(tx, id))
+    const uses = await countUses(tx, id)
+    if (uses.agreement + uses.document > 0) throw new AppError(409, 'documentUsed')
+    if (await isAgreed(tx, id)) throw new AppError(409, 'documentAgreed')
+    await removeDocument(tx, id)
+    await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), null)
+  })
+  return {}
+}
+
+/** Shows or hides a document. Needs libraries.write. Throws 404, and 409 if it was saved since `updatedAt`. */
+export async function enableDocument(ctx: Ctx, input: VerbInput<typeof calls.enableDocument>) {
+  requireMethod(ctx, 'libraries.write')
+  await change((tx) => switchEnabled(tx, ctx, input, { table: documents, entity: documentEntity }))
+  return {}
+}
+
+/** Returns documents to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchDocuments(ctx: Ctx, { query }: VerbInput<typeof calls.searchDocuments>) {
+  requireAnyMethod(ctx, ['libraries.read', 'domains.read'])
+  return { documents: await selectDocumentOptions(query, ctx.locale) }
+}

@@ -1,5 +1,0 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
-import { acceptAgreements } from './asked'
-import * as calls from './contract'
-
-export default endpoints(calls, { acceptAgreements })

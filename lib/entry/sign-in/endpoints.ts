@@ -1,5 +1,0 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as calls from './contract'
-import { authCode, authConfig, authLogin, authLogout } from './service'
-
-export default endpoints(calls, { authCode, authConfig, authLogin, authLogout })

@@ -1,8 +1,0 @@
-import { removeOldWrongCodes } from '@/lib/entry/codes/wrong-codes'
-import { removeStaleAttempts } from './queries'
-
-/** Deletes attempts that were completed before `before`, sooner those that came to nothing, and old wrong codes. */
-export async function tidySignIn(before: Date, now = new Date()) {
-  await removeStaleAttempts(before, now)
-  await removeOldWrongCodes()
-}

@@ -1,6 +1,0 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
-import { bulkUsers } from './bulk'
-import * as calls from './contract'
-import { createUser, deleteUser, sendEntryLink, updateUser } from './service'
-
-export default endpoints(calls, { bulkUsers, createUser, deleteUser, sendEntryLink, updateUser })

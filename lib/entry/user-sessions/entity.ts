@@ -1,7 +1,0 @@
-import { defineEntity, text } from '@/lib/kernel/record/entity'
-
-export const sessionEntity = defineEntity('sessions', {
-  browser: text('history.sessions.browser'),
-  system: text('history.sessions.system'),
-  ip: text('history.sessions.ip'),
-})

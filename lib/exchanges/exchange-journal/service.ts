@@ -1,0 +1,79 @@
+import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { GivenFile } from '@/lib/base/contracts/file'
+import { isFound } from '@/lib/base/lists/search-form'
+import { AppError, notFound } from '@/lib/base/runtime/errors'
+import type * as calls from './contract'
+import { areaOf, type IntegrationKey, integrationKeys } from './keys'
+import { deleteOldExchanges, endLost, selectExchange, selectExchanges } from './queries'
+
+export { insertExchange, storeEnd } from './queries'
+
+const read = 'integration.read'
+
+/** Returns the keys of exchanges that contain a text. Needs integration.read. */
+export async function searchIntegrationKeys(ctx: Ctx, { query }: VerbInput<typeof calls.searchIntegrationKeys>) {
+  requireMethod(ctx, read)
+  return { keys: integrationKeys.filter((key) => isFound(query.searchValue ?? '', [key])) }
+}
+
+/** Returns one page of the journal (docs/rules/integration.md#journal). Needs integration.read. */
+export async function listExchanges(
+  ctx: Ctx,
+  { query }: VerbInput<typeof calls.listExchanges>,
+): Promise<VerbOutput<typeof calls.listExchanges>> {
+  requireMethod(ctx, read)
+  const { rows, meta } = await selectExchanges(query, {
+    timeZone: ctx.timeZone,
+    caller: callerId(ctx),
+    pageSize: ctx.user?.pagination ?? null,
+  })
+  const monitoring = rows.map(({ id, key, status, method, url, httpStatus, duration, fault, runId, ...row }) => ({
+    id,
+    key: key as IntegrationKey,
+    status,
+    request: id,
+    response: row.answered ? id : null,
+    ...{ method, url, httpStatus, duration, fault, runId },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+  return { monitoring, meta }
+}
+
+/** Returns whether the caller may read what an exchange has of people and companies, as the pages of its area show it. */
+export const readsData = (ctx: Ctx, key: IntegrationKey): boolean => holdsMethod(ctx, `${areaOf[key]}.read`)
+
+type ById = { params: { id: string } }
+
+async function messageOf(ctx: Ctx, { params: { id } }: ById, of: 'request' | 'response'): Promise<GivenFile> {
+  requireMethod(ctx, read)
+  const row = await selectExchange(id)
+  const text = row?.[of] ?? null
+  if (!row || text === null) throw notFound()
+  const key = row.key as IntegrationKey
+  if (!readsData(ctx, key)) throw new AppError(403, 'forbiddenExchange')
+  async function* chunks() {
+    yield text as string
+  }
+  return { name: `${key}-${id}-${of}.txt`, type: 'text/plain', chunks: chunks() }
+}
+
+/**
+ * Returns what was sent. Needs integration.read and the read method of the area whose data it has. Throws 404, and 403
+ * forbiddenExchange (docs/rules/integration.md#journal).
+ */
+export const readExchangeRequest = (ctx: Ctx, input: ById) => messageOf(ctx, input, 'request')
+
+/** Returns what was answered; like `readExchangeRequest`. Throws 404 also while no answer has come. */
+export const readExchangeResponse = (ctx: Ctx, input: ById) => messageOf(ctx, input, 'response')
+
+/** Minutes after which a request without an answer counts as lost: its process died. */
+const lostAfter = 5
+
+/** Ends requests whose process died, and deletes records from before then. */
+export async function tidyJournal(now: Date, before: Date): Promise<void> {
+  await endLost(new Date(now.getTime() - lostAfter * 60_000), 'integrationLost')
+  await deleteOldExchanges(before)
+}

@@ -1,0 +1,86 @@
+import { type Database, db, type Transaction } from '@/db/client'
+import type { SyncDetails } from '@/lib/directory-sync/providers/contract'
+import { periodOf } from '@/lib/directory-sync/providers/details'
+import type { IntegrationKey } from '../exchange-journal/keys'
+import type { IntegrationSync } from './contract'
+import { secretOf } from './exchange'
+import { type SyncRow, selectLastRuns } from './queries'
+
+type Last = Awaited<ReturnType<typeof selectLastRuns>>[number] | undefined
+
+/** Faults that the next run would have too, until a person does something. */
+const ofRights = ['integrationActor', 'integrationActorRights', 'integrationActorChanged']
+
+/**
+ * Whether scheduled runs wait for a start by hand or a save: a person stopped the last one, or its rights are gone. What
+ * fails at the other side is tried again at the next time (docs/rules/integration.md#schedule).
+ */
+const isHeld = (sync: Pick<SyncRow, 'updatedAt'>, last: Last): boolean =>
+  last?.state === 'stopped' &&
+  (last.fault === null || ofRights.includes(last.fault)) &&
+  sync.updatedAt <= last.updatedAt
+
+/** Returns when the next scheduled run begins; null if there is none. */
+export function nextRun(sync: SyncRow, last: Last): Date | null {
+  const period = periodOf(sync)
+  if (!sync.enabled || sync.url === '' || period === 0 || last?.state === 'running') return null
+  if (!last) return sync.updatedAt
+  return isHeld(sync, last) ? null : new Date(last.createdAt.getTime() + period * 1_000)
+}
+
+/** Returns why no run can be started, as the code of an error; null if one can. */
+export function startBarred(sync: SyncRow, last: Last): string | null {
+  if (sync.url === '') return 'integrationUnset'
+  if (!sync.enabled) return 'integrationOff'
+  return last?.state === 'running' ? 'integrationRunning' : null
+}
+
+function statusOf(sync: SyncRow, last: Last): SyncDetails['status'] {
+  if (!sync.enabled) return 'disabled'
+  if (!last) return 'await'
+  return last.state === 'running' ? 'process' : last.state === 'done' ? 'success' : 'error'
+}
+
+/** The end of the secret; empty if no key opens it. */
+function tailOf(sync: SyncRow): string {
+  try {
+    return secretOf(sync).slice(-4)
+  } catch {
+    return ''
+  }
+}
+
+/** Returns the newest run of an exchange; undefined before the first one. */
+export const lastRunOf = async (run: Database | Transaction, id: string): Promise<Last> =>
+  (await selectLastRuns(run, [id]))[0]
+
+/** Returns exchanges as answers show them. */
+export async function shownSyncs(rows: readonly SyncRow[]): Promise<IntegrationSync[]> {
+  const runs = await selectLastRuns(
+    db(),
+    rows.map(({ id }) => id),
+  )
+  return rows.map((sync) => {
+    const last = runs.find(({ subject }) => subject === sync.id)
+    const { id, key, enabled, url, auth, authName, periodUnit, periodAmount, pageSize } = sync
+    return {
+      ...{ id, enabled, url, auth, authName, periodUnit, periodAmount, pageSize },
+      key: key as IntegrationKey,
+      secretTail: tailOf(sync),
+      vouched: sync.enteredBy === null,
+      details: {
+        status: statusOf(sync, last),
+        success: last?.done ?? 0,
+        error: last?.failed ?? 0,
+        nextAt: nextRun(sync, last)?.toISOString() ?? null,
+        createdAt: last?.createdAt.toISOString() ?? null,
+        completedAt: last?.finishedAt?.toISOString() ?? null,
+        fault: last?.fault ?? null,
+        runId: last?.id ?? null,
+        held: isHeld(sync, last),
+        startBarred: startBarred(sync, last),
+      },
+      updatedAt: sync.updatedAt.toISOString(),
+    }
+  })
+}

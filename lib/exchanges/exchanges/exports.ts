@@ -1,0 +1,81 @@
+import { peopleFields } from '@/lib/fields/values/service'
+import {
+  countRoles,
+  countUsers,
+  selectContractorRolesOf,
+  selectContractorsOf,
+  selectMethodsOf,
+  selectRolesAfter,
+  selectRolesOf,
+  selectUsersAfter,
+} from './export-queries'
+
+/** A row that is sent; `title` is how people recognize it. */
+type Outgoing = { id: string; title: string; item: Record<string, unknown> }
+
+type Export = {
+  count: () => Promise<number>
+  /** Returns the rows after an id, in the order of their ids. */
+  after: (id: string | null, limit: number) => Promise<Outgoing[]>
+}
+
+const without = <T extends object, K extends keyof T>(row: T, ...names: K[]): Omit<T, K> => {
+  const rest = { ...row }
+  for (const name of names) delete rest[name]
+  return rest
+}
+
+async function usersAfter(after: string | null, limit: number): Promise<Outgoing[]> {
+  const rows = await selectUsersAfter(after, limit)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [held, companies, heldThere, fields] = await Promise.all([
+    selectRolesOf(ids),
+    selectContractorsOf(ids),
+    selectContractorRolesOf(ids),
+    peopleFields(),
+  ])
+  const sent = new Set(fields.flatMap(({ code, fieldType }) => (fieldType === 'picture' ? [] : [code])))
+  return rows.map(({ values, createdAt, updatedAt, ...row }) => ({
+    id: row.id,
+    title: row.fio || row.login,
+    item: {
+      ...row,
+      values: Object.fromEntries(Object.entries(values).filter(([code]) => sent.has(code))),
+      roles: held.filter(({ userId }) => userId === row.id).map((role) => without(role, 'userId')),
+      contractors: companies
+        .filter(({ userId }) => userId === row.id)
+        .map((company) => ({
+          ...without(company, 'userId'),
+          roles: heldThere
+            .filter(({ userId, contractorId }) => userId === row.id && contractorId === company.id)
+            .map((role) => without(role, 'userId', 'contractorId')),
+        })),
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    },
+  }))
+}
+
+async function rolesAfter(after: string | null, limit: number): Promise<Outgoing[]> {
+  const rows = await selectRolesAfter(after, limit)
+  const ids = rows.map(({ id }) => id)
+  const methods = ids.length > 0 ? await selectMethodsOf(ids) : []
+  return rows.map(({ id, code, name, nameEn, comment, roleType, enabled, createdAt, updatedAt }) => ({
+    id,
+    title: name,
+    item: {
+      ...{ id, code, name, nameEn, comment, roleType, enabled },
+      methods: methods.filter(({ roleId }) => roleId === id).map((method) => without(method, 'roleId')),
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    },
+  }))
+}
+
+/** What is sent to other systems (docs/integration.md). */
+export const exports = {
+  'users.export': { count: countUsers, after: usersAfter },
+  'roles.export': { count: countRoles, after: rolesAfter },
+} satisfies Record<string, Export>
+export type ExportKey = keyof typeof exports

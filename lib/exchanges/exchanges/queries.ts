@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { countRows, paged, selectPage } from '@/db/list'
+import { integrationSyncs } from '@/db/schema/integration'
+import { runs } from '@/db/schema/runs'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { integrationKind } from '@/lib/base/runs/kinds'
+import type * as calls from './contract'
+
+type Run = Database | Transaction
+export type SyncRow = typeof integrationSyncs.$inferSelect
+
+/** The table that `switchEnabled` switches. */
+export const syncTable = integrationSyncs
+
+/** Returns an exchange; undefined if there is none. */
+export async function selectSync(run: Run, id: string): Promise<SyncRow | undefined> {
+  const [row] = await run.select().from(integrationSyncs).where(eq(integrationSyncs.id, id))
+  return row
+}
+
+/** The same, locked, so that starts and changes wait for each other. */
+export async function lockSync(tx: Transaction, id: string): Promise<SyncRow | undefined> {
+  const [row] = await tx.select().from(integrationSyncs).where(eq(integrationSyncs.id, id)).for('no key update')
+  return row
+}
+
+export const storeSync = (tx: Transaction, id: string, values: Partial<typeof integrationSyncs.$inferInsert>) =>
+  tx.update(integrationSyncs).set(values).where(eq(integrationSyncs.id, id))
+
+/** Returns the ids of the exchanges that are on. */
+export const selectScheduled = () =>
+  db()
+    .select({ id: integrationSyncs.id })
+    .from(integrationSyncs)
+    .where(and(integrationSyncs.enabled, sql`${integrationSyncs.url} <> ''`))
+
+/** Returns one page of exchanges. */
+export const selectSyncPage = (query: VerbInput<typeof calls.listIntegrationSyncs>['query'], pageSize: number | null) =>
+  selectPage(
+    query,
+    pageSize,
+    {
+      sorts: { key: integrationSyncs.key, updatedAt: integrationSyncs.updatedAt },
+      tie: integrationSyncs.id,
+      filters: { enabled: (wanted) => eq(integrationSyncs.enabled, wanted) },
+    },
+    {
+      rows: (parts) => paged(db().select().from(integrationSyncs).$dynamic(), parts),
+      count: (where) => countRows(integrationSyncs, where),
+    },
+  )
+
+/** Returns the newest run of each of these exchanges. */
+export const selectLastRuns = (run: Run, syncIds: readonly string[]) =>
+  run
+    .selectDistinctOn([runs.subject])
+    .from(runs)
+    .where(and(eq(runs.kind, integrationKind), inArray(runs.subject, [...syncIds])))
+    .orderBy(asc(runs.subject), desc(runs.createdAt), desc(runs.id))
+
+/** Returns a run of an exchange; undefined for another kind of run, too. */
+export async function selectExchangeRun(run: Run, id: string) {
+  const [row] = await run
+    .select({ id: runs.id, subject: runs.subject, options: runs.options })
+    .from(runs)
+    .where(and(eq(runs.id, id), eq(runs.kind, integrationKind)))
+  return row
+}
+
+/** Returns one page of the runs of an exchange. */
+export const selectRunPage = (
+  syncId: string,
+  query: VerbInput<typeof calls.listIntegrationRuns>['query'],
+  pageSize: number | null,
+) =>
+  selectPage(
+    query,
+    pageSize,
+    { sorts: { date: runs.createdAt }, tie: runs.id, filters: {} },
+    {
+      rows: (parts) =>
+        paged(db().select({ id: runs.id, options: runs.options }).from(runs).$dynamic(), {
+          ...parts,
+          where: and(eq(runs.subject, syncId), eq(runs.kind, integrationKind), parts.where),
+        }),
+      count: (where) => countRows(runs, and(eq(runs.subject, syncId), eq(runs.kind, integrationKind), where)),
+    },
+  )
+
+/**
+ * A condition on runs of exchanges that may be deleted: the newest one of each stays, because its outcome is the state of
+ * the exchange.
+ */
+export const isFormerExchange = sql`(${runs.kind} = ${integrationKind}
+  and exists (select from ${runs} newer where newer.kind = ${runs.kind} and newer.subject = ${runs.subject}
+    and (newer.created_at, newer.id) > (${runs.createdAt}, ${runs.id})))`

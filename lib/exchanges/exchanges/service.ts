@@ -1,0 +1,212 @@
+import { db, type Transaction } from '@/db/client'
+import { preparer } from '@/lib/accounts/users/prepared'
+import { changing } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { recorded } from '@/lib/base/audit/entity'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { seal } from '@/lib/base/crypto/secrets'
+import { administers } from '@/lib/base/effective-rights/service'
+import { takePoints } from '@/lib/base/limits/limits'
+import { env } from '@/lib/base/runtime/env'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { periodOf } from '@/lib/directory-sync/providers/details'
+import { startedBy } from '@/lib/site/domains/run-context'
+import { type IntegrationKey, isImport } from '../exchange-journal/keys'
+import type * as calls from './contract'
+import { exchangeFaults, isAuthHeader, longestPeriod, shortestPeriod } from './contract'
+import { lastRunOf, shownSyncs, startBarred } from './details'
+import { integrationSyncEntity } from './entity'
+import { ExchangeFailed, exchange, secretOf } from './exchange'
+import { type ImportKey, pageOf, readItems } from './items'
+import { lockSync, type SyncRow, selectSync, selectSyncPage, storeSync, syncTable } from './queries'
+import { begin } from './start'
+import { methodOf } from './work'
+
+const [read, write] = ['integration.read', 'integration.write'] as const
+
+/** How often a person may check in an hour: each is a call to another system. */
+const checks = [{ points: 60, duration: 3_600 }]
+
+/** Returns whether the caller holds the method of what an exchange writes here, or lets out. */
+export const holdsData = (ctx: Ctx, { key }: Pick<SyncRow, 'key'>): boolean =>
+  holdsMethod(ctx, methodOf(key as IntegrationKey))
+
+/** Whoever decides where data goes or comes from needs the method of what is written here, or let out. */
+function requireData(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
+  if (!holdsData(ctx, sync)) throw new AppError(403, 'forbiddenExchange')
+}
+
+/** Returns one page of exchanges. Needs integration.read. */
+export async function listIntegrationSyncs(ctx: Ctx, { query }: VerbInput<typeof calls.listIntegrationSyncs>) {
+  requireMethod(ctx, read)
+  const { rows, meta } = await selectSyncPage(query, ctx.user?.pagination ?? null)
+  return { synchronizations: await shownSyncs(rows), meta }
+}
+
+type ById = { params: { id: string } }
+
+/** Returns an exchange without its secret. Needs integration.read. Throws 404. */
+export async function readIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, read)
+  const row = await selectSync(db(), id)
+  const [synchronization] = row ? await shownSyncs([row]) : []
+  if (!synchronization) throw notFound()
+  return { synchronization }
+}
+
+type Body = VerbInput<typeof calls.updateIntegrationSync>['body']
+
+/** Throws 400 by field for what the fields say together. */
+function requireSound({ url, auth, authName, ...period }: Body) {
+  if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:'))
+    throw fieldError('url', 'errorIntegrationHttps')
+  if ((auth === 'basic' || auth === 'header') && authName === '') throw fieldError('authName', 'errorEmpty')
+  if (auth === 'header' && !isAuthHeader(authName)) throw fieldError('authName', 'errorIntegrationHeader')
+  // a colon ends the user of basic
+  if (auth === 'basic' && authName.includes(':')) throw fieldError('authName', 'errorChars')
+  const seconds = periodOf(period)
+  if (seconds !== 0 && (seconds < shortestPeriod || seconds > longestPeriod))
+    throw fieldError('periodUnit', 'errorIntegrationPeriod')
+}
+
+/** Returns the secret as it is stored: a stored one goes nowhere else. Throws 400 errorSecretAgain and errorEmpty. */
+function sealedSecret(before: SyncRow, { url, auth, authName, secret }: Body): string | null {
+  if (auth === 'none') return null
+  if (secret) return secret === secretOf(before) ? before.secret : seal('integration', secret, before.id)
+  if (!before.secret) throw fieldError('secret', 'errorEmpty')
+  const elsewhere = before.url !== url || before.auth !== auth || before.authName !== authName
+  if (elsewhere) throw fieldError('secret', 'errorSecretAgain')
+  return before.secret
+}
+
+/**
+ * Replaces where data goes or comes from, and how often. Needs integration.write, and the method of what is written here
+ * or let out. Throws 400 by field, also errorSecretAgain if another address would get the stored secret, 403
+ * forbiddenExchange, 404, and 409 if somebody has saved it since (docs/rules/integration.md#synchronizations).
+ */
+export async function updateIntegrationSync(
+  ctx: Ctx,
+  { params: { id }, body }: VerbInput<typeof calls.updateIntegrationSync>,
+) {
+  requireMethod(ctx, write)
+  requireSound(body)
+  const { updatedAt, ...given } = body
+  const authName = body.auth === 'basic' || body.auth === 'header' ? body.authName : ''
+  await changing([], async (tx) => {
+    const row = await lockSync(tx, id)
+    const before = await requireVersion(tx, ctx, integrationSyncEntity, { read, id, row, updatedAt })
+    requireData(ctx, before)
+    const values = { ...given, authName, secret: sealedSecret(before, { ...body, authName }) }
+    const after = recorded(integrationSyncEntity, { ...before, ...values })
+    await record(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, before), after)
+    // a save lets scheduled runs go on after a stop, also if nothing differs; a program holds no roles to act with
+    await storeSync(tx, id, { ...values, actorId: ctx.user?.id ?? null, enteredBy: await preparer(tx, ctx) })
+  })
+  return {}
+}
+
+/**
+ * Switches an exchange on or off. Needs integration.write; to switch it on also the method of what is written here or let
+ * out. An administrator who switches it on vouches for it. Throws 403 forbiddenExchange, 404, 409 integrationUnset without
+ * an address, and 409 if somebody has changed it since (docs/rules/integration.md#who-vouches-for-an-exchange).
+ */
+export async function enableIntegrationSync(ctx: Ctx, input: VerbInput<typeof calls.enableIntegrationSync>) {
+  requireMethod(ctx, write)
+  const { id } = input.params
+  await changing([], async (tx) => {
+    const row = await lockSync(tx, id)
+    const check = (enabled: boolean) => {
+      if (!row || !enabled) return
+      requireData(ctx, row)
+      if (row.url === '') throw new AppError(409, 'integrationUnset')
+    }
+    const switched = await switchEnabled(tx, ctx, input, { table: syncTable, entity: integrationSyncEntity, check })
+    if (!switched || !input.body.enabled) return
+    if (ctx.user) await storeSync(tx, id, { actorId: ctx.user.id })
+    if (await administers(tx, ctx)) await storeSync(tx, id, { enteredBy: null })
+  })
+  return {}
+}
+
+/** What an exchange is before anybody has set it up. */
+const unset: Partial<SyncRow> = {
+  ...{ url: '', auth: 'none', authName: '', secret: null, enabled: false, actorId: null, enteredBy: null },
+  ...{ periodUnit: 0, periodAmount: 'hours', pageSize: 100 },
+}
+
+/**
+ * Makes an exchange what it was before it was set up, which only an import of a configuration does. Needs
+ * integration.write, and the method of what is written here or let out. Throws 404 and 403 forbiddenExchange.
+ */
+export async function unsetIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, write)
+  await changing([], async (tx) => {
+    const row = await lockSync(tx, id)
+    if (!row) throw notFound()
+    requireData(ctx, row)
+    const after = recorded(integrationSyncEntity, { ...row, ...unset })
+    await record(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, row), after)
+    await storeSync(tx, id, unset)
+  })
+  return {}
+}
+
+/** Makes the caller the person with whose rights runs act. Throws 404, 403 forbiddenExchange, and 409 with why not. */
+export async function takeOver(tx: Transaction, ctx: Ctx, id: string) {
+  const sync = await lockSync(tx, id)
+  if (!sync) throw notFound()
+  requireData(ctx, sync)
+  // a service account holds no roles of its own to compare with
+  const actorId = ctx.user?.id ?? sync.actorId
+  return { sync, actorId }
+}
+
+/**
+ * Starts a run by hand, which acts with the rights of the caller. Returns its id. Needs integration.write and the method
+ * of what is written here or let out. Throws 404, 403 forbiddenExchange, and 409 with why it can't be started.
+ */
+export async function startIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, write)
+  return db().transaction(async (tx) => {
+    const { sync, actorId } = await takeOver(tx, ctx, id)
+    const barred = startBarred(sync, await lastRunOf(tx, id))
+    if (barred) throw new AppError(409, barred)
+    if (ctx.user) await storeSync(tx, id, { actorId })
+    return { id: await begin(tx, sync, { trigger: 'manual', actorId, ...startedBy(ctx) }) }
+  })
+}
+
+/**
+ * Tries an exchange as it is stored: reads the first row of a source without writing it, or sends a page without rows.
+ * Needs integration.write and the method of what is written here or let out. Throws 400 with what is wrong at the other
+ * side, 403 forbiddenExchange, 404, 409 integrationUnset and 429 (docs/rules/integration.md#check).
+ */
+export async function checkIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
+  requireMethod(ctx, write)
+  const sync = await selectSync(db(), id)
+  if (!sync) throw notFound()
+  requireData(ctx, sync)
+  if (sync.url === '') throw new AppError(409, 'integrationUnset')
+  await takePoints({ name: 'integration-check', key: callerId(ctx), tiers: checks })
+  const key = sync.key as IntegrationKey
+  try {
+    if (!isImport(key)) {
+      const body = { type: key, run: null, page: 0, last: true, items: [] }
+      await exchange(sync, { runId: null, body })
+      return { status: 'success' as const, rows: null, faults: [] }
+    }
+    const { items } = pageOf(await exchange(sync, { runId: null, query: { limit: '1' } }))
+    const faults = readItems(key as ImportKey, items, 0).flatMap(({ title, fault, input: { fault: member } }) => {
+      if (fault) return [{ title, ...fault }]
+      return member ? [{ title, code: member.code, params: { column: member.column } }] : []
+    })
+    return { status: 'success' as const, rows: items.length, faults: faults.slice(0, 10) }
+  } catch (error) {
+    if (error instanceof ExchangeFailed) throw new AppError(exchangeFaults[error.code], error.code)
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { contractors, userContractors, users } from '@/db/schema/people'
+import { fieldPictures } from '@/db/schema/pictures'
+import type { PictureSize } from '@/lib/base/pictures/encode'
+import { inTurn } from '@/lib/base/postgres/batches'
+
+export type PictureOwner = { userId: string } | { contractorId: string }
+
+const ofOwner = (owner: PictureOwner) =>
+  'userId' in owner ? eq(fieldPictures.userId, owner.userId) : eq(fieldPictures.contractorId, owner.contractorId)
+
+export const removeFieldPicture = (tx: Transaction, owner: PictureOwner, code: string) =>
+  tx.delete(fieldPictures).where(and(ofOwner(owner), eq(fieldPictures.code, code)))
+
+export const insertFieldPicture = (tx: Transaction, row: typeof fieldPictures.$inferInsert) =>
+  tx.insert(fieldPictures).values(row)
+
+/** Returns whose a picture is, and in which field; null for one that the values of its owner don't name. */
+export async function selectPictureOwner(id: string) {
+  const [row] = await db()
+    .select({
+      code: fieldPictures.code,
+      userId: fieldPictures.userId,
+      contractorId: fieldPictures.contractorId,
+      value: sql<unknown>`coalesce(${users.values}, ${contractors.values}) -> ${fieldPictures.code}`,
+    })
+    .from(fieldPictures)
+    .leftJoin(users, eq(users.id, fieldPictures.userId))
+    .leftJoin(contractors, eq(contractors.id, fieldPictures.contractorId))
+    .where(eq(fieldPictures.id, id))
+  return row?.value === id ? row : null
+}
+
+/** Returns the bytes of a picture; null for one that is gone. */
+export async function selectFieldPicture(id: string, size: PictureSize) {
+  const [row] = await db().select({ bytes: fieldPictures[size] }).from(fieldPictures).where(eq(fieldPictures.id, id))
+  return row?.bytes ?? null
+}
+
+/** Returns whether a person belongs to a contractor. */
+export async function belongsTo(userId: string, contractorId: string): Promise<boolean> {
+  const member = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
+  return (await db().$count(userContractors, member)) > 0
+}
+
+/** Gives a contractor those pictures of others that its values name from now on, in place of its own. */
+export async function moveFieldPictures(tx: Transaction, contractorId: string, from: string[], kept: string[]) {
+  const own = eq(fieldPictures.contractorId, contractorId)
+  await tx.delete(fieldPictures).where(kept.length > 0 ? and(own, notInArray(fieldPictures.id, kept)) : own)
+  if (kept.length > 0)
+    await tx
+      .update(fieldPictures)
+      .set({ contractorId })
+      .where(and(inArray(fieldPictures.contractorId, from), inArray(fieldPictures.id, kept)))
+}
+
+/**
+ * Deletes some pictures from before a time that the values of their owners don't name, of those whose turn it is now.
+ * Returns how many.
+ */
+export async function removeLostPictures(before: Date, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await db().execute(sql`
+    delete from ${fieldPictures} where ${fieldPictures.id} = any(array(
+      select p.id from field_pictures p
+      left join users u on u.id = p.user_id
+      left join contractors c on c.id = p.contractor_id
+      where ${inTurn(sql`p.id`, now)} and p.created_at < ${before.toISOString()}
+        and coalesce(u.values, c.values) -> p.code is distinct from to_jsonb(p.id::text)
+      limit ${limit}))`)
+  return rowCount ?? 0
+}

@@ -1,0 +1,66 @@
+import type { CtxDomain } from '@/lib/base/context/ctx'
+import { localName } from '@/lib/base/i18n/local-name'
+import { smsReady } from '@/lib/base/mail-and-sms/transports'
+import type { FieldError } from '@/lib/base/runtime/errors'
+import { platformSettings } from '@/lib/site/settings/service'
+import { type NameInput, namesFrom, tidyName } from '../names'
+import { type Definition, type FieldView, isBase, viewOf } from '../values/definition'
+import { isFurther } from './further-fields'
+import { mainProfileFields } from './service'
+
+export type NameField = { code: 'fio' | 'lastName' | 'firstName' | 'middleName'; title: string; required: boolean }
+/** Which fields of a person the public forms show: names in order, perhaps the mobile, and further required ones. */
+export type PersonForm = {
+  useUserFio: boolean
+  names: NameField[]
+  mobile: { required: boolean } | null
+  further: FieldView[]
+}
+
+const nameCodes = ['fio', 'lastName', 'firstName', 'middleName'] as const
+const isName = (code: string): code is NameField['code'] => (nameCodes as readonly string[]).includes(code)
+
+type FormCtx = { locale: string; domain: Pick<CtxDomain, 'locales'> }
+
+/** Whether a public form asks for a field besides names, e-mail and mobile; a picture it can't. */
+const isAsked = (field: Definition) =>
+  field.profile.required && field.fieldType !== 'picture' && (!isBase(field) || isFurther(field.code))
+
+/**
+ * Returns the fields of the public forms: the visible and required ones of users_main, titled in the context's language
+ * (docs/rules/people.md#profile-fields).
+ */
+export async function personForm(ctx: FormCtx): Promise<PersonForm> {
+  const [{ useUserFio }, fields] = await Promise.all([platformSettings(), mainProfileFields()])
+  const visible = fields.filter(({ profile }) => profile.visible)
+  const own = visible.filter(isBase)
+  const { locale } = ctx
+  // without SMS a mobile can't be proven, so the forms don't ask for it; the profile does, once SMS are possible
+  const mobile = smsReady() ? own.find(({ code }) => code === 'mobile') : undefined
+  return {
+    useUserFio,
+    names: own.flatMap((field) =>
+      isName(field.code)
+        ? [{ code: field.code, title: localName(field, locale), required: field.profile.required }]
+        : [],
+    ),
+    mobile: mobile ? { required: mobile.profile.required } : null,
+    further: visible
+      .filter(isAsked)
+      .map((field) => viewOf(field, { locale, locales: ctx.domain.locales, required: true })),
+  }
+}
+
+/**
+ * Returns the faults of the names, given as one field or as three: a required name that is empty also after the other
+ * form was made of the given one, and a part that is filled in although the form doesn't show it.
+ */
+export function nameFaults({ useUserFio, names }: PersonForm, input: NameInput, locale: string): FieldError[] {
+  const made = namesFrom(input, locale)
+  return nameCodes.flatMap((code): FieldError[] => {
+    const field = names.find((name) => name.code === code)
+    if (field) return field.required && !made[code] ? [{ field: code, code: 'errorEmpty' }] : []
+    const stray = !useUserFio && code !== 'fio' && tidyName(input[code]) !== ''
+    return stray ? [{ field: code, code: 'errorUnknownField' }] : []
+  })
+}

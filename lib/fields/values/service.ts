@@ -1,0 +1,43 @@
+import { cached } from '@/lib/base/cache/cache'
+import type { Definition } from './definition'
+import { selectActiveFields } from './queries'
+
+type Row = Awaited<ReturnType<typeof selectActiveFields>>[number]
+
+function definitionOf({ field, tab, subtype }: Row): Definition {
+  const { adminVisible, adminEdit, adminRequired, profileVisible, profileEdit, profileRequired, ...rest } = field
+  const { id, type, code, title, titleEn, comment, fieldType, multiple, unique, items, systemic } = rest
+  const { pattern, minLength, maxLength, latin, integrationRequired } = rest
+  return {
+    ...{ id, type, code, title, titleEn, comment, fieldType, multiple, unique, items, systemic },
+    ...{ pattern, minLength, maxLength, latin, integration: integrationRequired },
+    admin: { visible: adminVisible, edit: adminEdit, required: adminRequired },
+    profile: { visible: profileVisible || profileRequired, edit: profileEdit, required: profileRequired },
+    tab: { id: tab.id, title: tab.title, titleEn: tab.titleEn, viewType: tab.viewType },
+    subtype: { code: subtype.code, title: subtype.title, titleEn: subtype.titleEn },
+  }
+}
+
+/**
+ * All active definitions, in their order. A change of fields, blocks or tabs invalidates `dynamic-fields`. One code is
+ * left out: zod and JavaScript drop a member of that name, so nobody could ever fill it in.
+ */
+const allDefinitions = () =>
+  cached('dynamic-fields:definitions', async () =>
+    (await selectActiveFields()).map(definitionOf).filter(({ code }) => code !== '__proto__'),
+  )
+
+/**
+ * Returns the fields of people, those of their personnel actions last: all are kept on the account. Of two fields with
+ * one code the first counts.
+ */
+export async function peopleFields(): Promise<Definition[]> {
+  const all = await allDefinitions()
+  const own = all.filter(({ type }) => type === 'users')
+  const more = all.filter(({ type, code }) => type === 'personnel-actions' && !own.some((field) => field.code === code))
+  return [...own, ...more]
+}
+
+/** Returns the fields of contractors. */
+export const contractorFields = async (): Promise<Definition[]> =>
+  (await allDefinitions()).filter(({ type }) => type === 'contractors')

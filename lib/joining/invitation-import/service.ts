@@ -1,0 +1,132 @@
+import { db } from '@/db/client'
+import { requireMethod, requireUser } from '@/lib/base/context/access'
+import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { GivenFile } from '@/lib/base/contracts/file'
+import { errorWords } from '@/lib/base/i18n/error-words'
+import { textsIn } from '@/lib/base/i18n/texts-in'
+import { takePoints } from '@/lib/base/limits/limits'
+import { eachFault, listRuns, type NewRow, readRun, resumeRun, startRun, stopRun } from '@/lib/base/runs/runs'
+import type { OwnRuns } from '@/lib/base/runs/store'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
+import { grantable, requireMasterOf } from '@/lib/companies/managers/service'
+import { runOrigin } from '@/lib/site/domains/run-context'
+import { type CheckedRow, checkRows, shownInvitation } from './check'
+import type * as calls from './contract'
+import { columns, type ParsedRow, parseInvitations } from './parse'
+
+/** How many files a person may have checked, and how many invitations they may send from files in a day. */
+const checks = [{ points: 60, duration: 3_600 }]
+const mostInDay = 20_000
+/** How many rows a preview shows: those that are sent, and those that are wrong. */
+const shownGood = 20
+const shownWrong = 500
+
+type Input = VerbInput<typeof calls.checkInvitationImport>
+
+/** Requires a person who may invite. Throws 401 and 403. */
+function manager(ctx: Ctx): CtxUser {
+  requireUser(ctx)
+  requireMethod(ctx, 'masterAccountAccess')
+  if (!ctx.user) throw new AppError(401)
+  return ctx.user
+}
+
+const scopeOf = (ctx: Ctx): OwnRuns => ({ kind: 'invitations', userId: manager(ctx).id })
+
+/**
+ * Reads and checks a file. Throws 400 for a file that can't be read, 400, 403 or 404 for a choice that can't be given,
+ * as a single invitation does, and 429.
+ */
+async function checked(ctx: Ctx, { body: { text, contractorId, access } }: Input) {
+  const { id } = manager(ctx)
+  await takePoints({ name: 'invitation-import', key: id, tiers: checks })
+  const parsed = parseInvitations(text)
+  if ('fault' in parsed) {
+    const { fault, ...params } = parsed
+    throw fieldError('text', fault, params)
+  }
+  if (contractorId) {
+    await requireMasterOf(ctx, contractorId)
+    if (access) await grantable(db(), id, contractorId, access)
+  }
+  const rows = await checkRows(id, parsed.rows, { contractorId, access }, ctx.now())
+  return { rows, ignored: parsed.ignored }
+}
+
+/** Returns what a file of invitations would do, row by row. Stores and sends nothing. */
+export async function checkInvitationImport(ctx: Ctx, input: Input) {
+  const { rows, ignored } = await checked(ctx, input)
+  const good = rows.flatMap(({ row, ...rest }) => (rest.fault ? [] : [{ row, ...rest.invitation }]))
+  return {
+    total: rows.length,
+    good: good.length,
+    ignored,
+    invitations: good
+      .slice(0, shownGood)
+      .map(({ row, ...invitation }) => ({ row, ...shownInvitation(invitation, ctx.locale) })),
+    faults: rows
+      .flatMap(({ row, cells: { email }, fault }) => (fault ? [{ row, email, ...fault }] : []))
+      .slice(0, shownWrong),
+  }
+}
+
+/** The cells stay as they were, so that the file of faults can be mended and sent again. */
+function storedRow({ row, cells, ...rest }: CheckedRow): NewRow {
+  if (rest.fault) return { row, title: cells.email, input: { cells }, fault: rest.fault }
+  const { email, contractor, access } = rest.invitation
+  return {
+    row,
+    title: email,
+    input: {
+      cells,
+      email,
+      contractorId: contractor.id,
+      access: access.map(({ place, roles }) => ({ organizationId: place.id, roles: roles.map(({ id }) => id) })),
+    },
+  }
+}
+
+/**
+ * Starts a run that sends the invitations of a file. Returns its id. Throws as the check does, 400 importNothing if no
+ * row can be sent, and 409 runRunning while another file of the person is sent.
+ */
+export async function startInvitationImport(ctx: Ctx, input: VerbInput<typeof calls.startInvitationImport>) {
+  const { rows } = await checked(ctx, input)
+  if (rows.every(({ fault }) => fault)) throw fieldError('text', 'importNothing')
+  const start = { options: runOrigin(ctx), rows: rows.map(storedRow), now: ctx.now(), atMost: { rows: mostInDay } }
+  return { id: await db().transaction((tx) => startRun(tx, scopeOf(ctx), start)) }
+}
+
+/** Returns the newest runs of the caller. */
+export const listInvitationImports = async (ctx: Ctx) => ({ runs: await listRuns(scopeOf(ctx)) })
+
+type ById = VerbInput<typeof calls.readInvitationImport>
+
+/** Returns a run of the caller. Throws 404. */
+export const readInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => readRun(scopeOf(ctx), id)
+
+/** Stops a run of the caller. Throws 404 and 409 runOver. */
+export const stopInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => stopRun(scopeOf(ctx), id)
+
+/** Lets a run of the caller go on. Throws 404, 409 runOver and 409 runRunning. */
+export const resumeInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => resumeRun(scopeOf(ctx), id)
+
+/** Returns the rows of a run that were not sent, as they were in the file, with the reason. Throws 404. */
+export async function readInvitationImportFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
+  const scope = scopeOf(ctx)
+  await readRun(scope, id)
+  const text = await errorWords(ctx.locale, 'invitation-import')
+  const t = await textsIn(ctx.locale)
+  async function* chunks() {
+    yield csvBeginning +
+      csvOf([(['row', ...columns, 'error'] as const).map((name) => t(`invitation-import.columns.${name}`))])
+    for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
+      const { cells = { email: title } } = input as { cells?: Partial<ParsedRow['cells']> }
+      const why = text(fault ?? 'errorUnknown', params ?? {})
+      yield csvOf([[String(row), ...columns.map((column) => cells[column] ?? ''), why]])
+    }
+  }
+  return { name: 'invitations-not-sent.csv', type: 'text/csv', chunks: chunks() }
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { type RecordCtx, record } from '@/lib/base/audit/record'
+import { invitationEntity } from './entity'
+import { deactivateInvitations, deleteOldInvitations, lockExpiredInvitations } from './queries'
+
+const batch = 200
+
+/** Closes these expired invitations and records that. */
+export async function deactivate(tx: Transaction, ctx: RecordCtx, ids: string[]) {
+  if (ids.length === 0) return
+  await deactivateInvitations(tx, ids)
+  for (const id of ids) await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deactivated' })
+}
+
+/** Closes every expired invitation. Before this has run, its link already answers that it has expired. */
+export async function expireInvitations(now = new Date()) {
+  const ctx: RecordCtx = { ip: '', user: null, requestId: randomUUID(), now: () => now }
+  for (;;) {
+    const closed = await db().transaction(async (tx) => {
+      const ids = await lockExpiredInvitations(tx, now, batch)
+      await deactivate(tx, ctx, ids)
+      return ids.length
+    })
+    if (closed < batch) return
+  }
+}
+
+/** Deletes invitations that were accepted, declined, revoked or expired before then (docs/rules/retention.md#tables-about-people). */
+export const removeOldInvitations = (before: Date): Promise<void> => deleteOldInvitations(before)

@@ -1,0 +1,52 @@
+import type { Ctx } from '@/lib/base/context/ctx'
+import { digest } from '@/lib/base/crypto/secrets'
+import { AppError, notFound } from '@/lib/base/runtime/errors'
+import { type Invitation, type Invitee, selectInvitationByHash, selectInvitee, selectOpenRoles } from './queries'
+
+/** Why an invitation can't be used (docs/rules/invitations.md#states); `active`: somebody else is signed in. */
+export type DeadInvitation = 'expired' | 'used' | 'canceled' | 'active' | 'notFound'
+
+/** Returns how an invitation has ended, or null while it is open. */
+export function endOf({ status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>, now: Date) {
+  if (status === 'deleted') return 'canceled'
+  if (status === 'deactivated') return 'expired'
+  if (status !== 'active') return 'used'
+  return expiresAt <= now ? 'expired' : null
+}
+
+/** Returns the error for it: 403 expired, 400 used, canceled or active (docs/rules/invitations.md#states). */
+export const deadInvitation = (kind: Exclude<DeadInvitation, 'notFound'>) =>
+  kind === 'expired' ? new AppError(403, kind, { expired: true }) : new AppError(400, kind)
+
+/** Returns the invitation of a link's GUID, in any state. Throws 404. */
+export async function invitationOf(guid: string): Promise<Invitation> {
+  const row = await selectInvitationByHash(digest(guid.toLowerCase()))
+  if (!row) throw notFound()
+  return row
+}
+
+type OpenRoles = Awaited<ReturnType<typeof selectOpenRoles>>
+export type OpenInvitation = {
+  invitation: Invitation
+  /** The roles that it still grants, at least one. */
+  roles: OpenRoles
+  /** The invitee's account, if it is signed in; null if nobody is. */
+  invitee: Invitee | null
+}
+
+/**
+ * Returns an open invitation by its link's GUID, without using it up. Throws 404 for an unknown one, 403 expired, 400
+ * used, 400 canceled (also if it grants no role any more), and 400 active if another account is signed in.
+ */
+export async function openInvitation(ctx: Ctx, guid: string): Promise<OpenInvitation> {
+  const invitation = await invitationOf(guid)
+  const end = endOf(invitation, ctx.now())
+  if (end) throw deadInvitation(end)
+  const [roles, invitee] = await Promise.all([
+    selectOpenRoles(invitation.id),
+    ctx.user ? selectInvitee(ctx.user.id) : Promise.resolve(null),
+  ])
+  if (roles.length === 0) throw deadInvitation('canceled')
+  if (ctx.user && invitee?.email !== invitation.email) throw deadInvitation('active')
+  return { invitation, roles, invitee }
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { accountsOfEmail } from '@/lib/accounts/users/create'
+import { type RecordCtx, record } from '@/lib/base/audit/record'
+import { invalidate } from '@/lib/base/cache/cache'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { digest } from '@/lib/base/crypto/secrets'
+import { type DomainEvents, emit } from '@/lib/base/events/events'
+import { takePoints } from '@/lib/base/limits/limits'
+import type { MessageCtx } from '@/lib/base/mail-and-sms/queue'
+import { AppError, notFound } from '@/lib/base/runtime/errors'
+import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/companies/managers/service'
+import { dropFromDigest } from '@/lib/messaging/sender/digests'
+import { sendMail } from '@/lib/messaging/sender/service'
+import { normalizeIdentifier } from '@/lib/sign-in/attempts/identifier'
+import { platformSettings } from '@/lib/site/settings/service'
+import { invitationEntity } from './entity'
+import { deactivate } from './expire'
+import { sentFrom } from './inviter'
+import { endOf } from './link'
+import { type Account, causeOf, linkMail, mailAccount, toldOf } from './mail'
+import {
+  type Invitation,
+  insertInvitation,
+  insertInvitationRoles,
+  lockInvitation,
+  lockOpenInvitationsTo,
+  lockPair,
+  selectContractorName,
+  selectInvitation,
+  selectInvitedRoles,
+  updateInvitation,
+} from './queries'
+
+/** Seconds before the same invitation can be sent again. */
+const resendAfter = 60
+
+/** Mails that a person has sent one by one: to one address, whatever the company, and to all. A list has its own limits. */
+const limitsOf = (inviterId: string, email: string) => [
+  { name: 'invitations-to', key: `${inviterId} ${digest(email)}`, tiers: [{ points: 10, duration: 86_400 }] },
+  { name: 'invitations', key: inviterId, tiers: [{ points: 1_000, duration: 86_400 }] },
+]
+
+/** Makes a link: its GUID for the mail, and its digest and dates for the table. */
+export async function newLink(ctx: Pick<Ctx, 'now'>) {
+  const { inviteAlive } = await platformSettings()
+  const guid = randomUUID()
+  const sentAt = ctx.now()
+  const expiresAt = new Date(sentAt.getTime() + inviteAlive * 1000)
+  return { guid, inviteAlive, values: { idHash: digest(guid), sentAt, expiresAt } }
+}
+
+/**
+ * Closes expired invitations of this e-mail to this contractor. Returns the accounts of the e-mail. Throws 409 if
+ * there is another open invitation, or one of the accounts is in the contractor already.
+ */
+async function requireUninvited(
+  tx: Transaction,
+  ctx: RecordCtx,
+  { email, contractorId }: { email: string; contractorId: string },
+  except?: string,
+) {
+  await lockPair(tx, email, contractorId)
+  const open = (await lockOpenInvitationsTo(tx, email, contractorId)).filter(({ id }) => id !== except)
+  const over = open.filter((row) => endOf(row, ctx.now()))
+  if (over.length < open.length) throw new AppError(409, 'invitationActive')
+  const accounts = await accountsOfEmail(email, tx)
+  const ids = accounts.map(({ id }) => id)
+  if (await isInContractor(ids, contractorId, tx)) throw new AppError(409, 'contractorMember')
+  await deactivate(
+    tx,
+    ctx,
+    over.map(({ id }) => id),
+  )
+  return accounts
+}
+
+/** Mails the link. Returns whom of our people it invites to which company; null if the e-mail has no account. */
+async function mailLink(
+  tx: Transaction,
+  ctx: MessageCtx,
+  invitation: Invitation,
+  link: { guid: string; inviteAlive: number },
+  account: Account | undefined,
+) {
+  const told = await toldOf(tx, invitation)
+  const from = await sentFrom(ctx, invitation)
+  if (account) return mailAccount(tx, from, invitation, link, account, told)
+  await sendMail(tx, from, { ...linkMail(from, invitation, link, undefined, told), userId: null })
+  return null
+}
+
+export type NewInvitation = {
+  email: string
+  contractorId: string
+  access: ContractorAccess[]
+  /** The mail's language for somebody whose account has none; by default the domain's. */
+  locale?: string | null
+}
+
+/**
+ * Invites somebody in the name of an account, in a transaction. The caller has checked that the account may decide for
+ * the contractor. Returns the invitation's id and its end; `told` hears of an invited person who has an account. Throws
+ * as createInvitation does.
+ */
+export async function inviteIn(
+  tx: Transaction,
+  ctx: RecordCtx & MessageCtx,
+  inviterId: string,
+  { contractorId, access, locale = null, ...input }: NewInvitation,
+  link: Awaited<ReturnType<typeof newLink>>,
+  told?: (invited: DomainEvents['invitationSent']) => Promise<unknown>,
+) {
+  const email = normalizeIdentifier('email', input.email)
+  const roles = await grantable(tx, inviterId, contractorId, access)
+  const [account] = await requireUninvited(tx, ctx, { email, contractorId })
+  const invitation = await insertInvitation(tx, {
+    ...link.values,
+    email,
+    contractorId,
+    inviterId,
+    domainId: ctx.domain.id,
+    locale,
+    createdAt: ctx.now(),
+  })
+  await insertInvitationRoles(tx, invitation.id, roles)
+  const { id, status, expiresAt } = invitation
+  const after = { email, contractorId, contractorRoles: roles, status, expiresAt }
+  await record(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
+  await invalidate(tx, 'open-invitations')
+  const invited = await mailLink(tx, ctx, invitation, link, account)
+  if (invited) await told?.(invited)
+  return { id, expiresAt: expiresAt.toISOString() }
+}
+
+/** The same in a transaction of its own, without a limit. */
+export async function inviteInNameOf(ctx: RecordCtx & MessageCtx, inviterId: string, input: NewInvitation) {
+  const link = await newLink(ctx)
+  return db().transaction((tx) => inviteIn(tx, ctx, inviterId, input, link))
+}
+
+/**
+ * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for a
+ * contractor for which the caller may not decide, 400 by field, 403 forbiddenRole, 409 invitationActive or
+ * contractorMember, 429.
+ */
+export async function createInvitation(ctx: Ctx, input: NewInvitation) {
+  const { user } = await requireMasterOf(ctx, input.contractorId)
+  const email = normalizeIdentifier('email', input.email)
+  const link = await newLink(ctx)
+  return db().transaction(async (tx) => {
+    const made = await inviteIn(tx, ctx, user.id, input, link, (invited) => emit(tx, ctx, 'invitationSent', invited))
+    // last, so that what is refused isn't counted
+    await takePoints(...limitsOf(user.id, email))
+    return made
+  })
+}
+
+/** Returns the invitation if the caller may decide for its contractor. Throws 404 for everybody else. */
+async function ownInvitation(ctx: Ctx, id: string) {
+  requireMethod(ctx, 'masterAccountAccess')
+  const row = await selectInvitation(id)
+  if (!row) throw notFound()
+  return { row, master: await requireMasterOf(ctx, row.contractorId) }
+}
+
+/**
+ * Sends an open or expired invitation again with a new link, which replaces the one before. Returns the seconds until
+ * it can be sent again; within a minute of the last time it sends nothing. The caller becomes its
+ * inviter. Throws as createInvitation does, and 409 invitationClosed after it was answered or revoked.
+ */
+export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<{ resendIn: number }> {
+  const { row, master } = await ownInvitation(ctx, id)
+  const link = await newLink(ctx)
+  return db().transaction(async (tx) => {
+    await lockPair(tx, row.email, row.contractorId)
+    const before = await lockInvitation(tx, id)
+    if (!before) throw notFound()
+    if (before.status !== 'active' && before.status !== 'deactivated') throw new AppError(409, 'invitationClosed')
+    const wait = Math.ceil(resendAfter - (ctx.now().getTime() - before.sentAt.getTime()) / 1000)
+    if (wait > 0) return { resendIn: wait }
+    const access = (await selectInvitedRoles(id, tx)).map(({ organizationId, roleId }) => ({
+      organizationId,
+      roles: [roleId],
+    }))
+    await grantable(tx, master.user.id, before.contractorId, access)
+    const [account] = await requireUninvited(tx, ctx, before, id)
+    // who sends it again answers for it: it gives what they may give
+    const inviterId = master.user.id
+    await updateInvitation(tx, id, {
+      ...link.values,
+      inviterId,
+      status: 'active',
+      mobile: null,
+      mobileVerifiedAt: null,
+    })
+    const { status, expiresAt } = before
+    const after = { status: 'active', expiresAt: link.values.expiresAt } as const
+    await record(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
+    await invalidate(tx, 'open-invitations')
+    const invited = await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
+    if (invited) await emit(tx, ctx, 'invitationSent', invited)
+    await takePoints(...limitsOf(inviterId, before.email))
+    return { resendIn: resendAfter }
+  })
+}
+
+/**
+ * Revokes an invitation: its row stays, its link is dead, and the invitee gets a mail if the link was live. Throws
+ * 404 if the caller may not decide for its contractor, and 409 invitationClosed after it was answered or revoked.
+ */
+export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
+  await ownInvitation(ctx, id)
+  await db().transaction(async (tx) => {
+    const row = await lockInvitation(tx, id)
+    if (!row) throw notFound()
+    const { status, email, contractorId, domainId, locale } = row
+    if (status !== 'active' && status !== 'deactivated') throw new AppError(409, 'invitationClosed')
+    await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
+    await record(tx, ctx, invitationEntity, id, { status }, { status: 'deleted' })
+    await invalidate(tx, 'open-invitations')
+    if (endOf(row, ctx.now())) return
+    const [account] = await accountsOfEmail(email, tx)
+    if (account) await dropFromDigest(tx, account.id, causeOf(id))
+    await sendMail(tx, await sentFrom(ctx, { domainId }), {
+      template: 'invitationRevoked',
+      to: email,
+      userId: account?.id ?? null,
+      locale,
+      values: { name: account?.firstName ?? '', company: await selectContractorName(contractorId, tx) },
+    })
+  })
+  return {}
+}

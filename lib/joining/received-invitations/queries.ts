@@ -1,0 +1,120 @@
+import { and, asc, eq, gte, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { countRows, paged } from '@/db/list'
+import { localNameColumn } from '@/db/local-name'
+import { invitedRoleFault, isOpenInvitation, shownStatus } from '@/db/open-invitation'
+import { invitationRoles, invitations } from '@/db/schema/entry'
+import { contractors, organizations, roles, users } from '@/db/schema/people'
+import { found } from '@/db/search'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { dayBegins } from '@/lib/base/text/time-zone'
+import type { listOwnInvitations } from './contract'
+
+/** How many rows are counted. */
+const countedAtMost = 1_000
+
+export type Addressee = {
+  userId: string
+  /** The proven main e-mail in lower case; null if there is none. */
+  email: string | null
+}
+
+/** Whoever accepted it has it, also after they are gone: the next owner of their e-mail doesn't see it. */
+const accepted = ['success', 'autoSuccess'] as const
+
+/** A condition: the invitation is addressed to a person, or they accepted it. */
+const addressedTo = ({ userId, email }: Addressee) => {
+  const own = eq(invitations.userId, userId)
+  return email === null
+    ? own
+    : or(own, and(eq(invitations.email, email), notInArray(invitations.status, [...accepted])))
+}
+
+/** Returns one page of the invitations to a person. One that has expired counts as `deactivated` at once. */
+export async function selectOwnPage(
+  who: Addressee,
+  query: VerbInput<typeof listOwnInvitations>['query'],
+  { pageSize, now, timeZone }: { pageSize: number | null; now: Date; timeZone: string },
+) {
+  const scope = addressedTo(who)
+  const status = shownStatus(now)
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'own-invitations',
+      caller: who.userId,
+      sorts: { date: invitations.createdAt, expiresAt: invitations.expiresAt },
+      tie: invitations.id,
+      total: countedAtMost,
+      filters: {
+        status: (list) => inArray(status, list),
+        dateFrom: (day) => gte(invitations.createdAt, dayBegins(day, timeZone)),
+        dateTo: (day) => lt(invitations.createdAt, dayBegins(day, timeZone, 1)),
+        search: (text) =>
+          sql`exists (select from ${contractors} c where c.id = ${invitations.contractorId}
+            and ${found(text, [sql`c.name`, sql`c.inn`])})`,
+      },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({
+              invitation: invitations,
+              status: status.as('shown_status'),
+              company: sql<string>`${contractors.name}`.as('company'),
+              inviter: sql<{ fio: string; email: string | null } | null>`case when ${users.id} is not null
+                then jsonb_build_object('fio', ${users.fio}, 'email', ${users.email}) end`.as('inviter'),
+              keys: sql<Keys>`${keys}`.as('keys'),
+            })
+            .from(invitations)
+            .innerJoin(contractors, eq(contractors.id, invitations.contractorId))
+            .leftJoin(users, eq(users.id, invitations.inviterId))
+            .$dynamic(),
+          { ...parts, where: and(scope, parts.where) },
+        ),
+      count: (where, atMost) => countRows(invitations, and(scope, where), atMost),
+    },
+  )
+}
+
+/** Returns the roles of these invitations, with names in a language, and whether each could be given now. */
+export const selectRolesWithFaults = (ids: string[], locale: string) =>
+  db()
+    .select({
+      invitationId: invitationRoles.invitationId,
+      organizationId: organizations.id,
+      organization: localNameColumn(organizations, locale),
+      roleId: roles.id,
+      role: localNameColumn(roles, locale),
+      given: sql<boolean>`${invitedRoleFault} is null`,
+    })
+    .from(invitationRoles)
+    .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
+    .innerJoin(organizations, eq(organizations.id, invitationRoles.organizationId))
+    .innerJoin(roles, eq(roles.id, invitationRoles.roleId))
+    .where(inArray(invitationRoles.invitationId, ids))
+    .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))
+
+/** Returns an invitation that is addressed to a person; null for any other. */
+export async function selectAddressed(id: string, who: Addressee) {
+  const [row] = await db()
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.id, id), addressedTo(who)))
+  return row ?? null
+}
+
+/** Counts the open invitations to the proven main e-mail of an account, up to 100. */
+export const countOpen = (userId: string, now: Date) =>
+  countRows(
+    invitations,
+    and(
+      sql`${invitations.email} = (select lower(u.email) from ${users} u
+        where u.id = ${userId} and u.enabled and u.email_verified_at is not null and u.prepared_by is null)`,
+      isOpenInvitation(now),
+    ),
+    100,
+  )

@@ -1,0 +1,101 @@
+import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/accounts/users/create'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { mobileFrom } from '@/lib/base/text/mobile'
+import { nameFaults, personForm } from '@/lib/fields/profile-fields/person-form'
+import { pendingAgreements } from '@/lib/sign-in/agreements/service'
+import { sendLinkCode } from '@/lib/sign-in/codes/link-code'
+import { mobileCodeState, proveMobile } from '@/lib/sign-in/codes/mobile-code'
+import { type Link, linkState, liveLink, storeProvenMobile } from '@/lib/sign-in/email-links/service'
+import { platformSettings } from '@/lib/site/settings/service'
+import type * as calls from './contract'
+import { storeAskedMobile } from './queries'
+import { openRegistration, RegistrationData } from './rules'
+
+/** Returns a live registration by its link. Throws what liveLink does, and 403 registrationDisabled. */
+export async function liveRegistration(ctx: Ctx, secret: string) {
+  await openRegistration()
+  const link = await liveLink(ctx, 'registration', secret)
+  if (!link.email) throw notFound()
+  return { link, email: link.email, ...RegistrationData.parse(link.data) }
+}
+
+/**
+ * Checks that the link is live. Throws the state of a dead one, and 403 termsRequired if agreements have changed since.
+ */
+export async function registrationStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.registrationStatus>) {
+  const { agreed } = await liveRegistration(ctx, id)
+  const termsRequired = await pendingAgreements(ctx, agreed)
+  if (termsRequired.length > 0) throw new AppError(403, 'termsRequired', { termsRequired })
+  return {}
+}
+
+export type RegistrationState = Awaited<ReturnType<typeof registrationState>>
+
+const proofOf = (link: Link, mobile: string) => ({ purpose: 'registration' as const, owner: link.id, mobile })
+
+/** The mobile that the page shows when it is rendered again: one with a live code, else the proven one. */
+async function knownMobile(link: Link, asked: string | undefined) {
+  const proven = link.mobileVerifiedAt ? link.mobile : null
+  if (asked && asked !== proven) {
+    // without Redis no code can be entered anyway, and the code call answers so
+    const code = await mobileCodeState(proofOf(link, asked)).catch(() => null)
+    if (code?.endTime) return { mobile: asked, verified: false, code }
+  }
+  return proven ? { mobile: proven, verified: true, code: null } : null
+}
+
+/** Returns what the page of the second step shows for a link: the form, or why there is none. */
+export async function registrationState(ctx: Ctx, id: string) {
+  if (!(await platformSettings()).registrationEnabled) return { kind: 'disabled' as const }
+  const state = await linkState(async () => {
+    const { link, email, names, agreed, asked } = await liveRegistration(ctx, id)
+    const [form, terms, accounts, mobile] = await Promise.all([
+      personForm(ctx),
+      pendingAgreements(ctx, agreed),
+      accountsOfEmail(email),
+      knownMobile(link, asked),
+    ])
+    // the second step asks for names that the first one didn't require
+    const lacking = nameFaults(form, names, ctx.locale).length > 0
+    const shown = { ...form, names: lacking ? form.names : [] }
+    return { email, form: shown, names, terms, known: accounts.length > 0, mobile }
+  })
+  return state.kind === 'live' && state.known ? { kind: 'known' as const } : state
+}
+
+/** Returns the mobile of a registration's form as E.164. Throws 400 for an invalid one, or if the form shows none. */
+async function mobileOf(ctx: Ctx, typed: string): Promise<string> {
+  if (!(await personForm(ctx)).mobile) throw fieldError('mobile', 'errorUnknownField')
+  const mobile = mobileFrom(typed)
+  if (!mobile) throw fieldError('mobile', 'errorMobile')
+  return mobile
+}
+
+/**
+ * Sends a code to a mobile, and returns its state; within the resend time it sends nothing. The answer doesn't reveal
+ * whether somebody has the mobile. Throws 400 for the mobile or a used link, 403 and 404 for a dead one, 429, 503.
+ */
+export async function registrationCode(
+  ctx: Ctx,
+  { body }: VerbInput<typeof calls.registrationCode>,
+): Promise<VerbOutput<typeof calls.registrationCode>> {
+  const { link } = await liveRegistration(ctx, body.secret)
+  const proof = proofOf(link, await mobileOf(ctx, body.mobile))
+  return sendLinkCode(ctx, proof, () => storeAskedMobile(link.id, proof.mobile))
+}
+
+/** Proves the mobile by its code. Throws 400 for the code and, after the right one, for a mobile in use. */
+export async function proveRegistrationMobile(ctx: Ctx, link: Link, mobile: string, code: string) {
+  await proveMobile(ctx, proofOf(link, mobile), code)
+  if (await isMobileTaken(mobile)) throw mobileTaken()
+  await storeProvenMobile(link, mobile, ctx.now())
+}
+
+/** Proves a mobile by its code. Throws 400 for mobile, code or a used link, 403 and 404 for a dead one, 429. */
+export async function registrationVerify(ctx: Ctx, { body }: VerbInput<typeof calls.registrationVerify>) {
+  const { link } = await liveRegistration(ctx, body.secret)
+  await proveRegistrationMobile(ctx, link, await mobileOf(ctx, body.mobile), body.code)
+  return {}
+}

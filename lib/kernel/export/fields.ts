@@ -1,9 +1,0 @@
-import { choice, number, yesNo } from '../record/entity'
-import { exportTypes } from './query'
-
-/** What the entity of an export declares beside the filters of its list. */
-export const exportFields = {
-  format: choice('history.exports.format', Object.keys(exportTypes), 'history.exports.formats'),
-  rows: number('history.exports.rows'),
-  complete: yesNo('history.exports.complete'),
-}

@@ -1,0 +1,55 @@
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { record } from '@/lib/base/audit/record'
+import { cached } from '@/lib/base/cache/cache'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { smsReady } from '@/lib/base/mail-and-sms/transports'
+import { type ChannelId, channelIds } from '../subscription-kinds'
+import type * as calls from './contract'
+import { notifyMethodEntity } from './entity'
+import { lockMethod, selectMethods, storeMethod } from './queries'
+
+/** The name of the cache that a change of the ways invalidates. */
+const cache = 'notify-methods'
+
+/** Returns the channels that an administrator has switched off (docs/rules/profile.md#subscriptions). */
+export const channelsOff = (): Promise<ReadonlySet<ChannelId>> =>
+  cached(cache, async () => {
+    const rows = await selectMethods()
+    return new Set(channelIds.filter((channel) => rows.some(({ id, enabled }) => id === channel && !enabled)))
+  })
+
+/** Returns the ways in which people are told, and whether each is on. Needs settings.read. */
+export async function listNotifyMethods(ctx: Ctx) {
+  requireMethod(ctx, 'settings.read')
+  const rows = await selectMethods()
+  const subscribesChannels = channelIds.flatMap((id) =>
+    rows
+      .filter((row) => row.id === id)
+      .map(({ enabled, updatedAt }) => ({
+        id,
+        enabled,
+        active: id !== 'sms' || smsReady(),
+        updatedAt: updatedAt.toISOString(),
+      })),
+  )
+  return { subscribesChannels }
+}
+
+/**
+ * Switches a way on or off for everybody, at once. Needs settings.write. Throws 404, and 409 if somebody has switched it
+ * since `updatedAt`.
+ */
+export async function enableNotifyMethod(
+  ctx: Ctx,
+  { params: { id }, body: { enabled, updatedAt } }: VerbInput<typeof calls.enableNotifyMethod>,
+) {
+  requireMethod(ctx, 'settings.write')
+  await changing(cache, async (tx) => {
+    const before = requireUnchanged(await lockMethod(tx, id), updatedAt)
+    if (!(await record(tx, ctx, notifyMethodEntity, id, { enabled: before.enabled }, { enabled }))) return
+    await storeMethod(tx, id, enabled)
+  })
+  return {}
+}

@@ -1,0 +1,199 @@
+import { setImmediate } from 'node:timers/promises'
+import { db, type Transaction } from '@/db/client'
+import { changing } from '@/lib/base/audit/change'
+import { lastWrite, unnamed } from '@/lib/base/audit/conflict'
+import { record } from '@/lib/base/audit/record'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { digest } from '@/lib/base/crypto/secrets'
+import { textLocales } from '@/lib/base/i18n/choose-locale'
+import { isTextLocale, messageSources } from '@/lib/base/i18n/messages'
+import { defaultPageSize } from '@/lib/base/lists/lists'
+import { isFound } from '@/lib/base/lists/search-form'
+import { AppError, type FieldError, notFound } from '@/lib/base/runtime/errors'
+import { localeEntity } from '@/lib/site/locales/entity'
+import { lockedLocale } from '@/lib/site/locales/service'
+import { ownTextFault } from './check'
+import type * as calls from './contract'
+import { selectLocale, selectTexts, storeTexts } from './queries'
+import { smsFaults } from './sms-length'
+
+/** What a save of one text compares: it changes with what is written in place of the shipped text. */
+const versionOf = (own: string | null | undefined) => digest(own ?? '').slice(0, 32)
+
+async function readTexts(id: string): Promise<calls.LocaleText[]> {
+  const { code } = (await selectLocale(id)) ?? {}
+  if (code === undefined) throw notFound()
+  const [sources, shipped, own] = await Promise.all([
+    messageSources(textLocales[0]),
+    isTextLocale(code) ? messageSources(code) : new Map<string, string>(),
+    selectTexts(db(), id),
+  ])
+  return [...sources]
+    .map(([key, source]) => {
+      const text = own.get(key) ?? null
+      return { key, source, shipped: shipped.get(key) ?? null, text, version: versionOf(text) }
+    })
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+/** Returns a language with how many texts of its own it has, and how many it shows in Russian. Needs libraries.read. */
+export async function readLocale(ctx: Ctx, id: string) {
+  requireMethod(ctx, 'libraries.read')
+  const [locale, texts] = await Promise.all([selectLocale(id), readTexts(id)])
+  if (!locale) throw notFound()
+  return {
+    ...locale,
+    own: texts.filter(({ text }) => text !== null).length,
+    missing: texts.filter(({ text, shipped }) => text === null && shipped === null).length,
+  }
+}
+
+/** Returns one page of the texts of a language. Needs libraries.read. Throws 404. */
+export async function listLocaleTexts(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listLocaleTexts>) {
+  requireMethod(ctx, 'libraries.read')
+  const { search, state, part } = query.filter
+  const found = (await readTexts(id)).filter(
+    ({ key, source, shipped, text }) =>
+      (!search || isFound(search, [key, source, shipped, text])) &&
+      (!part || key.startsWith(`${part}.`)) &&
+      (state !== 'own' || text !== null) &&
+      (state !== 'missing' || (text === null && shipped === null)) &&
+      (!query.only || key === query.only),
+  )
+  const sorted = query.sort === 'desc' ? found.reverse() : found
+  const perPage = query.perPage ?? ctx.user?.pagination ?? defaultPageSize
+  const from = (query.page - 1) * perPage
+  return {
+    texts: sorted.slice(from, from + perPage),
+    meta: { page: query.page, perPage, total: sorted.length, pages: Math.ceil(sorted.length / perPage) },
+  }
+}
+
+/** The most faults that one answer names. */
+const mostFaults = 100
+
+/** How many texts are read before others are answered. */
+const atOnce = 20
+
+/** Throws 400 with each text that can't stand in place of its source, by its index. */
+async function requireMessages(texts: readonly { key: string; text: string }[], sources: ReadonlyMap<string, string>) {
+  const seen = new Set<string>()
+  const faults: FieldError[] = []
+  for (const [at, { key, text }] of texts.entries()) {
+    if (at % atOnce === 0) await setImmediate()
+    const source = sources.get(key)
+    if (source === undefined) faults.push({ field: `texts.${at}.key`, code: 'errorTextKey', params: { name: key } })
+    else if (seen.has(key)) faults.push({ field: `texts.${at}.key`, code: 'errorNamedTwice' })
+    else if (text !== '') {
+      const fault = ownTextFault(key, text, source)
+      if (fault) faults.push({ field: `texts.${at}.text`, ...fault })
+    }
+    seen.add(key)
+    if (faults.length >= mostFaults) break
+  }
+  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+}
+
+/** The most texts that a row of the history names one by one. */
+const mostRecorded = 50
+
+const recordedTexts = (keys: readonly string[], of: ReadonlyMap<string, string>) => ({
+  texts: {
+    ...Object.fromEntries(keys.slice(0, mostRecorded).map((key) => [key, of.get(key) ?? ''])),
+    ...(keys.length > mostRecorded ? { [unnamed]: keys.slice(mostRecorded).filter((key) => of.get(key)).length } : {}),
+  },
+})
+
+/**
+ * Writes texts of a language, all or none; a text that is empty or the shipped one leaves none of its own. Needs
+ * libraries.write. Throws 404, 400 by index for a key that doesn't exist and for a text that isn't a message with the tags
+ * and arguments of its source, and 409 with what is stored if somebody wrote a text since its `version`
+ * (docs/rules/texts-and-look.md#own-texts).
+ */
+export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.writeLocaleTexts>) {
+  requireMethod(ctx, 'libraries.write')
+  await requireMessages(body.texts, await messageSources(textLocales[0]))
+  const { code } = (await selectLocale(id)) ?? {}
+  if (code === undefined) throw notFound()
+  const long = await smsFaults(code, body.texts)
+  if (long.length > 0)
+    throw new AppError(400, undefined, {
+      errorList: long.map(({ at, ...fault }) => ({ field: `texts.${at}.text`, ...fault })),
+    })
+  let changed = 0
+  await changing('locale-texts', async (tx) => {
+    const locale = await lockedLocale(tx, id)
+    if (!locale) throw notFound()
+    await requireVersions(tx, ctx, locale, body.texts)
+    changed = await storeOwnTexts(tx, ctx, locale, new Map(body.texts.map(({ key, text }) => [key, text])))
+  })
+  return { changed }
+}
+
+type Written = VerbInput<typeof calls.writeLocaleTexts>['body']['texts']
+
+/** Throws 409 with the first text that isn't what its `version` was read with, and who wrote it when. */
+async function requireVersions(tx: Transaction, ctx: Ctx, locale: { id: string; code: string }, texts: Written) {
+  const read = texts.filter(({ version }) => version !== undefined)
+  if (read.length === 0) return
+  const { shipped, own } = await textsOfLocale(tx, locale)
+  const other = read.find(({ key, version }) => version !== versionOf(own.get(key)))
+  if (!other) return
+  const { key } = other
+  const written = await lastWrite(tx, ctx, localeEntity, locale.id, { field: 'texts', members: [key] })
+  const values = { text: own.get(key) ?? shipped.get(key) ?? '' }
+  throw new AppError(409, undefined, {
+    conflict: { ...written, updatedAt: versionOf(own.get(key)), values, hidden: [] },
+  })
+}
+
+/** Returns a language with its code; undefined if there is none. */
+export async function localeById(id: string): Promise<{ id: string; code: string; name: string } | undefined> {
+  const locale = await selectLocale(id)
+  return locale && { id, code: locale.code, name: locale.name }
+}
+
+/** Returns the texts that a language shows where it has none of its own, and its own ones, by key. */
+export async function textsOfLocale(run: Pick<Transaction, 'select'>, { id, code }: { id: string; code: string }) {
+  const shipped = isTextLocale(code) ? await messageSources(code) : new Map<string, string>()
+  return { shipped, own: await selectTexts(run, id) }
+}
+
+/**
+ * Stores checked texts of a language that the transaction has locked, and records those that differ; returns how many. A
+ * text that is empty or the shipped one leaves none.
+ */
+export async function storeOwnTexts(
+  tx: Transaction,
+  ctx: Ctx,
+  locale: { id: string; code: string },
+  texts: ReadonlyMap<string, string>,
+): Promise<number> {
+  const { shipped, own: before } = await textsOfLocale(tx, locale)
+  const after = new Map([...texts].map(([key, text]) => [key, text === shipped.get(key) ? '' : text]))
+  const differing = [...after].filter(([key, text]) => text !== (before.get(key) ?? ''))
+  if (differing.length === 0) return 0
+  const keys = differing.map(([key]) => key)
+  await storeTexts(tx, locale.id, new Map(differing))
+  await record(tx, ctx, localeEntity, locale.id, recordedTexts(keys, before), recordedTexts(keys, after))
+  return differing.length
+}
+
+/**
+ * Returns all texts of a language as a file that can be imported again; those that it lacks are empty. Needs
+ * libraries.read. Throws 404.
+ */
+export async function exportLocaleTexts(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.exportLocaleTexts>) {
+  requireMethod(ctx, 'libraries.read')
+  const [locale, texts] = await Promise.all([selectLocale(id), readTexts(id)])
+  return {
+    name: `texts-${locale?.code}.json`,
+    type: 'application/json' as const,
+    chunks: (async function* () {
+      const words = texts.map(({ key, text, shipped }) => [key, text ?? shipped ?? ''])
+      yield Buffer.from(`${JSON.stringify(Object.fromEntries(words), null, 2)}\n`)
+    })(),
+  }
+}

@@ -1,0 +1,48 @@
+import type { OwnTexts } from '@/lib/base/i18n/own-texts'
+import { composeSms, mostParts, smsParts } from '@/lib/base/mail-and-sms/compose-sms'
+import type { Sender } from '@/lib/base/mail-and-sms/letter'
+import type { SmsTemplate, SmsValues } from '@/lib/base/mail-and-sms/templates'
+import type { FieldError } from '@/lib/base/runtime/errors'
+import { servedDomains } from '@/lib/site/domains/service'
+import { senderOf } from '../sender/service'
+import { knownMessages } from './messages'
+import { smsSamples } from './samples'
+
+/** Composes an SMS with sample values as a domain would send it in a language, with these texts tried. */
+export async function sampleSms(template: SmsTemplate, code: string, sender: Sender, tried: OwnTexts) {
+  const values = smsSamples(code === 'en' ? 'en' : 'ru')[template] as SmsValues[typeof template]
+  const { text } = await composeSms(template, code, values, sender, undefined, tried)
+  return { text, characters: [...text].length, parts: smsParts(text), most: mostParts }
+}
+
+type Fault = Omit<FieldError, 'field'> & { at: number }
+
+/**
+ * Returns which of these checked texts make an SMS of more than two parts, by their index: however short names in it
+ * become, and from whichever domain, or from this one (docs/rules/messages.md#sms).
+ */
+export async function smsFaults(
+  code: string,
+  texts: readonly { key: string; text: string }[],
+  domainId?: string,
+): Promise<Fault[]> {
+  const faults: Fault[] = []
+  const sms = [...texts.entries()].filter(([, { key, text }]) => text !== '' && key.startsWith('sms.'))
+  if (sms.length === 0) return faults
+  const served = await servedDomains()
+  const own = served.filter(({ id }) => domainId === undefined || id === domainId)
+  // a domain that serves nobody yet has no address: the base one stands for it
+  const domains = own.length > 0 ? own : served.slice(0, 1)
+  for (const [at, { key, text }] of sms) {
+    const known = knownMessages.find(({ prefix }) => prefix === key)
+    if (known?.kind !== 'sms') continue
+    for (const domain of domains) {
+      const sender = (await senderOf(domain))(domain.locales.includes(code) ? code : (domain.locales[0] ?? code))
+      const { parts } = await sampleSms(known.template, code, sender, new Map([[key, text]]))
+      if (parts <= mostParts) continue
+      faults.push({ at, code: 'errorTextSms', params: { count: parts, most: mostParts } })
+      break
+    }
+  }
+  return faults
+}

@@ -1,0 +1,51 @@
+import { and, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { messages } from '@/db/schema/operations'
+import { record } from '@/lib/base/audit/record'
+import { invalidate } from '@/lib/base/cache/cache'
+import { requireAccess } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { enqueue } from '@/lib/base/jobs/jobs'
+import { maxMessageTries } from '@/lib/base/mail-and-sms/queue'
+import { AppError, notFound } from '@/lib/base/runtime/errors'
+import { messageEntity } from './entity'
+
+const area = 'monitoring'
+
+/** Templates with a code. The code may have expired, and the person has asked for another. */
+const codes = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
+
+/** Whether a message that was given up can still be sent. */
+export const isSendable = (now: Date) =>
+  and(
+    ne(messages.content, ''),
+    notInArray(messages.template, codes),
+    or(isNull(messages.expiresAt), sql`${messages.expiresAt} > ${now}`),
+  )
+
+/**
+ * Puts a message that was given up back into the queue, with the same Message-ID. Needs monitoring.write. Throws 404,
+ * 409 if it wasn't given up or somebody has put it back already, and 409 messageTooOld if it has expired, contains a
+ * code, or its content has been deleted.
+ */
+export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
+  requireAccess(ctx, { area }, 'POST')
+  await db().transaction(async (tx) => {
+    const now = ctx.now()
+    const rows = await tx
+      .update(messages)
+      .set({ status: 'queued', error: null, finishedAt: null })
+      .where(and(eq(messages.id, id), eq(messages.status, 'failed'), isSendable(now)))
+      .returning({ id: messages.id })
+    if (rows.length === 0) {
+      const [message] = await tx.select({ status: messages.status }).from(messages).where(eq(messages.id, id))
+      if (!message) throw notFound()
+      throw new AppError(409, message.status === 'failed' ? 'messageTooOld' : undefined)
+    }
+    await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxMessageTries })
+    await record(tx, ctx, messageEntity, id, { status: 'failed' }, { status: 'queued' })
+    // the number in the menu counts failed messages
+    await invalidate(tx, 'overview')
+  })
+  return {}
+}

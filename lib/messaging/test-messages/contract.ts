@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { contract, line } from '@/lib/base/contracts/contract'
+import { toEmail } from '@/lib/base/text/email'
+
+/** How a test message went. */
+const Outcome = z.strictObject({
+  /** Whether the server took it; without a server it is kept in the outbox. */
+  outcome: z.enum(['sent', 'kept', 'failed']),
+  /** Why the server didn't take it, in its own words. */
+  reason: z.string().nullable(),
+})
+
+const common = { tag: 'settings', access: { area: 'settings' }, method: 'POST' } as const
+const path = '/setting/application/settings'
+
+export const sendTestMail = contract({
+  ...common,
+  name: 'sendTestMail',
+  notice: 'testMail',
+  summary: 'Sends a test mail at once, and answers what the mail server said; 10 tests an hour',
+  path: `${path}/test-mail`,
+  body: z.strictObject({ email: line(320).transform(toEmail) }),
+  response: Outcome,
+  errors: { tooManyAttempts: 429 },
+})
+
+export const sendTestSms = contract({
+  ...common,
+  name: 'sendTestSms',
+  notice: 'testSms',
+  summary: 'Sends a test SMS at once, and answers what the gateway said; 10 tests an hour',
+  path: `${path}/test-sms`,
+  body: z.strictObject({ mobile: line(32) }),
+  response: Outcome,
+  errors: { tooManyAttempts: 429, errorMobile: 400 },
+})

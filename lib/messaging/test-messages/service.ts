@@ -1,0 +1,60 @@
+import { db } from '@/db/client'
+import { callerId, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { keyedHash } from '@/lib/base/crypto/secrets'
+import { type Limit, takePoints } from '@/lib/base/limits/limits'
+import { deliverNow } from '@/lib/base/mail-and-sms/deliver'
+import { env } from '@/lib/base/runtime/env'
+import { fieldError } from '@/lib/base/runtime/errors'
+import { mobileFrom } from '@/lib/base/text/mobile'
+import { sendMail, sendSms } from '../sender/service'
+import type * as calls from './contract'
+
+const hour = 3_600
+
+/** Ten tests an hour for each caller: whoever may test must not flood a stranger's mailbox. */
+const testLimit = (ctx: Ctx): Limit => ({
+  name: 'test-message',
+  key: keyedHash('identifiers', `test ${callerId(ctx)}`),
+  tiers: [{ points: 10, duration: hour }],
+})
+
+/** A message that waits longer says nothing about now. */
+const expiring = (now: Date) => new Date(now.getTime() + hour * 1000)
+
+async function deliver(id: string, now: Date, server: string | undefined) {
+  const reason = await deliverNow(id, now)
+  if (reason !== null) return { outcome: 'failed' as const, reason }
+  return { outcome: server ? ('sent' as const) : ('kept' as const), reason: null }
+}
+
+/**
+ * Sends a test mail at once and returns what the mail server said. Needs settings.write. Throws 429 after ten tests in an
+ * hour.
+ */
+export async function sendTestMail(ctx: Ctx, { body: { email } }: VerbInput<typeof calls.sendTestMail>) {
+  requireMethod(ctx, 'settings.write')
+  await takePoints(testLimit(ctx))
+  const now = ctx.now()
+  const { firstName = '', lastName = '', login = '' } = ctx.user ?? {}
+  const values = { name: '', person: `${firstName} ${lastName}`.trim() || login, date: now }
+  const message = { to: email, userId: null, expiresAt: expiring(now), triedFirst: true }
+  const id = await db().transaction((tx) => sendMail(tx, ctx, { ...message, template: 'test', values }))
+  return deliver(id, now, env().SMTP_URL)
+}
+
+/**
+ * Sends a test SMS at once and returns what the gateway said. Needs settings.write. Throws 400 for what can't be a
+ * number, and 429 after ten tests in an hour.
+ */
+export async function sendTestSms(ctx: Ctx, { body }: VerbInput<typeof calls.sendTestSms>) {
+  requireMethod(ctx, 'settings.write')
+  const mobile = mobileFrom(body.mobile)
+  if (!mobile) throw fieldError('mobile', 'errorMobile')
+  await takePoints(testLimit(ctx))
+  const now = ctx.now()
+  const message = { to: mobile, userId: null, expiresAt: expiring(now), triedFirst: true }
+  const id = await db().transaction((tx) => sendSms(tx, ctx, { ...message, template: 'test', values: { date: now } }))
+  return deliver(id, now, env().SMS_URL)
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { requirePresentPassword } from '@/lib/sign-in/attempts/present-password'
+import { ownPasswordAccount, ownPasswordFaults, storeOwnPassword } from '@/lib/sign-in/passwords/own-password'
+import { enterOwnCode, sendOwnCode } from '../own-code'
+import type * as calls from './contract'
+
+/**
+ * Changes the signed-in person's password. What they prove themselves with is checked last, so that a faulty new password
+ * costs no try and no code. Throws 401, 400 with the faulty fields, 405 directoryAccount, 409 if another request was
+ * first, 429.
+ */
+export async function changePassword(ctx: Ctx, { body }: VerbInput<typeof calls.changePassword>) {
+  const account = await ownPasswordAccount(ctx)
+  const { actual, code, password, rePassword } = body
+  const byCode = account.passwordHash === null
+  if (byCode && actual) throw fieldError('actual', 'errorUnknownField')
+  if (!byCode && code) throw fieldError('code', 'errorUnknownField')
+  const errorList = await ownPasswordFaults(ctx, { password, rePassword })
+  // a session alone must not learn by tries which password is the present one
+  const early = errorList.filter(({ code: fault }) => fault !== 'errorPasswordRecent')
+  if (early.length > 0) throw new AppError(400, undefined, { errorList: early })
+  if (byCode) await enterOwnCode(ctx, 'password', account, code)
+  else await requirePresentPassword(ctx, 'actual', actual)
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+  await storeOwnPassword(ctx, account, password)
+  return {}
+}
+
+/**
+ * Sends the code by which an account without a password gets its first one. Throws 401, 405 directoryAccount, 409
+ * passwordKnown for an account that has one, 409 errorNoContact, 429, 503.
+ */
+export async function requestPasswordCode(ctx: Ctx) {
+  const account = await ownPasswordAccount(ctx)
+  if (account.passwordHash !== null) throw new AppError(409, 'passwordKnown')
+  return sendOwnCode(ctx, 'password', account)
+}

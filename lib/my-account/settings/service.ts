@@ -1,0 +1,63 @@
+import { db, type Transaction } from '@/db/client'
+import { requireUser } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { type ColumnChoice, columnsAtMost, type ListColumns, StoredColumns } from '@/lib/base/contracts/list-columns'
+import { screenNamed } from '@/lib/base/navigation/screens'
+import { fieldError } from '@/lib/base/runtime/errors'
+import { timeZoneFrom } from '@/lib/base/text/time-zone'
+import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import type * as calls from './contract'
+import { lockColumns, selectUserSettings, storeUserSettings } from './queries'
+
+/** Returns the signed-in person's own settings; null for those that they haven't chosen. Throws 401. */
+export async function getUserSettings(ctx: Ctx) {
+  requireUser(ctx)
+  const row = await selectUserSettings(ctx.user.id)
+  const { lang = null, navMini = null, pagination = null, cookie = null, columns } = row ?? {}
+  const { timeZone = null, chosenTimeZone = null } = row ?? {}
+  const zones = { timeZone, chosenTimeZone }
+  return { settings: { lang, navMini, pagination, cookie, ...zones, columns: StoredColumns.parse(columns) } }
+}
+
+/** The choice of columns with what is changed. Throws 400 for a list that there isn't, and for too many columns. */
+function withColumns(before: ListColumns, changed: ListColumns): ListColumns {
+  const merged: Record<string, ColumnChoice> = { ...before }
+  for (const [list, choice] of Object.entries(changed)) {
+    const columns = { ...before[list], ...choice }
+    if (!screenNamed(list)) throw fieldError(`settings.columns.${list}`, 'errorFormat')
+    if (Object.keys(columns).length > columnsAtMost) throw fieldError(`settings.columns.${list}`, 'errorTooMany')
+    merged[list] = columns
+  }
+  return merged
+}
+
+/**
+ * Stores the given settings; returns all of them. Of columns only those that are named change, so that two tabs don't
+ * undo each other's choice. Throws 401, and 400 for a language that the domain doesn't have, an unknown time
+ * zone, or a list that there isn't.
+ */
+export async function patchUserSettings(ctx: Ctx, { body: { settings } }: VerbInput<typeof calls.patchUserSettings>) {
+  requireUser(ctx)
+  if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
+    throw fieldError('settings.lang', 'errorLocale')
+  const zoneIn = (field: 'timeZone' | 'chosenTimeZone') => {
+    const named = settings[field]
+    const zone = named && timeZoneFrom(named)
+    if (named !== undefined && named !== null && !zone) throw fieldError(`settings.${field}`, 'errorTimeZone')
+    return zone || (named as null | undefined)
+  }
+  const zones = { timeZone: zoneIn('timeZone') ?? undefined, chosenTimeZone: zoneIn('chosenTimeZone') }
+  const { id } = ctx.user
+  const refresh = await db().transaction(async (tx) => {
+    const { columns, ...rest } = settings
+    const merged = columns && { columns: withColumns(await lockColumns(tx, id), columns) }
+    await storeUserSettings(tx, id, { ...rest, ...zones, ...merged })
+    return refreshSessions(tx, id, ctx.now())
+  })
+  await refresh()
+  return getUserSettings(ctx)
+}
+
+/** Makes a language the person's own, for pages in a new browser and for mails. */
+export const storeLanguage = (tx: Transaction, userId: string, lang: string) => storeUserSettings(tx, userId, { lang })

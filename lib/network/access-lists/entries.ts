@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@/db/client'
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { EnableCall } from '@/lib/base/lists/area-calls'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { fieldError } from '@/lib/base/runtime/errors'
+import type * as calls from './contract'
+import type { AccessListName, EntryInput } from './contract'
+import { accessListEntity } from './entity'
+import { insertEntry, lockEntry, removeEntry, selectEntryPage, setEntry } from './entry-queries'
+import { keepingOwnAddress } from './own-address'
+import { entryRows } from './queries'
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+const moment = (text: string | null) => (text === null ? null : new Date(text))
+
+/** The recorded fields of an entry; the same text for the same moment, however it was written. */
+const recordedOf = (list: AccessListName, enabled: boolean, { ip, alias, dateFrom, dateTo, comment }: EntryInput) => ({
+  list,
+  enabled,
+  ip,
+  alias,
+  dateFrom: iso(moment(dateFrom)),
+  dateTo: iso(moment(dateTo)),
+  comment,
+})
+const recordedRow = ({ list, enabled, aliasId, dateFrom, dateTo, ...row }: Locked) =>
+  recordedOf(list, enabled, { ...row, alias: aliasId, dateFrom: iso(dateFrom), dateTo: iso(dateTo) })
+
+const valuesOf = (list: AccessListName, enabled: boolean, { alias, dateFrom, dateTo, ip, comment }: EntryInput) => ({
+  list,
+  enabled,
+  ip,
+  aliasId: alias,
+  dateFrom: moment(dateFrom),
+  dateTo: moment(dateTo),
+  comment,
+})
+
+const broken = {
+  access_list_entries_alias_id_network_aliases_id_fk: () => fieldError('alias', 'errorNetworkAlias'),
+}
+
+/**
+ * Runs a change of an entry, after which every process compiles the lists anew: they contain the subnets of aliases, so
+ * they are cached under the name of the aliases. Throws 400 on `field` if the change would shut out the caller.
+ */
+const change = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Promise<T>) =>
+  onBroken(broken, () => changing('network-aliases', (tx) => keepingOwnAddress(tx, ctx, field, () => work(tx))))
+
+const targetOf = ({ alias }: Pick<EntryInput, 'alias'>) => (alias ? 'alias' : 'ip')
+
+/** Makes the verb that returns one page of a list. It needs access-lists.read. */
+const listing =
+  (list: AccessListName) =>
+  async (ctx: Ctx, { query }: VerbInput<typeof calls.listWhitelist>) => {
+    requireMethod(ctx, 'access-lists.read')
+    const { rows, meta } = await selectEntryPage(list, query, ctx)
+    const accesses = rows.map((row) => ({
+      ...row,
+      dateFrom: iso(row.dateFrom),
+      dateTo: iso(row.dateTo),
+      updatedAt: row.updatedAt.toISOString(),
+    }))
+    return { accesses, meta }
+  }
+
+/** Makes the verb that adds an entry to a list and returns its id. */
+const creating =
+  (list: AccessListName) =>
+  async (ctx: Ctx, { body }: VerbInput<typeof calls.createWhitelistEntry>) => {
+    requireMethod(ctx, 'access-lists.write')
+    const id = randomUUID()
+    await change(ctx, targetOf(body), async (tx) => {
+      await insertEntry(tx, id, valuesOf(list, body.enabled, body), ctx.now())
+      await record(tx, ctx, accessListEntity, id, null, recordedOf(list, body.enabled, body))
+    })
+    return { id }
+  }
+
+/** Makes the verb that replaces an entry of a list; whether it is on stays. */
+const updating =
+  (list: AccessListName) =>
+  async (ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateWhitelistEntry>) => {
+    requireMethod(ctx, 'access-lists.write')
+    await change(ctx, targetOf(body), async (tx) => {
+      const row = await lockEntry(tx, list, id)
+      const read = row && { ...row, alias: row.aliasId, dateFrom: iso(row.dateFrom), dateTo: iso(row.dateTo) }
+      await requireVersion(tx, ctx, accessListEntity, {
+        read: 'access-lists.read',
+        id,
+        row: read,
+        updatedAt: body.updatedAt,
+      })
+      const before = requireUnchanged(row)
+      const after = recordedOf(list, before.enabled, body)
+      if (await record(tx, ctx, accessListEntity, id, recordedRow(before), after))
+        await setEntry(tx, id, valuesOf(list, before.enabled, body))
+    })
+    return {}
+  }
+
+/** Makes the verb that deletes an entry of a list. */
+const deleting =
+  (list: AccessListName) =>
+  async (ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteWhitelistEntry>) => {
+    requireMethod(ctx, 'access-lists.write')
+    await change(ctx, 'id', async (tx) => {
+      const before = requireUnchanged(await lockEntry(tx, list, id))
+      await removeEntry(tx, id)
+      await record(tx, ctx, accessListEntity, id, recordedRow(before), null)
+    })
+    return {}
+  }
+
+/** Makes the verb that switches the entries of one list. */
+const enabling = (list: AccessListName) => async (ctx: Ctx, input: VerbInput<EnableCall>) => {
+  requireMethod(ctx, 'access-lists.write')
+  await change(ctx, 'enabled', (tx) => switchEnabled(tx, ctx, input, { ...entryRows(list), entity: accessListEntity }))
+  return {}
+}
+
+/** Returns one page of the whitelist. Needs access-lists.read. */
+export const listWhitelist = listing('whitelist')
+/** Returns one page of the blacklist. Needs access-lists.read. */
+export const listBlacklist = listing('blacklist')
+
+/** Adds an entry to the whitelist. Needs access-lists.write. Throws 400 for an alias that doesn't exist. */
+export const createWhitelistEntry = creating('whitelist')
+/** Adds an entry to the blacklist; it also throws 400 if it would shut out the caller. */
+export const createBlacklistEntry = creating('blacklist')
+
+/**
+ * Replaces an entry of the whitelist. Throws 404, 409 if somebody has changed it since `updatedAt`, and 400 for an alias
+ * that doesn't exist and if the change would shut out the caller, now or later.
+ */
+export const updateWhitelistEntry = updating('whitelist')
+/** The same for the blacklist. */
+export const updateBlacklistEntry = updating('blacklist')
+
+/** Deletes an entry of the whitelist. Throws 404, and 400 if this would shut out the caller. */
+export const deleteWhitelistEntry = deleting('whitelist')
+/** Deletes an entry of the blacklist. Throws 404. */
+export const deleteBlacklistEntry = deleting('blacklist')
+
+/**
+ * Switches an entry of the whitelist on or off. Throws 404, 409 if somebody has changed the entry since `updatedAt`,
+ * and 400 if the change would shut out the caller.
+ */
+export const enableWhitelistEntry = enabling('whitelist')
+/** The same for the blacklist. */
+export const enableBlacklistEntry = enabling('blacklist')

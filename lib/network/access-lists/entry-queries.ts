@@ -1,0 +1,110 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { type CursorParts, cursorPage } from '@/db/cursor'
+import { countRows, paged } from '@/db/list'
+import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
+import { found } from '@/db/search'
+import { callerId } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { normalSubnet } from '@/lib/base/runtime/subnet'
+import type { AccessListName, listWhitelist } from './contract'
+
+type ListInput = VerbInput<typeof listWhitelist>['query']
+export type EntryValues = Pick<
+  typeof accessListEntries.$inferInsert,
+  'list' | 'enabled' | 'ip' | 'aliasId' | 'dateFrom' | 'dateTo' | 'comment'
+>
+
+/** Since when an entry counts: its own date, or when it was created. */
+const date = sql`coalesce(${accessListEntries.dateFrom}, ${accessListEntries.createdAt})`
+
+/** Aliases whose name contains the text, or which contain an address that does. */
+const aliasesCalled = (text: string) => sql`(
+  select ${networkAliases.id} from ${networkAliases} where ${found(text, [networkAliases.name])}
+  union select ${networkAliasIps.aliasId} from ${networkAliasIps}
+    where ${found(text, [sql`text(${networkAliasIps.ip})`])})`
+
+const aliasesOver = (subnet: string) => sql`(
+  select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
+
+const called = (text: string) =>
+  or(
+    found(text, [sql`text(${accessListEntries.ip})`, accessListEntries.comment]),
+    sql`${accessListEntries.aliasId} in ${aliasesCalled(text)}`,
+  )
+
+const rowsIn =
+  (within: SQL) =>
+  ({ keys, where, ...parts }: CursorParts) =>
+    paged(
+      db()
+        .select({
+          id: accessListEntries.id,
+          enabled: accessListEntries.enabled,
+          ip: accessListEntries.ip,
+          alias: accessListEntries.aliasId,
+          aliasName: networkAliases.name,
+          dateFrom: accessListEntries.dateFrom,
+          dateTo: accessListEntries.dateTo,
+          comment: accessListEntries.comment,
+          updatedAt: accessListEntries.updatedAt,
+          keys,
+        })
+        .from(accessListEntries)
+        .leftJoin(networkAliases, eq(networkAliases.id, accessListEntries.aliasId))
+        .$dynamic(),
+      { ...parts, where: and(within, where) },
+    )
+
+/** An address as people write it: PostgreSQL writes the prefix length of single addresses too. */
+const written = (ip: string | null) => (ip === null ? null : (normalSubnet(ip) ?? ip))
+
+/** Returns one page of the entries of a list. */
+export async function selectEntryPage(list: AccessListName, query: ListInput, ctx: Ctx) {
+  const within = eq(accessListEntries.list, list)
+  const { rows, meta } = await cursorPage(
+    query,
+    ctx.user?.pagination ?? null,
+    {
+      list,
+      caller: callerId(ctx),
+      sorts: {
+        date: { by: date, type: 'timestamptz', nullable: false },
+        dateTo: accessListEntries.dateTo,
+        updatedAt: accessListEntries.updatedAt,
+      },
+      tie: accessListEntries.id,
+      filters: {
+        search: called,
+        enabled: (enabled) => eq(accessListEntries.enabled, enabled),
+        ip: (subnet) =>
+          or(
+            sql`${accessListEntries.ip} && ${subnet}::inet`,
+            sql`${accessListEntries.aliasId} in ${aliasesOver(subnet)}`,
+          ),
+      },
+    },
+    { rows: rowsIn(within), count: (where) => countRows(accessListEntries, and(within, where)) },
+  )
+  return { rows: rows.map((row) => ({ ...row, ip: written(row.ip) })), meta }
+}
+
+/** Locks an entry of a list for a change and returns it; undefined if the list has none with this id. */
+export async function lockEntry(tx: Transaction, list: AccessListName, id: string) {
+  const [row] = await tx
+    .select()
+    .from(accessListEntries)
+    .where(and(eq(accessListEntries.id, id), eq(accessListEntries.list, list)))
+    .for('update')
+  return row && { ...row, ip: written(row.ip) }
+}
+
+export const insertEntry = (tx: Transaction, id: string, values: EntryValues, at: Date) =>
+  tx.insert(accessListEntries).values({ id, ...values, createdAt: at })
+
+export const setEntry = (tx: Transaction, id: string, values: EntryValues) =>
+  tx.update(accessListEntries).set(values).where(eq(accessListEntries.id, id))
+
+export const removeEntry = (tx: Transaction, id: string) =>
+  tx.delete(accessListEntries).where(eq(accessListEntries.id, id))

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { recorded } from '@/lib/base/audit/entity'
+import { record } from '@/lib/base/audit/record'
+import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { administers } from '@/lib/base/effective-rights/service'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { platformSettings, settingsIn } from '@/lib/site/settings/service'
+import { keepingOwnAddress } from '../access-lists/own-address'
+import type * as calls from './contract'
+import { networkAliasEntity } from './entity'
+import {
+  lockNetworkAlias,
+  removeNetworkAlias,
+  selectAddresses,
+  selectListUsage,
+  selectNetworkAliasOptions,
+  selectNetworkAliasPage,
+  storeNetworkAlias,
+} from './queries'
+
+const inUse = () => new AppError(409, 'networkAliasUsed')
+const broken = {
+  network_aliases_name: () => fieldError('name', 'errorUnique'),
+  access_list_entries_alias_id_network_aliases_id_fk: inUse,
+}
+
+const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('network-aliases', work))
+
+/** A change of an alias that the lists or the trusted proxies may use. */
+const changeNamed = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Promise<T>) =>
+  change((tx) => keepingOwnAddress(tx, ctx, field, () => work(tx)))
+
+/** Returns one page of aliases with their addresses and where they are used. Needs network-aliases.read. */
+export async function listNetworkAliases(ctx: Ctx, { query }: VerbInput<typeof calls.listNetworkAliases>) {
+  requireMethod(ctx, 'network-aliases.read')
+  const { reverseProxy } = await platformSettings()
+  const { rows, meta } = await selectNetworkAliasPage(query, ctx, reverseProxy)
+  const ids = rows.map(({ id }) => id)
+  const [ips, entries] = await Promise.all([selectAddresses(db(), ids), selectListUsage(db(), ids)])
+  const networks = rows.map(({ createdAt: _, ...alias }) => ({
+    ...alias,
+    ips: ips.filter(({ aliasId }) => aliasId === alias.id).map(({ ip, comment }) => ({ ip, comment })),
+    usedIn: usage(alias.id, reverseProxy, entries),
+    updatedAt: alias.updatedAt.toISOString(),
+  }))
+  return { networks, meta }
+}
+
+type Entries = Awaited<ReturnType<typeof selectListUsage>>
+
+function usage(id: string, proxies: readonly string[], entries: Entries): calls.Usage[] {
+  const named = entries.filter(({ aliasId }) => aliasId === id).map(({ place, count }) => ({ place, count }))
+  return proxies.includes(id) ? [{ place: 'reverseProxy', count: 1 }, ...named] : named
+}
+
+/** Creates an alias; returns its id. Needs network-aliases.write. Throws 400 for a name that is taken. */
+export async function createNetworkAlias(ctx: Ctx, { body }: VerbInput<typeof calls.createNetworkAlias>) {
+  requireMethod(ctx, 'network-aliases.write')
+  const id = randomUUID()
+  await change(async (tx) => {
+    await storeNetworkAlias(tx, id, body, ctx.now())
+    await record(tx, ctx, networkAliasEntity, id, null, body)
+  })
+  return { id }
+}
+
+type Ips = calls.NetworkAliasInput['ips']
+
+/**
+ * Throws 403 forbiddenSetting for addresses that an alias of trusted proxies gets or loses, unless the caller is an
+ * administrator (docs/rules/access.md#administrators-alone).
+ */
+async function refuseOtherProxies(tx: Transaction, ctx: Ctx, id: string, before: Ips, after: Ips) {
+  const added = after.flatMap(({ ip }, at) => (before.some((one) => one.ip === ip) ? [] : [`ips.${at}.ip`]))
+  const lost = before.some(({ ip }) => !after.some((one) => one.ip === ip)) ? ['ips'] : []
+  const changed = added.length > 0 ? added : lost
+  if (changed.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await administers(tx, ctx))) return
+  throw new AppError(403, 'forbiddenSetting', {
+    errorList: changed.map((field) => ({ field, code: 'errorReservedAlias' })),
+  })
+}
+
+/**
+ * Replaces an alias. Needs network-aliases.write. Throws 404, 400 for a name that is taken and for addresses that would
+ * shut out the caller, 403 for other trusted proxies, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateNetworkAlias>) {
+  const { id } = params
+  requireMethod(ctx, 'network-aliases.write')
+  await changeNamed(ctx, 'ips', async (tx) => {
+    const row = await lockNetworkAlias(tx, id)
+    const kept = { read: 'network-aliases.read', id, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, networkAliasEntity, kept)
+    const values = recorded(networkAliasEntity, body)
+    await refuseOtherProxies(tx, ctx, id, before.ips, values.ips)
+    if (await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
+      await storeNetworkAlias(tx, id, values, ctx.now())
+  })
+  return {}
+}
+
+/**
+ * Deletes an alias. Needs network-aliases.write. Throws 404, and 409 networkAliasUsed while a setting or an entry of
+ * the lists uses it.
+ */
+export async function deleteNetworkAlias(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteNetworkAlias>) {
+  requireMethod(ctx, 'network-aliases.write')
+  await changeNamed(ctx, 'id', async (tx) => {
+    const before = requireUnchanged(await lockNetworkAlias(tx, id))
+    const [{ reverseProxy }, entries] = await Promise.all([settingsIn(tx), selectListUsage(tx, [id])])
+    if (usage(id, reverseProxy, entries).length > 0) throw inUse()
+    await removeNetworkAlias(tx, id)
+    await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), null)
+  })
+  return {}
+}
+
+/** Returns aliases to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchNetworkAliases(ctx: Ctx, { query }: VerbInput<typeof calls.searchNetworkAliases>) {
+  requireAnyMethod(ctx, ['network-aliases.read', 'settings.read', 'access-lists.read'])
+  return { networks: await selectNetworkAliasOptions(query) }
+}

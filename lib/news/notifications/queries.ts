@@ -1,0 +1,123 @@
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { cursorPage } from '@/db/cursor'
+import { countRows, paged } from '@/db/list'
+import { news, newsLocales } from '@/db/schema/news'
+import { notices } from '@/db/schema/notices'
+import { users } from '@/db/schema/people'
+import { locales } from '@/db/schema/platform'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { deleteInBatches } from '@/lib/base/postgres/batches'
+import type { listNotices } from './contract'
+
+/** The greatest number of unread notices that is counted. */
+const countedUnread = 100
+
+/** A person's notices; those of withdrawn news are gone at once, and a job deletes them. */
+const ofPerson = (userId: string): SQL | undefined =>
+  and(
+    eq(notices.userId, userId),
+    sql`(${notices.kind} <> 'news' or ${notices.cause} in (select 'news-' || n.id from ${news} n where n.status = 'published'))`,
+  )
+const unreadOf = (userId: string) => and(ofPerson(userId), isNull(notices.readAt))
+
+const columns = {
+  id: notices.id,
+  kind: notices.kind,
+  values: notices.values,
+  date: notices.date,
+  readAt: notices.readAt,
+}
+
+/** Returns one page of a person's notices; it counts up to 10 000. */
+export const selectNoticePage = (
+  query: VerbInput<typeof listNotices>['query'],
+  pageSize: number | null,
+  userId: string,
+) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'notices',
+      caller: userId,
+      sorts: { date: notices.date },
+      tie: notices.id,
+      total: 10_000,
+      filters: { unread: (wanted) => sql`(${notices.readAt} is null) = ${wanted}` },
+    },
+    {
+      rows: ({ keys, where, ...parts }) =>
+        paged(
+          db()
+            .select({ ...columns, keys })
+            .from(notices)
+            .$dynamic(),
+          { ...parts, where: and(ofPerson(userId), where) },
+        ),
+      count: (where, atMost) => countRows(notices, and(ofPerson(userId), where), atMost),
+    },
+  )
+
+export const selectLastNotices = (userId: string, limit: number) =>
+  db().select(columns).from(notices).where(ofPerson(userId)).orderBy(desc(notices.date), desc(notices.id)).limit(limit)
+
+/** Returns how many of a person's notices are unread, up to 100. */
+export const countUnread = (userId: string) => countRows(notices, unreadOf(userId), countedUnread)
+
+/** Stores notices, except where that cause has one or the person is gone. Returns the ids of the people who got one. */
+export async function insertNotices(tx: Transaction, list: (typeof notices.$inferInsert)[]): Promise<string[]> {
+  const ids = list.map(({ userId }) => userId)
+  // an account that is being deleted takes its notices with it
+  const people = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(users.id)
+    .for('key share')
+  const there = new Set(people.map(({ id }) => id))
+  const wanted = list.filter(({ userId }) => there.has(userId))
+  if (wanted.length === 0) return []
+  const stored = await tx
+    .insert(notices)
+    .values(wanted)
+    .onConflictDoNothing({ target: [notices.userId, notices.cause] })
+    .returning({ userId: notices.userId })
+  return stored.map(({ userId }) => userId)
+}
+
+/** Marks a person's unread notices as read, or this one. Returns how many it marked. */
+export async function markRead(tx: Transaction, userId: string, id: string | undefined, at: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(notices)
+    .set({ readAt: at })
+    .where(and(unreadOf(userId), id === undefined ? undefined : eq(notices.id, id)))
+  return rowCount ?? 0
+}
+
+export const countNotice = (database: Database | Transaction, userId: string, id: string) =>
+  database.$count(notices, and(ofPerson(userId), eq(notices.id, id)))
+
+/** Deletes at most so many notices of news. Returns the ids of the people who had them. */
+export async function deleteNoticesOfNews(tx: Transaction, cause: string, limit: number): Promise<string[]> {
+  const these = and(eq(notices.kind, 'news'), eq(notices.cause, cause))
+  const some = tx.select({ id: notices.id }).from(notices).where(these).limit(limit)
+  const gone = await tx.delete(notices).where(inArray(notices.id, some)).returning({ userId: notices.userId })
+  return gone.map(({ userId }) => userId)
+}
+
+/** Deletes notices from before that time. */
+export const deleteOldNotices = (before: Date) => deleteInBatches(notices, notices.date, lt(notices.date, before))
+
+/** Returns the texts of several news with the codes of their languages. */
+export const selectTextsOf = (run: Database | Transaction, ids: readonly string[]) =>
+  run
+    .select({
+      id: newsLocales.newsId,
+      locale: locales.code,
+      title: newsLocales.title,
+      text: newsLocales.text,
+    })
+    .from(newsLocales)
+    .innerJoin(locales, eq(locales.id, newsLocales.localeId))
+    .where(inArray(newsLocales.newsId, [...ids]))

@@ -1,5 +1,0 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as calls from './contract'
-import { endApplicationSession, endApplicationSessions, listApplicationSessions } from './service'
-
-export default endpoints(calls, { endApplicationSession, endApplicationSessions, listApplicationSessions })

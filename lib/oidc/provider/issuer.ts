@@ -1,4 +1,0 @@
-import { env } from '@/lib/kernel/env'
-
-/** Returns the issuer, which is the same for all domains. */
-export const issuer = () => new URL('/oidc', env().PUBLIC_URL).href

@@ -1,0 +1,101 @@
+import { db, type Transaction } from '@/db/client'
+import { applicationEntity } from '@/lib/applications/applications/entity'
+import { recordAct } from '@/lib/base/audit/record'
+import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { notFound } from '@/lib/base/runtime/errors'
+import { queueLogout } from '../logout/service'
+import { endGrants } from '../token-store/service'
+import type * as calls from './contract'
+import { selectGrant, selectGrants, selectSessionPage } from './queries'
+
+const mayReadLogins = (ctx: Ctx) => holdsMethod(ctx, 'users.read')
+
+/** Returns one page of what people are signed in to. Needs applications.read; logins need users.read too. */
+export async function listApplicationSessions(ctx: Ctx, { query }: VerbInput<typeof calls.listApplicationSessions>) {
+  requireMethod(ctx, 'applications.read')
+  const logins = mayReadLogins(ctx)
+  const who = {
+    caller: callerId(ctx),
+    pageSize: ctx.user?.pagination ?? null,
+    logins,
+    timeZone: ctx.timeZone,
+    now: ctx.now(),
+  }
+  const { rows, meta } = await selectSessionPage(query, who)
+  return {
+    sessions: rows.map(({ userId, userName, login, start, lastUsed, expiry, ...row }) => ({
+      ...row,
+      user: userId ? { id: userId, name: userName ?? '', login: logins ? login : null } : null,
+      start: start.toISOString(),
+      lastUsed: lastUsed?.toISOString() ?? null,
+      expiry: expiry.toISOString(),
+    })),
+    meta,
+  }
+}
+
+type Grants = Awaited<ReturnType<typeof selectGrants>>
+
+/** Ends grants, tells their applications, and records at each application how many. Returns how many there were. */
+async function end(tx: Transaction, ctx: Ctx, grants: Grants): Promise<number> {
+  let ended = 0
+  const counts = new Map<string, { count: number; of: Set<string> }>()
+  for (const accountId of [...new Set(grants.map((grant) => grant.accountId ?? ''))].sort()) {
+    const own = grants.filter((grant) => grant.accountId === accountId)
+    const { removed, logouts } = await endGrants(tx, accountId, own)
+    for (const logout of logouts) await queueLogout(tx, { accountId, ...logout })
+    // of two that end the same session one has removed it
+    if (removed === 0) continue
+    ended += removed
+    for (const { applicationId } of own) {
+      const of = counts.get(applicationId) ?? { count: 0, of: new Set() }
+      counts.set(applicationId, { count: of.count + 1, of: of.of.add(accountId) })
+    }
+  }
+  for (const [id, { count, of }] of counts) {
+    const [only] = of
+    const sessionOf = of.size === 1 && only ? only : null
+    await recordAct(tx, ctx, applicationEntity, id, 'update', { sessionsEnded: count, sessionOf })
+  }
+  return ended
+}
+
+/**
+ * Ends one session of a client at once; a client with a back-channel address gets a logout token. Needs
+ * applications.write. Throws 404 for one that is over or another client's.
+ */
+export async function endApplicationSession(
+  ctx: Ctx,
+  { params: { id }, query: { clientId } }: VerbInput<typeof calls.endApplicationSession>,
+) {
+  requireMethod(ctx, 'applications.write')
+  const grant = await selectGrant(id, clientId, ctx.now())
+  const ended = grant ? await db().transaction((tx) => end(tx, ctx, [grant])) : 0
+  if (ended === 0) throw notFound()
+  return {}
+}
+
+/** How many sessions end in one transaction. */
+const batch = 200
+
+/**
+ * Ends all sessions that the filter finds and that had begun before the call, in batches; those that have ended stay so
+ * if it is interrupted. Needs applications.write. Returns how many.
+ */
+export async function endApplicationSessions(ctx: Ctx, { query }: VerbInput<typeof calls.endApplicationSessions>) {
+  requireMethod(ctx, 'applications.write')
+  const { applicationId, filter } = query
+  const of = { logins: mayReadLogins(ctx), timeZone: ctx.timeZone, now: ctx.now(), limit: batch }
+  const wanted = { ...filter, applicationId }
+  let ended = 0
+  for (;;) {
+    const grants = await selectGrants(wanted, of)
+    if (grants.length === 0) return { ended }
+    const done = await db().transaction((tx) => end(tx, ctx, grants))
+    ended += done
+    // others end the same ones
+    if (done === 0) return { ended }
+  }
+}

@@ -1,0 +1,80 @@
+import { oidcApplicationType, oidcAuthMethod, oidcClientType } from '@/db/schema/oidc'
+import {
+  address,
+  choice,
+  date,
+  defineEntity,
+  json,
+  list,
+  number,
+  records,
+  reference,
+  secret,
+  text,
+  yesNo,
+} from '@/lib/base/audit/entity'
+
+/** The members of a private key. Clients register public keys only; these are masked in any case. */
+const privateMembers = {
+  d: true,
+  p: true,
+  q: true,
+  dp: true,
+  dq: true,
+  qi: true,
+  oth: true,
+  k: true,
+  priv: true,
+} as const
+
+/** What works once. */
+const reusable = ['refreshToken', 'code', 'deviceCode'] as const
+export type Reused = (typeof reusable)[number]
+
+export const clientEntity = defineEntity(
+  'oidcClients',
+  {
+    applicationId: reference('history.oidcClients.applicationId', 'applications'),
+    clientId: text('history.oidcClients.clientId'),
+    name: text('history.oidcClients.name'),
+    type: choice('history.oidcClients.type', oidcClientType.enumValues, 'history.oidcClients.types'),
+    authMethod: choice('history.oidcClients.authMethod', oidcAuthMethod.enumValues, 'history.oidcClients.authMethods'),
+    secret: secret('history.oidcClients.secret'),
+    /** When the secret was read. */
+    secretRead: date('history.oidcClients.secretRead'),
+    /** When somebody began a trial sign-in with it. */
+    tried: date('history.oidcClients.tried'),
+    /** Something that works once was used again: what, whose, and whether the tokens that it belongs to were ended. */
+    reused: json<{ of: Reused; userId: string | null; ended: boolean }>('history.oidcClients.reused', undefined, {
+      of: choice('history.oidcClients.reusedOf', reusable, 'history.oidcClients.reusable'),
+      userId: reference('history.oidcClients.reusedUser', 'users'),
+      ended: yesNo('history.oidcClients.reusedEnded'),
+    }),
+    /** Why a notice of a sign-out was given up. */
+    noticeGivenUp: text('history.oidcClients.noticeGivenUp'),
+    /** When so many wrong secrets had come that addresses are refused. */
+    secretGuessed: date('history.oidcClients.secretGuessed'),
+    jwks: json<{ keys: readonly Record<string, unknown>[] }>(
+      'history.oidcClients.jwks',
+      { keys: privateMembers },
+      { keys: records<object>('', 'kid', {}) },
+    ),
+    jwksUri: address('history.oidcClients.jwksUri'),
+    applicationType: choice(
+      'history.oidcClients.applicationType',
+      oidcApplicationType.enumValues,
+      'history.oidcClients.applicationTypes',
+    ),
+    redirectUris: list<string>('history.oidcClients.redirectUris'),
+    postLogoutRedirectUris: list<string>('history.oidcClients.postLogoutRedirectUris'),
+    backchannelLogoutUri: address('history.oidcClients.backchannelLogoutUri'),
+    allowedOrigins: list<string>('history.oidcClients.allowedOrigins'),
+    grantTypes: list<string>('history.oidcClients.grantTypes'),
+    accessTokenLifespan: number('history.oidcClients.accessTokenLifespan'),
+    refreshTokenLifespan: number('history.oidcClients.refreshTokenLifespan'),
+    idTokenAlg: text('history.oidcClients.idTokenAlg'),
+    pkceRequired: yesNo('history.oidcClients.pkceRequired'),
+    enabled: yesNo('history.oidcClients.enabled'),
+  },
+  { area: 'applications' },
+)

@@ -1,0 +1,119 @@
+import { db } from '@/db/client'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { maskedAddress } from '@/lib/base/text/masks'
+import type * as calls from './contract'
+import { UpdateClientKeysInput } from './contract'
+import { selectClientsOf, selectRightsSince } from './queries'
+import * as clients from './service'
+import { givenUpNotices } from './traces'
+
+/**
+ * Returns the clients of an application for the administration; the addresses that the platform calls are whole for
+ * `editor` alone. It checks no access.
+ */
+export async function clientsOf(applicationId: string, now: Date, editor: boolean): Promise<calls.Client[]> {
+  const shown = (address: string | null) => (address === null || editor ? address : maskedAddress(address))
+  const rows = await selectClientsOf(db(), applicationId)
+  const rightsSince = await selectRightsSince(applicationId)
+  const givenUp = await givenUpNotices(rows.map(({ clientId }) => clientId))
+  return rows.map((row) => ({
+    clientId: row.clientId,
+    name: row.name,
+    enabled: row.enabled,
+    type: row.type,
+    authMethod: row.authMethod,
+    applicationType: row.applicationType,
+    redirectUris: row.redirectUris,
+    postLogoutRedirectUris: row.postLogoutRedirectUris,
+    backchannelLogoutUri: shown(row.backchannelLogoutUri),
+    allowedOrigins: row.allowedOrigins,
+    givenUpNotices: givenUp.get(row.clientId) ?? null,
+    grantTypes: row.grantTypes,
+    accessTokenLifespan: row.accessTokenLifespan,
+    refreshTokenLifespan: row.refreshTokenLifespan,
+    idTokenAlg: row.idTokenAlg,
+    pkceRequired: row.pkceRequired,
+    jwks: row.jwks ? JSON.stringify(row.jwks) : null,
+    jwksUri: shown(row.jwksUri),
+    secrets: clients.shownSecrets(row, now, rightsSince),
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+}
+
+// the verbs of the calls; each throws what the verb of the service throws that it calls
+
+/** Creates a client. Needs applications.write. */
+export async function createClient(ctx: Ctx, { params, body }: VerbInput<typeof calls.createClient>) {
+  const { secret } = await clients.createClient(ctx, { ...body, applicationId: params.id })
+  return { clientId: body.clientId, secret }
+}
+
+/** Replaces a client's fields. Needs applications.write. */
+export async function updateClient(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateClient>) {
+  await clients.updateClient(ctx, { ...body, ...params })
+  return {}
+}
+
+/** Deletes a client. Needs applications.write. */
+export async function deleteClient(ctx: Ctx, { params }: VerbInput<typeof calls.deleteClient>) {
+  await clients.deleteClient(ctx, params)
+  return {}
+}
+
+/** Enables or disables a client. Needs applications.write. */
+export async function enableClient(ctx: Ctx, { params, body }: VerbInput<typeof calls.enableClient>) {
+  await clients.enableClient(ctx, { ...params, ...body })
+  return {}
+}
+
+/** Sets how a client proves itself, without keys. Needs applications.write. */
+export async function updateClientAuthentication(
+  ctx: Ctx,
+  { params, body }: VerbInput<typeof calls.updateClientAuthentication>,
+) {
+  return clients.updateClientAuthMethod(ctx, { ...params, ...body })
+}
+
+/** Returns a key set from its text. Throws 400 errorKey for what is none. */
+function keySet(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw fieldError('jwks', 'errorKey')
+  }
+}
+
+/** Sets the keys of a client. Needs applications.write. Throws 400 by field, also for a text that is no key set. */
+export async function updateClientKeys(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateClientKeys>) {
+  const { jwks, jwksUri, updatedAt } = body
+  const given = jwks ? keySet(jwks) : undefined
+  const input = UpdateClientKeysInput.safeParse({ ...params, jwksUri, ...(given === undefined ? {} : { jwks: given }) })
+  if (!input.success) throw fieldError(jwks ? 'jwks' : 'jwksUri', jwks ? 'errorKey' : 'errorClientAddress')
+  try {
+    await clients.updateClientKeys(ctx, { ...input.data, updatedAt })
+  } catch (error) {
+    // the form has one field for all keys
+    const [fault] = error instanceof AppError ? (error.data.errorList ?? []) : []
+    if (fault?.field.startsWith('jwks.')) throw fieldError('jwks', fault.code)
+    throw error
+  }
+  return {}
+}
+
+/** Returns a client's secret, in the history. Needs applications.write. */
+export async function readClientSecret(ctx: Ctx, { params }: VerbInput<typeof calls.readClientSecret>) {
+  return clients.readClientSecret(ctx, params)
+}
+
+/** Replaces a client's secret. Needs applications.write. */
+export async function rotateClientSecret(ctx: Ctx, { params, body }: VerbInput<typeof calls.rotateClientSecret>) {
+  return clients.rotateClientSecret(ctx, { ...params, ...body })
+}
+
+/** Ends a client's previous secret. Needs applications.write. */
+export async function endPreviousSecret(ctx: Ctx, { params }: VerbInput<typeof calls.endPreviousSecret>) {
+  await clients.endPreviousSecret(ctx, params)
+  return {}
+}

@@ -1,0 +1,374 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ClientMetadata } from 'oidc-provider'
+import { db } from '@/db/client'
+import type { OidcSecret, oidcClients } from '@/db/schema/oidc'
+import { lockApplication } from '@/lib/applications/applications/service'
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { recorded } from '@/lib/base/audit/entity'
+import { record, recordAct } from '@/lib/base/audit/record'
+import { cached } from '@/lib/base/cache/cache'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { digest, randomToken, seal, unseal } from '@/lib/base/crypto/secrets'
+import { env } from '@/lib/base/runtime/env'
+import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { isMaskedAddress } from '@/lib/base/text/masks'
+import { platformSettings } from '@/lib/site/settings/service'
+import {
+  type CreateClientInput,
+  deviceGrant,
+  isLoopback,
+  isWildcard,
+  type offeredGrants,
+  type UpdateClientAuthMethodInput,
+  type UpdateClientInput,
+  type UpdateClientKeysInput,
+  type UpdateClientPkceInput,
+} from './contract'
+import { clientEntity } from './entity'
+import { requireGivenMethods } from './given-methods'
+import { publicKeys } from './public-keys'
+import { hasClient, insertClient, lockClient, removeClient, selectUsableClients, storeClient } from './queries'
+
+/** The cache of clients with their applications and methods. Whatever changes one of these invalidates it. */
+const cacheName = 'oidc-clients'
+
+type Usable = Awaited<ReturnType<typeof selectUsableClients>>[number]
+
+const clients = () =>
+  cached(cacheName, async () => new Map((await selectUsableClients()).map((client) => [client.clientId, client])))
+
+/** Returns a client that may be used now: enabled, and of an enabled application; else null. */
+export const usableClient = async (clientId: string): Promise<Usable | null> => (await clients()).get(clientId) ?? null
+
+/** Names of our own members in a client's metadata. */
+export const lifespanNames = ['access_token_lifespan', 'refresh_token_lifespan'] as const
+export const ownNames = [...lifespanNames, 'without_pkce', 'allowed_origins'] as const
+
+type Proof = { type: 'confidential' | 'public'; applicationType: 'web' | 'native' }
+/**
+ * Returns whether a client may go without PKCE. A secret that is shipped with a program proves nothing, so native
+ * clients always need PKCE (RFC 8252, 6 and 8.5).
+ */
+const maySkipPkce = ({ type, applicationType }: Proof) => type === 'confidential' && applicationType === 'web'
+
+/** Seals a secret for storage; `clientId` must be the same when it is opened. */
+export const sealSecret = (secret: string, clientId: string): string => seal('clients', secret, clientId)
+
+// opened secrets stay in memory for as long as their client is cached
+const opened = new WeakMap<OidcSecret, string>()
+
+function open(secret: OidcSecret, clientId: string): string {
+  const known = opened.get(secret) ?? unseal('clients', secret.sealed, clientId)
+  opened.set(secret, known)
+  return known
+}
+
+const liveSecrets = ({ secrets, clientId }: Usable, now: Date) =>
+  secrets
+    .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
+    .map((secret) => open(secret, clientId))
+
+/** Returns the metadata of a client in the form of oidc-provider; undefined when it may not be used. */
+export async function clientMetadata(clientId: string, now: Date): Promise<ClientMetadata | undefined> {
+  const client = await usableClient(clientId)
+  if (!client) return undefined
+  const { authMethod, jwks, jwksUri } = client
+  const [secret] = liveSecrets(client, now)
+  const bySecret = provesBySecret(authMethod)
+  if (bySecret && !secret) return undefined
+  // older rows may hold addresses that are refused now
+  const redirectUris = client.redirectUris.filter((address) => !isWildcard(address))
+  return {
+    client_id: clientId,
+    client_name: client.name,
+    ...(bySecret ? { client_secret: secret } : {}),
+    ...(authMethod === 'private_key_jwt' ? (jwks ? { jwks } : { jwks_uri: jwksUri ?? undefined }) : {}),
+    token_endpoint_auth_method: authMethod,
+    application_type: client.applicationType,
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris.filter((address) => !isWildcard(address)),
+    grant_types: client.grantTypes,
+    response_types: client.grantTypes.includes('authorization_code') && redirectUris.length > 0 ? ['code'] : [],
+    id_token_signed_response_alg: client.idTokenAlg,
+    ...(!client.pkceRequired && maySkipPkce(client) ? { without_pkce: true } : {}),
+    ...(client.allowedOrigins.length > 0 ? { allowed_origins: client.allowedOrigins } : {}),
+    ...(client.backchannelLogoutUri
+      ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
+      : {}),
+    ...(client.accessTokenLifespan ? { access_token_lifespan: client.accessTokenLifespan } : {}),
+    ...(client.refreshTokenLifespan ? { refresh_token_lifespan: client.refreshTokenLifespan } : {}),
+  }
+}
+
+/** Returns whether this is a valid secret of the client; during a rotation there are two. */
+export async function isClientSecret(clientId: string, given: string, now: Date): Promise<boolean> {
+  const client = await usableClient(clientId)
+  if (!client) return false
+  const asked = Buffer.from(digest(given))
+  return liveSecrets(client, now)
+    .map((secret) => timingSafeEqual(Buffer.from(digest(secret)), asked))
+    .includes(true)
+}
+
+/**
+ * Returns a client's valid secrets for the administration: the last characters of each, since and until when, and whether it
+ * is older than the newest right of its application.
+ */
+export const shownSecrets = (
+  { secrets, clientId }: Pick<Usable, 'secrets' | 'clientId'>,
+  now: Date,
+  rightsSince: Date | null,
+) =>
+  secrets
+    .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
+    .map((secret) => ({
+      tail: open(secret, clientId).slice(-4),
+      since: secret.createdAt ?? null,
+      until: secret.expiresAt,
+      beforeRights: rightsSince !== null && (!secret.createdAt || new Date(secret.createdAt) < rightsSince),
+    }))
+
+const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')
+
+type Named = { clientId: string; updatedAt?: string | undefined }
+type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
+type Settings = Awaited<ReturnType<typeof platformSettings>>
+type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
+
+/** Returns what the history records of a client: for its secrets only that they have changed. */
+const recordedOf = <R extends Pick<Stored, 'secrets'>>(row: R) => ({
+  ...recorded(clientEntity, row),
+  secret: row.secrets.length > 0 ? row.secrets.map(({ sealed }) => sealed) : null,
+})
+
+/** Locks a client and stores the `values` for it. Throws 401, 403, 404 and 409, and what `lockApplication` throws. */
+async function change(ctx: Ctx, { clientId, updatedAt }: Named, values: (row: Stored) => Values) {
+  requireMethod(ctx, 'applications.write')
+  await changing(cacheName, async (tx) => {
+    const row = requireUnchanged(await lockClient(tx, clientId), updatedAt)
+    await lockApplication(tx, ctx, row.applicationId, 'clients')
+    const set = values(row)
+    if (await record(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
+      await storeClient(tx, row.id, set)
+  })
+}
+
+const freshSecret = (secret: string, clientId: string, at: Date): OidcSecret => ({
+  sealed: sealSecret(secret, clientId),
+  expiresAt: null,
+  createdAt: at.toISOString(),
+})
+
+/** Enables or disables a client, at once and in every process. Needs applications.write; throws like `change`. */
+export const enableClient = (ctx: Ctx, { enabled, ...named }: Named & { enabled: boolean }) =>
+  change(ctx, named, () => ({ enabled }))
+
+/**
+ * Creates a new secret and returns it, this once. The previous one stays valid for `overlap` seconds; older ones do
+ * not. Needs applications.write; throws like `change`, and 409 clientWithoutSecret.
+ */
+export async function rotateClientSecret(ctx: Ctx, { overlap, ...named }: Named & { overlap: number }) {
+  const secret = randomToken()
+  await change(ctx, named, ({ authMethod, secrets: [before] }) => {
+    if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
+    const until = new Date(ctx.now().getTime() + overlap * 1000).toISOString()
+    const kept = before && overlap > 0 ? [{ ...before, expiresAt: until }] : []
+    return { secrets: [freshSecret(secret, named.clientId, ctx.now()), ...kept] }
+  })
+  return { secret }
+}
+
+/**
+ * Stores a secret that the client has elsewhere, in place of its own ones; one that it has already changes nothing. Needs
+ * applications.write; throws like `change`, and 409 clientWithoutSecret.
+ */
+export const setClientSecret = (ctx: Ctx, { clientId, secret }: { clientId: string; secret: string }) =>
+  change(ctx, { clientId }, ({ authMethod, secrets }) => {
+    if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
+    const [newest] = secrets
+    if (newest && open(newest, clientId) === secret) return {}
+    return { secrets: [freshSecret(secret, clientId, ctx.now())] }
+  })
+
+/**
+ * Sets whether a client authenticates by a secret or not at all, and removes its keys. Returns a new secret, this once,
+ * if the client had none. Needs applications.write; throws like `change`, and 400 for a client without authentication
+ * that may use client_credentials.
+ */
+export async function updateClientAuthMethod(
+  ctx: Ctx,
+  { clientId, authMethod, updatedAt }: UpdateClientAuthMethodInput & { updatedAt?: string | undefined },
+) {
+  let made: string | null = null
+  await change(ctx, { clientId, updatedAt }, ({ grantTypes, secrets, authMethod: before }) => {
+    const keys = { jwks: null, jwksUri: null }
+    if (authMethod === 'none') {
+      if (grantTypes.includes('client_credentials')) throw fieldError('authMethod', 'errorPublicClient')
+      return { ...keys, authMethod, type: 'public', secrets: [], pkceRequired: true }
+    }
+    if (provesBySecret(before) && secrets.length > 0) return { ...keys, authMethod, type: 'confidential', secrets }
+    made = randomToken()
+    return { ...keys, authMethod, type: 'confidential', secrets: [freshSecret(made, clientId, ctx.now())] }
+  })
+  return { secret: made as string | null }
+}
+
+/**
+ * Sets the public keys of a client, or their address, for private_key_jwt, and removes its secrets. Needs
+ * applications.write; throws like `change`, and 400 by field for private or unusable keys.
+ */
+export async function updateClientKeys(
+  ctx: Ctx,
+  { clientId, jwks: given, jwksUri, updatedAt }: UpdateClientKeysInput & { updatedAt?: string | undefined },
+) {
+  requireMethod(ctx, 'applications.write')
+  const jwks = given ? publicKeys(given.keys) : null
+  if (jwks && 'errorList' in jwks) throw new AppError(400, undefined, jwks)
+  if (jwksUri && !isReachable(jwksUri)) throw fieldError('jwksUri', 'errorClientAddress')
+  const proof = { authMethod: 'private_key_jwt', type: 'confidential', jwks, jwksUri: jwksUri ?? null } as const
+  await change(ctx, { clientId, updatedAt }, () => ({ ...proof, secrets: [] }))
+}
+
+/**
+ * Sets whether a client's authorization requests must use PKCE; a challenge that is sent is always checked. Needs
+ * applications.write; throws like `change`, and 400 for clients that must use PKCE: without authentication, or native.
+ */
+export const updateClientPkce = (ctx: Ctx, { clientId, required }: UpdateClientPkceInput) =>
+  change(ctx, { clientId }, (row) => {
+    if (!required && !maySkipPkce(row)) throw fieldError('required', 'errorPkceNeeded')
+    return { pkceRequired: required }
+  })
+
+/** Returns whether the provider may call an address: in production not one of this machine, nor a masked one. */
+const isReachable = (address: string) =>
+  !isMaskedAddress(address) && (env().PLATFORM_MODE !== 'production' || !isLoopback(address))
+
+/** Returns the faults of a client's values in combination, and against the settings. */
+function faultsOf(
+  input: Omit<UpdateClientInput, 'updatedAt'>,
+  { authMethod }: Pick<Stored, 'authMethod'>,
+  settings: Settings,
+): FieldError[] {
+  const { grantTypes, redirectUris, backchannelLogoutUri: logout, accessTokenLifespan, refreshTokenLifespan } = input
+  const has = (grant: (typeof offeredGrants)[number]) => grantTypes.includes(grant)
+  const faults: FieldError[] = []
+  if (has('authorization_code') && redirectUris.length === 0) faults.push({ field: 'redirectUris', code: 'errorEmpty' })
+  if (has('refresh_token') && !has('authorization_code') && !has(deviceGrant))
+    faults.push({ field: 'grantTypes', code: 'errorRefreshGrant' })
+  if (has('client_credentials') && authMethod === 'none')
+    faults.push({ field: 'grantTypes', code: 'errorPublicClient' })
+  if (logout && !isReachable(logout)) faults.push({ field: 'backchannelLogoutUri', code: 'errorClientAddress' })
+  const access = accessTokenLifespan ?? settings.accessTokenLifespan
+  if (has('refresh_token') && (refreshTokenLifespan ?? settings.refreshTokenLifespan) <= access)
+    faults.push({
+      field: refreshTokenLifespan === null ? 'accessTokenLifespan' : 'refreshTokenLifespan',
+      code: 'errorRefreshTokenLifespan',
+    })
+  return faults
+}
+
+/**
+ * Replaces a client's name, type, addresses, grants, lifespans and algorithm, at once and in every process. Needs
+ * applications.write; throws like `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
+ */
+export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
+  const { clientId, updatedAt, pkceRequired, allowedOrigins, ...given } = input
+  // read before the transaction, which has only one connection
+  const settings = await platformSettings()
+  await change(ctx, { clientId, updatedAt }, (row) => {
+    const errorList = faultsOf(input, row, settings)
+    const mayRest = maySkipPkce({ ...row, ...given })
+    if (pkceRequired === false && !mayRest) errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
+    if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+    return {
+      ...given,
+      allowedOrigins: allowedOrigins ?? row.allowedOrigins,
+      pkceRequired: mayRest ? (pkceRequired ?? row.pkceRequired) : true,
+    }
+  })
+}
+
+/**
+ * Creates a client of an application. Returns its secret, this once; null for one without authentication. Needs
+ * applications.write; throws what `lockApplication` throws, and 400 by field, also for an id that is taken.
+ */
+export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<{ secret: string | null }> {
+  requireMethod(ctx, 'applications.write')
+  const { applicationId, clientId, authMethod, allowedOrigins = [], ...rest } = input
+  // read before the transaction, which has only one connection
+  const errorList = faultsOf(input, { authMethod }, await platformSettings())
+  const secret = provesBySecret(authMethod) ? randomToken() : null
+  const type = secret ? ('confidential' as const) : ('public' as const)
+  if (!rest.pkceRequired && !maySkipPkce({ ...rest, type }))
+    errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+  const values = {
+    ...rest,
+    allowedOrigins,
+    authMethod,
+    type,
+    secrets: secret ? [freshSecret(secret, clientId, ctx.now())] : [],
+  }
+  await changing(cacheName, async (tx) => {
+    await lockApplication(tx, ctx, applicationId, 'clients')
+    const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })
+    if (!row) throw fieldError('clientId', 'errorUnique')
+    await record(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
+  })
+  return { secret }
+}
+
+/** Ends the previous secret of a client at once. Needs applications.write; throws like `change`, and 404 without one. */
+export const endPreviousSecret = (ctx: Ctx, { clientId }: { clientId: string }) =>
+  change(ctx, { clientId }, ({ secrets: [newest, previous] }) => {
+    if (!newest || !previous) throw notFound()
+    return { secrets: [newest] }
+  })
+
+/**
+ * Deletes a client with everything that was issued to it; consents go with it. Needs applications.write. Throws 404, what
+ * `lockApplication` throws, and 403 forbiddenClient if a role or a service account has a method of its application that the
+ * caller couldn't take: a client with the same id, of an application without methods, would let everybody in.
+ */
+export async function deleteClient(ctx: Ctx, { clientId }: { clientId: string }) {
+  requireMethod(ctx, 'applications.write')
+  await changing(cacheName, async (tx) => {
+    const row = await lockClient(tx, clientId)
+    if (!row) throw notFound()
+    await lockApplication(tx, ctx, row.applicationId, 'clients')
+    await requireGivenMethods(tx, ctx, row.applicationId, 'forbiddenClient')
+    await removeClient(tx, row)
+    await record(tx, ctx, clientEntity, row.id, recordedOf(row), null)
+  })
+}
+
+/**
+ * Returns the current secret of a client and records that it was read. Needs applications.write, because reading a
+ * secret is a write (docs/rules/access.md#secrets). Throws 404, 409 clientWithoutSecret, and what `lockApplication`
+ * throws.
+ */
+export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: string }): Promise<{ secret: string }> {
+  requireMethod(ctx, 'applications.write')
+  return db().transaction(async (tx) => {
+    const row = await lockClient(tx, clientId)
+    if (!row) throw notFound()
+    await lockApplication(tx, ctx, row.applicationId, 'clients')
+    const [newest] = row.secrets
+    if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
+    await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })
+    return { secret: open(newest, clientId) }
+  })
+}
+
+/** Returns whether there is a client with this id, enabled or not. */
+export const isKnownClient = (clientId: string): Promise<boolean> => hasClient(clientId)
+
+/** Records that the caller begins a trial sign-in with a client. Throws 404. */
+export async function recordTrial(ctx: Ctx, clientId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const row = await lockClient(tx, clientId)
+    if (!row) throw notFound()
+    await recordAct(tx, ctx, clientEntity, row.id, 'update', { tried: ctx.now() })
+  })
+}

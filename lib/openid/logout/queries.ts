@@ -1,0 +1,43 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { oidcLogouts } from '@/db/schema/oidc'
+import { isGivenUp } from '@/lib/base/jobs/jobs'
+import { deleteInBatches } from '@/lib/base/postgres/batches'
+
+export async function insertLogout(
+  tx: Transaction | Database,
+  values: { clientId: string; accountId: string; sid: string },
+): Promise<string> {
+  const [row] = await tx.insert(oidcLogouts).values(values).returning({ id: oidcLogouts.id })
+  if (!row) throw new Error('no logout was stored')
+  return row.id
+}
+
+export async function selectLogout(id: string) {
+  const [row] = await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id))
+  return row ?? null
+}
+
+/** Stores the result of a try; `queued` means that it is tried again. */
+export const storeLogoutAttempt = (
+  run: Transaction | Database,
+  id: string,
+  { status, error, at }: { status: 'queued' | 'sent' | 'failed'; error: string | null; at: Date },
+) =>
+  run
+    .update(oidcLogouts)
+    .set({
+      status,
+      error,
+      attempts: sql`${oidcLogouts.attempts} + 1`,
+      finishedAt: status === 'queued' ? null : at,
+    })
+    .where(eq(oidcLogouts.id, id))
+
+/** Removes old notices, and the jobs of those that were given up: nobody has run them again for so long. */
+export async function removeOldLogouts(before: Date): Promise<void> {
+  await deleteInBatches(oidcLogouts, oidcLogouts.createdAt, lt(oidcLogouts.createdAt, before))
+  await db().execute(sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs
+    where ${isGivenUp} and task_identifier = 'backchannelLogout' and created_at < ${before}::timestamptz))`)
+}

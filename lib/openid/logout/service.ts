@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, db, type Transaction } from '@/db/client'
+import type { RecordCtx } from '@/lib/base/audit/record'
+import { enqueue } from '@/lib/base/jobs/jobs'
+import { withoutSecrets } from '@/lib/base/mail-and-sms/delivery-error'
+import { causeId } from '@/lib/base/runtime/cause'
+import { countUp } from '@/lib/base/runtime/metrics'
+import { usableClient } from '../clients/service'
+import { recordHourly } from '../clients/traces'
+import { endSessionRecords } from '../token-store/service'
+import { insertLogout, removeOldLogouts, selectLogout, storeLogoutAttempt } from './queries'
+
+/** How many tries a logout has: eight take about an hour. */
+const tries = 8
+
+type Logout = { clientId: string; accountId: string; sid: string }
+
+/**
+ * Queues the notification of an application that a session has ended, in the transaction of the cause. Does nothing for
+ * an application without a logout address.
+ */
+export async function queueLogout(tx: Transaction | Database, logout: Logout): Promise<void> {
+  const client = await usableClient(logout.clientId)
+  if (!client?.backchannelLogoutUri) return
+  await enqueue(tx, 'backchannelLogout', { id: await insertLogout(tx, logout) }, { maxAttempts: tries })
+}
+
+/**
+ * Removes the tokens and grants of a session that has ended and queues the notifications of its applications. May run
+ * twice.
+ */
+export const endProviderSession = (uid: string): Promise<void> =>
+  db().transaction(async (tx) => {
+    const session = await endSessionRecords(tx, uid)
+    if (!session?.accountId) return
+    for (const [clientId, { sid }] of Object.entries(session.authorizations ?? {}))
+      if (sid) await queueLogout(tx, { clientId, accountId: session.accountId, sid })
+  })
+
+/** A notice that is tried no more: the job is given up with it, and can be run again. */
+class GivenUp extends Error {
+  override name = 'GivenUp'
+}
+
+/**
+ * Tries `send` once and stores the result. Throws what `send` throws, so that the job is repeated; after the last try the
+ * history of the client says so, and the job is among the given up ones, unless the client takes no notices any more. One
+ * that is run again begins anew (docs/rules/openid-provider.md#notices-of-sign-outs).
+ */
+export async function tryLogout(
+  id: string,
+  { lastTry }: { lastTry: boolean },
+  send: (logout: Logout) => Promise<void>,
+): Promise<void> {
+  const logout = await selectLogout(id)
+  if (!logout || logout.status === 'sent') return
+  try {
+    await send(logout)
+  } catch (error) {
+    const reason = withoutSecrets(error instanceof Error ? error.message : 'failed')
+    countUp('platform_logout_notices_total', { outcome: lastTry ? 'givenUp' : 'failed' })
+    const client = await usableClient(logout.clientId)
+    const listens = Boolean(client?.backchannelLogoutUri)
+    await db().transaction(async (tx) => {
+      await storeLogoutAttempt(tx, id, { status: lastTry ? 'failed' : 'queued', error: reason, at: new Date() })
+      const ctx: RecordCtx = { ip: '', user: null, requestId: causeId() ?? randomUUID(), now: () => new Date() }
+      if (lastTry && listens) await recordHourly(tx, ctx, logout.clientId, 'noticeGivenUp', reason)
+    })
+    if (!lastTry) throw error
+    if (listens) throw new GivenUp(`${client?.name}: ${reason}`, { cause: error })
+    return
+  }
+  await storeLogoutAttempt(db(), id, { status: 'sent', error: null, at: new Date() })
+  countUp('platform_logout_notices_total', { outcome: 'sent' })
+}
+
+/** Removes notifications that were created before a time, with their jobs that were given up. */
+export const tidyLogouts = (before: Date): Promise<void> => removeOldLogouts(before)

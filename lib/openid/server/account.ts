@@ -1,0 +1,34 @@
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { accountClaims, mayUse } from '../claims/service'
+import { hasConsent } from '../consents/service'
+
+/** Routes at which a person can be asked something. */
+const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
+
+type Source = { sid?: unknown; sessionUid?: unknown }
+
+/**
+ * Returns the client's name for the session. Tokens that were issued before they contained it ask the session itself.
+ */
+async function sidOf({ provider, client }: KoaContextWithOIDC['oidc'], { sid, sessionUid }: Source = {}) {
+  if (typeof sid === 'string') return sid
+  if (typeof sessionUid !== 'string' || !client) return undefined
+  return (await provider.Session.findByUid(sessionUid))?.sidFor(client.clientId)
+}
+
+/** The `findAccount` of oidc-provider. Returns undefined when the person or the application must not continue. */
+export const findAccount: NonNullable<Configuration['findAccount']> = async ({ oidc }, sub, token) => {
+  const { client, route } = oidc
+  const claimsOf = await accountClaims(sub)
+  if (!claimsOf || !client) return undefined
+  // an authorization request shows a page for this; a request without a browser ends
+  const page = pageRoutes.has(route)
+  if (!page && !((await mayUse(sub, client.clientId)) && (await hasConsent(sub, client.clientId)))) return undefined
+  return {
+    accountId: sub,
+    claims: async (_use, scope) => {
+      const [claims, sid] = await Promise.all([claimsOf(scope, client.clientId), sidOf(oidc, token as Source)])
+      return { ...claims, sid }
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import Provider, { type Client, type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import { db } from '@/db/client'
+import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
+import { keysOf } from '@/lib/base/crypto/secrets'
+import { log } from '@/lib/base/runtime/log'
+import { countUp } from '@/lib/base/runtime/metrics'
+import { interactionLifespan } from '@/lib/sign-in/interactions/service'
+import { touchByProvider } from '@/lib/sign-in/sessions/service'
+import { platformSettings } from '@/lib/site/settings/service'
+import { scopeClaims } from '../claims/service'
+import { isClientSecret, type lifespanNames, ownNames } from '../clients/service'
+import { asksConsent } from '../consents/service'
+import { issuer } from '../issuer'
+import { signingKeys } from '../keys/service'
+import { queueLogout } from '../logout/service'
+import { withRotation } from '../token-store/rotation'
+import { adapterOf } from '../token-store/service'
+import { findAccount } from './account'
+import { restrictClaims } from './acr'
+import { allowsOrigin, checkClientAssertion, patchClients } from './clients'
+import { describeFailure } from './descriptions'
+import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
+import { loadGrant, scopes } from './grants'
+import { answerTooManyFailures, guardClients, judge } from './guesses'
+import { mayIntrospect } from './introspection'
+import { outside } from './outside'
+import { askingApplication, providerFailureOf, show } from './pages'
+import { policy } from './policy'
+import { guardAcr } from './proven'
+import { refreshingOf } from './refreshing'
+import { requestOf } from './request'
+import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
+import { revokeGrantPolicy, traceRacedCodes } from './reuse'
+import { adoptPlatformSession, endPlatformSession } from './signing-out'
+import { storeBeginning } from './start-session'
+import { stayAddress } from './stay'
+import { countPushed, guardStrangers } from './strangers'
+import { noteTrial } from './trial-request'
+import { forgetAnswer } from './view'
+
+type Settings = Awaited<ReturnType<typeof platformSettings>>
+type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
+
+export const interactionPath = '/platform/interaction/'
+
+const isSecure = () => issuer().startsWith('https:')
+/** Not `__Host-` like our other cookies, because these belong to the paths of the provider only. */
+const cookieName = (name: string) => (isSecure() ? `__Secure-${name}` : name)
+
+const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
+  client?.[name] as number | undefined
+
+/** The settings of the last request: oidc-provider asks for lifespans synchronously. */
+let latest: Settings
+const grantLifespan = () => latest.sessionAlive
+/** The session lifespan; a session without an account only lives for a form. */
+const sessionLifespan = (_ctx: unknown, { accountId }: { accountId?: string | undefined }) =>
+  accountId ? latest.sessionAlive : interactionLifespan
+const idTokenLifespan = () => latest.accessTokenLifespan
+
+function configuration(keys: JWK[], acrValues: string[]): Configuration {
+  return {
+    adapter: adapterOf,
+    jwks: { keys },
+    interactions: {
+      policy: policy(),
+      async url({ req }, interaction) {
+        const { uid, prompt, params } = interaction
+        const { session } = await requestOf(req).ctx()
+        await storeBeginning(uid, session?.id, String(params.client_id))
+        // another person may sign in, which ends the session in which this began
+        if (['login', 'select_account'].includes(prompt.name) && interaction.session?.uid) {
+          Object.assign(interaction.session, { uid: undefined })
+          await interaction.save(interactionLifespan)
+        }
+        return `${interactionPath}${uid}`
+      },
+    },
+    cookies: {
+      keys: keysOf('oidc').map(({ key }) => key.toString('base64url')),
+      names: {
+        session: cookieName('oidc_session'),
+        interaction: cookieName('oidc_interaction'),
+        resume: cookieName('oidc_resume'),
+      },
+      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure() },
+      short: { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure() },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      clientCredentials: { enabled: true },
+      claimsParameter: { enabled: true, assertClaimsParameter: restrictClaims },
+      deviceFlow,
+      introspection: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => mayIntrospect(client, token),
+      },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      resourceIndicators,
+      rpInitiatedLogout: {
+        enabled: true,
+        async logoutSource(ctx) {
+          const xsrf = (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
+          const [action, stay] = [ctx.oidc.urlFor('end_session_confirm'), await stayAddress(ctx.oidc)]
+          return show(ctx, { kind: 'signOut', action, xsrf, stay, application: await askingApplication(ctx) })
+        },
+        postLogoutSuccessSource: (ctx) => show(ctx, { kind: 'signedOut' }),
+      },
+    },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    extraClientMetadata: { properties: [...ownNames] },
+    responseTypes: ['code'],
+    clientBasedCORS: allowsOrigin,
+    discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
+    acrValues,
+    fetch: outside,
+    revokeGrantPolicy: (ctx) => revokeGrantPolicy(ctx as KoaContextWithOIDC),
+    pkce: { required: (_ctx, client) => client.without_pkce !== true },
+    assertJwtClientAuthClaimsAndHeader: checkClientAssertion,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    rotateRefreshToken,
+    extraTokenClaims,
+    // an external application only stays signed in if the person has consented to that
+    issueRefreshToken: async (_ctx, client, { scopes: granted }) =>
+      client.grantTypeAllowed('refresh_token') &&
+      (granted.has('offline_access') || !(await asksConsent(client.clientId))),
+    expiresWithSession: async () => true,
+    scopes,
+    claims: scopeClaims,
+    conformIdTokenClaims: false,
+    loadExistingGrant: loadGrant,
+    findAccount,
+    async renderError(ctx, _out, error) {
+      const failure = providerFailureOf(error, (ctx.req as { originalUrl?: string }).originalUrl)
+      return show(ctx, { kind: 'failure', failure, application: await askingApplication(ctx) })
+    },
+    ttl: {
+      AccessToken: (_ctx, _token, client) => lifespanOf(client, 'access_token_lifespan') ?? latest.accessTokenLifespan,
+      ClientCredentials: (_ctx, _token, client) =>
+        lifespanOf(client, 'access_token_lifespan') ?? latest.clientAccessTokenLifespan,
+      RefreshToken: (_ctx, _token, client) =>
+        lifespanOf(client, 'refresh_token_lifespan') ?? latest.refreshTokenLifespan,
+      AuthorizationCode: 60,
+      DeviceCode: 600,
+      IdToken: idTokenLifespan,
+      Interaction: interactionLifespan,
+      Session: sessionLifespan,
+      Grant: grantLifespan,
+    },
+  }
+}
+
+/**
+ * Adapts clients of the provider: a secret is compared with all valid ones, and logouts are sent by a job, which tries
+ * again.
+ */
+function amend(provider: Provider): Sending {
+  const client = (provider as unknown as { Client: { prototype: Record<string, unknown> } }).Client.prototype
+  const send = client.backchannelLogout as Sending
+  client.compareClientSecret = async function (this: Client, given: string) {
+    return judge(this.clientId, await isClientSecret(this.clientId, given, new Date()))
+  }
+  client.backchannelLogout = function (this: Client, accountId: string, sid: string) {
+    return db().transaction((tx) => queueLogout(tx, { clientId: this.clientId, accountId, sid }))
+  }
+  return send
+}
+
+export type OidcProvider = {
+  provider: Provider
+  handle: ReturnType<Provider['callback']>
+  /** Notifies one application at once that a session has ended. Throws when the application does not accept it. */
+  sendLogout(clientId: string, accountId: string, sid: string): Promise<void>
+}
+
+function build(keys: JWK[], acrValues: string[]): OidcProvider {
+  const provider = new Provider(issuer(), configuration(keys, acrValues))
+  provider.proxy = true
+  guardDeviceCodes(provider)
+  guardStrangers(provider)
+  guardAcr(provider)
+  guardClients(provider)
+  traceRacedCodes(provider)
+  adoptPlatformSession(provider)
+  provider.use(async (ctx, next) => {
+    takePrefilledCode(ctx)
+    try {
+      await countPushed(ctx as KoaContextWithOIDC)
+      await noteTrial(ctx as KoaContextWithOIDC)
+      await withRotation(next, refreshingOf(ctx))
+      answerTooManyFailures(ctx as KoaContextWithOIDC)
+    } catch (error) {
+      const known = error instanceof errors.OIDCProviderError ? error : null
+      forgetAnswer(ctx.req)
+      ctx.respond = true
+      if (!known) log.error({ err: error }, 'a refresh could not be stored')
+      ctx.status = known?.statusCode ?? 500
+      ctx.body = { error: known?.error ?? 'server_error', error_description: known?.error_description }
+    }
+    describeFailure(ctx as KoaContextWithOIDC)
+    await endPlatformSession(ctx as KoaContextWithOIDC)
+  })
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))
+  provider.on('grant.success', ({ oidc }) => {
+    countUp('platform_tokens_total', { grant: String(oidc.params?.grant_type ?? '').replace(/^.*:/, '') })
+    const uid = oidc.params?.grant_type === 'refresh_token' ? oidc.entities.RefreshToken?.sessionUid : undefined
+    if (uid) touchByProvider(uid, new Date()).catch((error) => log.warn({ err: error }, 'an access was not noted'))
+  })
+  const send = amend(provider)
+  patchClients(provider)
+  return {
+    provider,
+    handle: provider.callback(),
+    async sendLogout(clientId, accountId, sid) {
+      const client = await provider.Client.find(clientId)
+      if (!client) throw new errors.InvalidClient('the client is disabled')
+      await send.call(client, accountId, sid)
+    },
+  }
+}
+
+let built: { keys: string; value: OidcProvider } | undefined
+
+/**
+ * Returns the provider with the current keys, schemas and lifespans; builds a new one when keys or schemas have
+ * changed.
+ */
+export async function oidcProvider(): Promise<OidcProvider> {
+  const [settings, keys, schemas] = await Promise.all([
+    platformSettings(),
+    signingKeys(new Date()),
+    authenticationSchemas(),
+  ])
+  const acrValues = schemas.map(({ code }) => code)
+  latest = settings
+  const names = [issuer(), ...keys.map(({ kid }) => kid), ...acrValues, ...keysOf('oidc').map(({ id }) => id)].join()
+  if (built?.keys !== names) built = { keys: names, value: build(keys, acrValues) }
+  return built.value
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { orUnavailable } from '../token-store/unavailable'
+import { trialAddress } from '../trials/service'
+import { asksForTrial, type Holder, readTrial } from '../trials/waiting'
+import { requestOf } from './request'
+
+/** Requests that are a trial’s own, letter by letter and for the first time. */
+const trials = new WeakSet<IncomingMessage>()
+
+/** Returns the person and the session of a request; null if nobody is signed in. */
+export async function holderOf(req: IncomingMessage): Promise<Holder | null> {
+  const { session, user } = await requestOf(req).ctx()
+  return session && user ? { userId: user.id, sessionId: session.id } : null
+}
+
+/**
+ * Notes whether an authorization request is that of a trial, before the provider asks for its address. Throws
+ * StoreUnavailable without Redis.
+ */
+export async function noteTrial({ req, method, path, querystring }: KoaContextWithOIDC): Promise<void> {
+  if (method !== 'GET' || path !== '/auth') return
+  const params = new URLSearchParams(querystring)
+  if (params.get('redirect_uri') !== trialAddress()) return
+  const holder = await holderOf(req)
+  if (holder && (await orUnavailable(() => asksForTrial(params.get('state') ?? '', holder, querystring))))
+    trials.add(req)
+}
+
+/** Returns whether a request may use the address of trials: no registration of a client counts for it. */
+export const isTrialRequest = (req: IncomingMessage | undefined): boolean => req !== undefined && trials.has(req)
+
+/** Returns whether the trial of this request, which may have been interrupted by questions, still waits for its answer. */
+export async function isTrialGoingOn({ req, oidc: { params, client } }: KoaContextWithOIDC): Promise<boolean> {
+  const state = params?.state
+  const holder = await holderOf(req)
+  if (typeof state !== 'string' || !holder) return false
+  return (await orUnavailable(() => readTrial(state, holder)))?.clientId === client?.clientId
+}

@@ -1,0 +1,96 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { seal } from '@/lib/base/crypto/secrets'
+import { providerSession } from '@/lib/sign-in/sessions/service'
+import {
+  consumeRecord,
+  insertToken,
+  removeRecord,
+  removeRecordsOfGrant,
+  selectRecord,
+  selectSessionRecord,
+  storeRecord,
+} from './queries'
+import { alreadyUsed, currentRotation, raceGrace } from './rotation'
+import { payloadOf, recordKey } from './sealed'
+import { storeGrant } from './shared-grant'
+import { destroySession, noteRead, storeSession } from './shared-session'
+import { orUnavailable } from './unavailable'
+
+/** Records that are written only once, under their own id. */
+const tokens = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+type Row = NonNullable<Awaited<ReturnType<typeof selectRecord>>>
+
+/**
+ * Returns the adapter for records that must last, in PostgreSQL. A session of the provider is valid for as long as the
+ * session of the platform that it belongs to.
+ */
+export function durableAdapter(model: string): Adapter {
+  const keyOf = (id: string) => recordKey(model, id)
+
+  async function read(
+    row: Row | null,
+    known?: ReturnType<typeof providerSession>,
+  ): Promise<AdapterPayload | undefined> {
+    if (!row || row.model !== model) return undefined
+    const now = new Date()
+    const payload = payloadOf(row)
+    // a repeated refresh runs as usual, and gets the answer of the first one at its end
+    const met = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
+    if (row.consumedAt && !(met && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
+    if (model === 'Session' && payload.accountId) {
+      const ours = await (known ?? providerSession(payload.uid ?? '', now))
+      if (ours?.userId !== payload.accountId) return undefined
+      noteRead(payload)
+    }
+    return payload
+  }
+
+  return {
+    upsert: (id, payload, expiresIn = 0) =>
+      orUnavailable(async () => {
+        const idHash = keyOf(id)
+        const row = {
+          idHash,
+          model,
+          payload: seal('oidc', JSON.stringify(payload), idHash),
+          uid: model === 'Session' ? payload.uid : null,
+          grantId: model === 'Grant' ? id : payload.grantId,
+          sessionUid: payload.sessionUid,
+          accountId: payload.accountId,
+          clientId: payload.clientId,
+          expiresAt: new Date(Date.now() + expiresIn * 1000),
+        }
+        const rotation = tokens.has(model) ? currentRotation() : undefined
+        if (model === 'Session') await storeSession(row, payload)
+        else if (model === 'Grant') await storeGrant(row, payload)
+        else if (rotation?.used) rotation.rows.push(row)
+        else await (tokens.has(model) ? insertToken : storeRecord)(row)
+      }),
+    find: (id) => orUnavailable(async () => read(await selectRecord(keyOf(id)))),
+    findByUid: (uid) =>
+      orUnavailable(async () => {
+        // every token of a person needs both, so they are read at once
+        const ours = providerSession(uid, new Date())
+        const [row] = await Promise.all([selectSessionRecord(uid), ours])
+        return read(row, ours)
+      }),
+    findByUserCode: async () => undefined,
+    consume: (id) =>
+      orUnavailable(async () => {
+        const rotation = model === 'RefreshToken' ? currentRotation() : undefined
+        if (rotation) rotation.used = keyOf(id)
+        else if (!(await consumeRecord(keyOf(id), new Date()))) throw alreadyUsed()
+      }),
+    destroy: (id) =>
+      orUnavailable(async () => {
+        await (model === 'Session' ? destroySession(id) : removeRecord(keyOf(id)))
+      }),
+    revokeByGrantId: (grantId) =>
+      orUnavailable(async () => {
+        await removeRecordsOfGrant(grantId)
+      }),
+  }
+}

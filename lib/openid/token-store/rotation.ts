@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { errors } from 'oidc-provider'
+import { seal, unseal } from '@/lib/base/crypto/secrets'
+import { type insertToken, replaceRecord, selectAnswer } from './queries'
+import { orUnavailable } from './unavailable'
+
+/**
+ * Milliseconds for which a used refresh token gets the same answer again: simultaneous requests of one client are no
+ * theft. After that, reuse ends all tokens of the grant.
+ */
+export const raceGrace = 10_000
+
+type Row = Parameters<typeof insertToken>[0]
+type Rotation = { refreshes: () => boolean; used?: string; rows: Row[] }
+
+const rotations = new AsyncLocalStorage<Rotation>()
+
+/** Returns the refresh token that this request uses, and its successors; undefined outside the provider. */
+export const currentRotation = () => rotations.getStore()
+
+export const alreadyUsed = () => new errors.InvalidGrant('already used')
+
+/** A refresh request, as the token endpoint sees it. */
+export type Refreshing = {
+  /** Whether the request is a refresh; known once its parameters are read. */
+  refreshes: () => boolean
+  isWell: () => boolean
+  /** Everything that the answer depends on besides the token: another request must not get it. */
+  request: () => string
+  answer: () => unknown
+  /** Replaces the answer. */
+  replace: (answer: unknown) => void
+}
+
+// bound differently from the payload of the same record, so that one is never taken for the other
+const boundTo = (used: string) => `answer ${used}`
+
+/**
+ * Runs a refresh so that its token is used by the same statement that stores the new tokens, after all of them have
+ * been made and the answer is a success: a failure before that uses nothing. A second request with the same parameters
+ * gets the answer of the first, and its own tokens are never stored. Throws InvalidGrant for other requests.
+ */
+export async function withRotation(work: () => Promise<unknown>, refreshing: Refreshing): Promise<void> {
+  const rotation: Rotation = { refreshes: refreshing.refreshes, rows: [] }
+  await rotations.run(rotation, work)
+  const { used, rows } = rotation
+  if (used === undefined || !refreshing.isWell()) return
+  const now = new Date()
+  const request = refreshing.request()
+  const kept = {
+    answer: seal('oidc', JSON.stringify({ request, answer: refreshing.answer() }), boundTo(used)),
+    expiresAt: new Date(now.getTime() + raceGrace),
+  }
+  if (await orUnavailable(() => replaceRecord(used, now, rows, kept))) return
+  const sealed = await orUnavailable(() => selectAnswer(used, new Date()))
+  const first = sealed && JSON.parse(unseal('oidc', sealed, boundTo(used)))
+  if (first?.request !== request) throw alreadyUsed()
+  refreshing.replace(first.answer)
+}

@@ -1,0 +1,137 @@
+import { type Database, db, type Transaction } from '@/db/client'
+import { lockAdministered } from '@/lib/accounts/users/administer'
+import { userEntity } from '@/lib/accounts/users/entity'
+import { record } from '@/lib/base/audit/record'
+import { callerId, requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { AppError, notFound } from '@/lib/base/runtime/errors'
+import { accountKey } from '@/lib/sign-in/attempts/subject'
+import { closedAfter, forgetPasswordTries, openPasswordFlow, passwordWait } from '@/lib/sign-in/attempts/throttle'
+import { dailyStops, forgetDaily } from '@/lib/sign-in/codes/daily-limit'
+import { freeResend } from '@/lib/sign-in/codes/redis-code'
+import { askedFor, askedInBrowser, sentTo } from '@/lib/sign-in/codes/subjects'
+import { platformSettings } from '@/lib/site/settings/service'
+import { stopsOf } from '../address-limits/service'
+import type * as calls from './contract'
+import { dailyKinds, type UserLimits } from './contract'
+import {
+  removeWrongCodes,
+  selectCounted,
+  selectKnownDevices,
+  selectMessagePage,
+  selectNames,
+  selectRefusedAddresses,
+} from './queries'
+
+type Names = NonNullable<Awaited<ReturnType<typeof selectNames>>>
+type Kind = (typeof dailyKinds)[number]
+
+/** What is counted daily for an account, under all its names, in unknown browsers and in these known ones. */
+async function dailyOf({ id, login, email, mobile }: Names, devices: readonly string[]) {
+  const { authCodeDailyLimit, passwordRefreshAttempts } = await platformSettings()
+  const named = Object.entries({ login, email, mobile }).flatMap(([kind, name]) =>
+    name ? [{ kind, name: name.trim().toLowerCase() }] : [],
+  )
+  const codes = (flow: 'email_code' | 'sms_code', to: string | null) => {
+    const asked = [
+      ...named.map(({ kind, name }) => askedFor(flow, kind, name)),
+      ...devices.map((device) => askedInBrowser(flow, accountKey(id, device))),
+    ]
+    const sent = to ? [null, ...devices].map((device) => sentTo(flow, to, device)) : []
+    return [
+      ...asked.map((subject) => ({ of: flow as Kind, kind: 'code-asked', subject, limit: authCodeDailyLimit })),
+      ...sent.map((subject) => ({ of: flow as Kind, kind: 'code', subject, limit: authCodeDailyLimit })),
+    ]
+  }
+  const mail = email?.trim().toLowerCase()
+  return [
+    ...codes('email_code', email),
+    ...codes('sms_code', mobile),
+    { of: 'profile' as Kind, kind: 'person-code', subject: id, limit: authCodeDailyLimit },
+    ...(mail ? [{ of: 'recovery' as Kind, kind: 'recovery', subject: mail, limit: passwordRefreshAttempts }] : []),
+  ]
+}
+
+/** Reads everything that limits an account. */
+async function countsOf(run: Database | Transaction, names: Names, now: Date) {
+  const devices = await selectKnownDevices(run, names.id)
+  const daily = await dailyOf(names, devices)
+  const counted = await selectCounted(run, names.id, now)
+  const stops = await dailyStops(run, daily, now)
+  const wait = await passwordWait(names, devices)
+  // what was only asked for may be for a receiver who gets no more of them
+  const sent = Math.max(0, ...stops.map((stop) => (stop.kind === 'code-asked' ? 0 : stop.sent)))
+  return { ...counted, devices, daily, stops, sent, wait }
+}
+
+const later = (moments: readonly (Date | null)[]) =>
+  moments.reduce((last, one) => (one && (!last || one > last) ? one : last), null)
+
+/** Returns what limits have stopped for an account, and until when. Needs users.read. Throws 404. */
+export async function readUserLimits(
+  ctx: Ctx,
+  { params: { id } }: VerbInput<typeof calls.readUserLimits>,
+): Promise<UserLimits> {
+  requireMethod(ctx, 'users.read')
+  const now = ctx.now()
+  const names = await selectNames(db(), id)
+  if (!names) throw notFound()
+  const { failures, day, month, codesUntil, stops, sent, wait } = await countsOf(db(), names, now)
+  const addresses = await selectRefusedAddresses(db(), id, new Date(now.getTime() - 86_400_000))
+  const stopped = await Promise.all(addresses.map((ip) => stopsOf(db(), ip, now)))
+  return {
+    password: {
+      failures,
+      closed: failures >= closedAfter,
+      until: wait > 0 ? new Date(now.getTime() + wait).toISOString() : null,
+    },
+    codes: { day, month, closed: codesUntil !== null, until: codesUntil?.toISOString() ?? null },
+    sent: {
+      day: sent,
+      stops: dailyKinds.flatMap((kind) => {
+        const until = later(stops.map((stop) => (stop.of === kind ? stop.until : null)))
+        return until ? [{ kind, until: until.toISOString() }] : []
+      }),
+    },
+    addresses: stopped.filter(({ limits }) => limits.length > 0),
+  }
+}
+
+/**
+ * Forgets the wrong passwords and codes of an account and what was sent to it today, in known browsers too, and records
+ * how many these were. Needs users.write. Throws what `lockAdministered` throws, and 409 ownLimits
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function liftUserLimits(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.liftUserLimits>) {
+  requireMethod(ctx, 'users.write')
+  if (id === ctx.user?.id) throw new AppError(409, 'ownLimits')
+  const { account, devices, asked } = await db().transaction(async (tx) => {
+    const account = await lockAdministered(tx, ctx, id)
+    const { failures, month, sent, wait, devices, daily } = await countsOf(tx, account, ctx.now())
+    await openPasswordFlow(tx, id)
+    await removeWrongCodes(tx, id)
+    await forgetDaily(tx, daily)
+    const was = { wrongPasswords: failures, passwordWaits: wait > 0, wrongCodes: month, codesSent: sent }
+    const is = { wrongPasswords: 0, passwordWaits: false, wrongCodes: 0, codesSent: 0 }
+    await record(tx, ctx, userEntity, id, was, is)
+    return { account, devices, asked: daily.filter(({ kind }) => kind === 'code-asked') }
+  })
+  // these rest for minutes, in Redis
+  await forgetPasswordTries(account, ...devices)
+  await Promise.all(asked.map(({ subject }) => freeResend(subject).catch(() => 0)))
+  return {}
+}
+
+/** Returns one page of the messages to an account, without their text. Needs users.read. Throws 404. */
+export async function listUserMessages(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listUserMessages>) {
+  requireMethod(ctx, 'users.read')
+  if (!(await selectNames(db(), id))) throw notFound()
+  const { rows, meta } = await selectMessagePage(id, query, callerId(ctx), ctx.user?.pagination ?? null)
+  const messages = rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }))
+  return { messages, meta }
+}

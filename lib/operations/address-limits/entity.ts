@@ -1,0 +1,18 @@
+import { defineEntity, yesNo } from '@/lib/base/audit/entity'
+
+/** An address, of IPv6 its /64: by each limit whether it was stopped. */
+export const addressLimitsEntity = defineEntity(
+  'address-limits',
+  {
+    wrongCodes: yesNo('history.address-limits.wrongCodes'),
+    codesAsked: yesNo('history.address-limits.codesAsked'),
+    passwords: yesNo('history.address-limits.passwords'),
+    attempts: yesNo('history.address-limits.attempts'),
+    providers: yesNo('history.address-limits.providers'),
+    recovery: yesNo('history.address-limits.recovery'),
+    newPasswords: yesNo('history.address-limits.newPasswords'),
+    registrationLinks: yesNo('history.address-limits.registrationLinks'),
+    registrations: yesNo('history.address-limits.registrations'),
+  },
+  { area: 'users' },
+)

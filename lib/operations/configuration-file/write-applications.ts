@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import * as roleCalls from '@/lib/access/roles/contract'
+import * as roles from '@/lib/access/roles/manage'
+import { createMethodRole, methodOfRole } from '@/lib/access/roles/of-methods'
+import { apiAddress } from '@/lib/applications/applications/address'
+import * as applicationCalls from '@/lib/applications/applications/contract'
+import { applicationDetails } from '@/lib/applications/applications/details'
+import { storeApplicationIcon } from '@/lib/applications/applications/icon'
+import * as applications from '@/lib/applications/applications/manage'
+import { configureWebhook } from '@/lib/applications/webhooks/configure'
+import * as webhookCalls from '@/lib/applications/webhooks/contract'
+import { deleteWebhook } from '@/lib/applications/webhooks/service'
+import { fieldError } from '@/lib/base/runtime/errors'
+import { isMaskedAddress } from '@/lib/base/text/masks'
+import { deleteApplication, updateServiceMethods } from '@/lib/openid/applications/service'
+import * as clientCalls from '@/lib/openid/clients/contract'
+import * as clients from '@/lib/openid/clients/manage'
+import { setClientSecret } from '@/lib/openid/clients/service'
+import * as schemaCalls from '@/lib/sign-in/schema-administration/contract'
+import * as schemas from '@/lib/sign-in/schema-administration/service'
+import { drawnElsewhere } from '@/lib/site/pictures/service'
+import type { Configured } from './format'
+import type { Plan, Step } from './plan'
+import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
+
+type Application = Configured<'applications'>
+
+const ownFields = [
+  ...(['type', 'name', 'nameEn', 'description', 'descriptionEn', 'url', 'menuVisible', 'parent'] as const),
+  ...(['swaggerUrl', 'helpUrl', 'compodocUrl', 'techUrl', 'ip', 'domains'] as const),
+] as const
+
+function inputOf(writing: Writing, one: Application, parent: string | null) {
+  const { code, type, name, nameEn, description, descriptionEn, url, menuVisible } = one
+  const { swaggerUrl, helpUrl, compodocUrl, techUrl, ip } = one
+  return {
+    ...{ code, type, name, nameEn, description, descriptionEn, url, menuVisible },
+    ...{ swaggerUrl, helpUrl, compodocUrl, techUrl, ip },
+    parentId: parent === null ? null : idOf(writing, 'applications', parent, 'parent'),
+    domains: idsOf(writing, 'domains', one.domains, 'domains'),
+  }
+}
+
+/** Writes the methods of an application by their codes; those that the file hasn't got stay until they are removed. */
+async function writeMethods(writing: Writing, id: string, one: Application, { removing }: { removing: boolean }) {
+  const stored = (await applicationDetails(id)).methods
+  const named = one.methods.map((method) => {
+    const same = stored.find(({ code }) => code === method.code)
+    return { ...method, ...(same ? { id: same.id } : {}) }
+  })
+  const others = removing ? [] : stored.filter(({ code }) => !one.methods.some((method) => method.code === code))
+  const kept = others.map(({ id: known, code, name, nameEn }) => ({ id: known, code, name, nameEn }))
+  const body = bodyOf(applicationCalls.updateApplicationMethods, { methods: [...named, ...kept] })
+  await applications.updateApplicationMethods(writing.ctx, { params: { id }, body })
+  for (const method of (await applicationDetails(id)).methods) {
+    writing.ids.methods.set(`${one.code}: ${method.code}`, method.id)
+    writing.made(method.id)
+  }
+}
+
+/** Removes the methods that an application had and the file hasn't got. */
+export const removeMethods: Writer<'applications'> = async (writing, { key, before, after }) => {
+  const gone = before?.methods.some(({ code }) => !after?.methods.some((method) => method.code === code))
+  if (after && gone) await writeMethods(writing, idOf(writing, 'applications', key, 'code'), after, { removing: true })
+}
+
+const addressOf = (one: Step['before']) => apiAddress((one as Application | null)?.url ?? null)
+
+/** The applications with methods whose address the file gives to another one. */
+export function releasingAddresses({ steps }: Plan): Step[] {
+  const own = steps.filter(({ section }) => section === 'applications')
+  return own.filter(({ key, before, after }) => {
+    const address = addressOf(before)
+    const leaves = address !== undefined && address !== addressOf(after)
+    if (!leaves || (before as Application).methods.length === 0) return false
+    return own.some((other) => other.key !== key && addressOf(other.after) === address)
+  })
+}
+
+/** Takes its address from an application: of those with methods no two have the same, also for a moment. */
+export async function releaseAddress(writing: Writing, { key, before }: Step) {
+  const one = before as Application
+  const url = `https://${randomUUID()}.invalid/`
+  const body = bodyOf(applicationCalls.updateApplication, inputOf(writing, { ...one, url }, one.parent))
+  await applications.updateApplication(writing.ctx, { params: { id: storedId(writing, 'applications', key) }, body })
+}
+
+/** Writes an application without what another one must be there for: see `writeApplicationTies`. */
+export const writeApplication: Writer<'applications'> = async (writing, { key, before, after }) => {
+  const { ctx, ids, notes } = writing
+  if (!after) return void (await deleteApplication(ctx, { params: { id: storedId(writing, 'applications', key) } }))
+  if (!before) {
+    const body = bodyOf(applicationCalls.createApplication, inputOf(writing, after, null))
+    ids.applications.set(key, (await applications.createApplication(ctx, { body })).id)
+  } else if (differs(before, after, ownFields)) {
+    // one that gets another parent stands by itself meanwhile: two that change places would stand inside of each other
+    const parent = before.parent === after.parent ? after.parent : null
+    await applications.updateApplication(ctx, {
+      params: { id: storedId(writing, 'applications', key) },
+      body: bodyOf(applicationCalls.updateApplication, inputOf(writing, after, parent)),
+    })
+  }
+  if ([after.swaggerUrl, after.compodocUrl, after.techUrl].some(isMaskedAddress))
+    notes.push({ section: 'applications', key, code: 'addressMasked' })
+  const id = idOf(writing, 'applications', key, 'code')
+  if (differs(before, after, ['methods']) && (before || after.methods.length > 0))
+    // roles may still have the methods that go
+    await writeMethods(writing, id, after, { removing: false })
+  if (differs(before, after, ['icon']) && (before?.icon || after.icon)) {
+    const { icon } = after
+    const picture = icon && (await drawnElsewhere({ type: icon.type, content: Buffer.from(icon.data, 'base64') }))
+    await storeApplicationIcon(ctx, id, picture)
+  }
+}
+
+/** Writes what of an application needs others: where menus show it, what its service account may do. */
+export const writeApplicationTies: Writer<'applications'> = async (writing, { key, before, after }) => {
+  if (!after) return
+  const { ctx } = writing
+  const params = { id: idOf(writing, 'applications', key, 'code') }
+  if (after.parent !== null && before?.parent !== after.parent) {
+    const body = bodyOf(applicationCalls.updateApplication, inputOf(writing, after, after.parent))
+    await applications.updateApplication(ctx, { params, body })
+  }
+  if (differs(before, after, ['serviceMethods']) && (before || after.serviceMethods.length > 0)) {
+    const methods = idsOf(writing, 'methods', after.serviceMethods, 'serviceMethods')
+    await updateServiceMethods(ctx, { params, body: { methods } })
+  }
+  if ((before?.enabled ?? true) !== after.enabled)
+    await applications.enableApplication(ctx, { params, body: { enabled: after.enabled } })
+}
+
+type Client = Configured<'clients'>
+const clientFields = [
+  ...(['name', 'applicationType', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri'] as const),
+  ...(['grantTypes', 'accessTokenLifespan', 'refreshTokenLifespan', 'idTokenAlg', 'pkceRequired'] as const),
+  'allowedOrigins',
+] as const
+
+const clientInput = ({
+  application: _,
+  clientId,
+  enabled: __,
+  authMethod: ___,
+  secret: ____,
+  jwks: _____,
+  jwksUri: ______,
+  ...rest
+}: Client) => ({
+  clientId,
+  ...rest,
+})
+
+async function writeProof(writing: Writing, before: Client | null, after: Client) {
+  const { ctx, notes } = writing
+  const params = { clientId: after.clientId }
+  if (after.authMethod === 'private_key_jwt') {
+    if (!differs(before, after, ['authMethod', 'jwks', 'jwksUri'])) return
+    const keys = {
+      ...(after.jwks ? { jwks: JSON.stringify(after.jwks) } : {}),
+      ...(after.jwksUri ? { jwksUri: after.jwksUri } : {}),
+    }
+    await clients.updateClientKeys(ctx, { params, body: bodyOf(clientCalls.updateClientKeys, keys) })
+    return
+  }
+  if (before && before.authMethod !== after.authMethod)
+    await clients.updateClientAuthentication(ctx, { params, body: { authMethod: after.authMethod } })
+  if (after.authMethod === 'none') return
+  if (after.secret !== null && after.secret !== before?.secret)
+    await setClientSecret(ctx, { clientId: after.clientId, secret: after.secret })
+  if (after.secret === null && !before?.authMethod.startsWith('client_secret'))
+    notes.push({ section: 'clients', key: after.clientId, code: 'secretNew' })
+}
+
+export const writeClient: Writer<'clients'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  const params = { clientId: key }
+  if (!after) return void (await clients.deleteClient(ctx, { params }))
+  if (before && before.application !== after.application) throw fieldError('application', 'errorImmutable')
+  const input = clientInput(after)
+  if (!before) {
+    const id = idOf(writing, 'applications', after.application, 'application')
+    const authMethod = after.authMethod === 'private_key_jwt' ? 'client_secret_basic' : after.authMethod
+    await clients.createClient(ctx, {
+      params: { id },
+      body: bodyOf(clientCalls.createClient, { ...input, authMethod }),
+    })
+  } else {
+    // a client without authentication can't do all that one with it can, so it changes first
+    if (before.authMethod === 'none') await writeProof(writing, before, after)
+    const { clientId: _, ...body } = input
+    if (differs(before, after, clientFields))
+      await clients.updateClient(ctx, { params, body: bodyOf(clientCalls.updateClient, body) })
+  }
+  if (before?.authMethod !== 'none') await writeProof(writing, before, after)
+  if ((before?.enabled ?? true) !== after.enabled)
+    await clients.enableClient(ctx, { params, body: { enabled: after.enabled } })
+}
+
+export const writeWebhook: Writer<'webhooks'> = async (writing, { key, before, after, secretLess }) => {
+  const { ctx, notes } = writing
+  const { application } = (after ?? before) as Configured<'webhooks'>
+  const applicationId = idOf(writing, 'applications', application, 'application')
+  const id = before ? storedId(writing, 'webhooks', key) : null
+  if (!after) return void (id && (await deleteWebhook(ctx, { params: { id: applicationId, webhookId: id } })))
+  const { name, url, types, enabled, secret } = after
+  const values = { ...bodyOf(webhookCalls.createWebhook, { name, url, types }), enabled }
+  await configureWebhook(ctx, { applicationId, id, values, secret: secretLess ? null : secret })
+  if (id === null && secretLess) notes.push({ section: 'webhooks', key, code: 'webhookOff' })
+  if (isMaskedAddress(url)) notes.push({ section: 'webhooks', key, code: 'addressHidden' })
+}
+
+export const writeRole: Writer<'roles'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (!after) return void (await roles.deleteRole(ctx, { params: { id: storedId(writing, 'roles', key) } }))
+  const { role: _, enabled: __, methods, ...rest } = after
+  const input = { ...rest, methods: idsOf(writing, 'methods', methods, 'methods') }
+  // another role that is named so keeps its name only where it stands
+  const method = after.name === key ? null : methodOfRole(key)
+  if (!before && method) {
+    const id = idOf(writing, 'methods', method, 'role')
+    writing.ids.roles.set(key, await createMethodRole(ctx, { id, code: method }))
+  } else if (!before)
+    writing.ids.roles.set(key, (await roles.createRole(ctx, { body: bodyOf(roleCalls.createRole, input) })).id)
+  const params = { id: idOf(writing, 'roles', key, 'role') }
+  // a role of a method is made with the names that it always has; what stays the same isn't written
+  const written = method !== null && !before
+  if (written || (before && differs(before, after, ['name', 'nameEn', 'comment', 'commentEn', 'roleType', 'methods'])))
+    await roles.updateRole(ctx, { params, body: bodyOf(roleCalls.updateRole, input) })
+  if ((before?.enabled ?? true) !== after.enabled)
+    await roles.enableRole(ctx, { params, body: { enabled: after.enabled } })
+}
+
+export const writeSchema: Writer<'authenticationSchemas'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  const stored = () => storedId(writing, 'authenticationSchemas', key)
+  if (!after) return void (await schemas.deleteAuthenticationSchema(ctx, { params: { id: stored() } }))
+  const { active, ...rest } = after
+  const input = { ...rest, roles: idsOf(writing, 'roles', after.roles, 'roles') }
+  if (!before) {
+    const body = bodyOf(schemaCalls.createAuthenticationSchema, { ...input, active })
+    return void (await schemas.createAuthenticationSchema(ctx, { body }))
+  }
+  const params = { id: stored() }
+  const fields = ['name', 'nameEn', 'comment', 'firstFactor', 'secondFactor', 'roles'] as const
+  if (differs(before, after, fields))
+    await schemas.updateAuthenticationSchema(ctx, {
+      params,
+      body: bodyOf(schemaCalls.updateAuthenticationSchema, input),
+    })
+  if (before.active !== active) await schemas.activateAuthenticationSchema(ctx, { params, body: { active } })
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util'
+import { randomToken } from '@/lib/base/crypto/secrets'
+import { fieldError } from '@/lib/base/runtime/errors'
+import * as mapperCalls from '@/lib/directory-sync/provider-mappers/contract'
+import * as mappers from '@/lib/directory-sync/provider-mappers/service'
+import * as syncCalls from '@/lib/directory-sync/provider-sync/contract'
+import { updateProviderSync } from '@/lib/directory-sync/provider-sync/service'
+import * as providerCalls from '@/lib/directory-sync/providers/contract'
+import * as providers from '@/lib/directory-sync/providers/service'
+import * as exchangeCalls from '@/lib/exchanges/exchanges/contract'
+import * as exchanges from '@/lib/exchanges/exchanges/service'
+import * as fieldCalls from '@/lib/fields/dynamic-fields/contract'
+import * as fields from '@/lib/fields/dynamic-fields/service'
+import * as blocks from '@/lib/fields/dynamic-fields/subtypes'
+import * as tabCalls from '@/lib/fields/field-tabs/contract'
+import * as tabs from '@/lib/fields/field-tabs/service'
+import { enableNotifyMethod } from '@/lib/messaging/channels/service'
+import type { Configured } from './format'
+import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
+
+export const writeTab: Writer<'fieldTabs'> = async ({ ctx }, { before, after }) => {
+  const { type, code: tab } = (after ?? before) as Configured<'fieldTabs'>
+  const params = { type, tab }
+  if (!after) return void (await tabs.deleteFieldTab(ctx, { params }))
+  const { title, titleEn, active } = after
+  if (!before) {
+    // the id of a tab is its code, which begins with its type as such ids are written
+    if (!tab.startsWith(`${type.replaceAll('-', '_')}_`) || !/^[a-z0-9_-]{1,64}$/.test(tab))
+      throw fieldError('code', 'errorFieldCode')
+    await tabs.createFieldTab(ctx, { params: { type }, body: bodyOf(tabCalls.createFieldTab, { title, titleEn }) }, tab)
+  } else if (differs(before, after, ['title', 'titleEn']))
+    await tabs.updateFieldTab(ctx, { params, body: bodyOf(tabCalls.updateFieldTab, { title, titleEn }) })
+  if ((before?.active ?? true) !== active) await fields.activateFieldTab(ctx, { params, body: { active } })
+}
+
+export const writeBlock: Writer<'fieldBlocks'> = async ({ ctx }, { before, after }) => {
+  const { type, code } = (after ?? before) as Configured<'fieldBlocks'>
+  if (!after) return void (await blocks.deleteSubtype(ctx, { params: { type, id: code } }))
+  const { type: _, ...input } = after
+  const params = { type }
+  if (before) await blocks.updateSubtype(ctx, { params, body: bodyOf(fieldCalls.updateSubtype, input) })
+  else await blocks.createSubtype(ctx, { params, body: bodyOf(fieldCalls.createSubtype, input) })
+}
+
+export const writeField: Writer<'fields'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  const { type } = (after ?? before) as Configured<'fields'>
+  const params = () => ({ type, id: storedId(writing, 'fields', key) })
+  if (!after) return void (await fields.deleteDynamicField(ctx, { params: params() }))
+  const { block, type: _, ...rest } = after
+  const input = { ...rest, subtype: block }
+  if (!before)
+    return void (await fields.createDynamicField(ctx, {
+      body: bodyOf(fieldCalls.createDynamicField, { ...input, type }),
+    }))
+  // values refer to items by id
+  const { field } = await fields.readDynamicField(ctx, { params: params() })
+  const ids = new Map(field.items.map((item) => [item.code, item.id]))
+  const items = rest.items.map((item) => ({ ...item, ...(ids.has(item.code) ? { id: ids.get(item.code) } : {}) }))
+  const body = bodyOf(fieldCalls.updateDynamicField, { ...input, items })
+  await fields.updateDynamicField(ctx, { params: params(), body })
+  // a save with another type leaves nothing required
+  const required = after.adminRequired || after.profileRequired || after.integrationRequired
+  if (before.fieldType !== after.fieldType && required) await fields.updateDynamicField(ctx, { params: params(), body })
+}
+
+type Provider = Configured<'providers'>
+
+async function writeMappers(writing: Writing, syncId: string, before: Provider | null, after: Provider) {
+  const { ctx } = writing
+  const stored = new Map(
+    (await mappers.listProviderMappers(ctx, { params: { syncId } })).mappers.map((one) => [one.name, one]),
+  )
+  const wanted = new Set(after.mappers.map(({ name }) => name))
+  for (const [name, { id }] of stored)
+    if (!wanted.has(name)) await mappers.deleteProviderMapper(ctx, { params: { syncId, id } })
+  // two mappers that are on can't fill one field, also for a moment
+  for (const was of before?.mappers ?? []) {
+    const id = stored.get(was.name)?.id
+    const same = after.mappers.some((mapper) => isDeepStrictEqual(mapper, was))
+    if (id && was.enabled && !same && wanted.has(was.name))
+      await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: false } })
+  }
+  const off: string[] = []
+  for (const [at, { enabled, ...mapper }] of after.mappers.entries()) {
+    const was = before?.mappers.find(({ name }) => name === mapper.name)
+    if (was && isDeepStrictEqual(was, { enabled, ...mapper })) continue
+    const attributes = mapper.attributes.map(({ attribute, value }, of) => ({
+      attribute,
+      value:
+        mapper.type === 'users-access'
+          ? idOf(
+              writing,
+              mapper.after === 'method' ? 'methods' : 'roles',
+              value,
+              `mappers.${at}.attributes.${of}.value`,
+            )
+          : value,
+    }))
+    const input = { ...mapper, attributes }
+    let id = stored.get(mapper.name)?.id
+    if (!id) {
+      const body = bodyOf(mapperCalls.createProviderMapper, { ...input, enabled: false })
+      id = (await mappers.createProviderMapper(ctx, { params: { syncId }, body })).id
+    } else {
+      const body = bodyOf(mapperCalls.updateProviderMapper, input)
+      await mappers.updateProviderMapper(ctx, { params: { syncId, id }, body })
+    }
+    if (enabled) off.push(id)
+  }
+  for (const id of off) await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: true } })
+}
+
+const none = { enabled: false, periodUnit: 0, periodAmount: 'hours', limit: 50 }
+
+export const writeProvider: Writer<'providers'> = async (writing, { key, before, after, secretLess }) => {
+  const { ctx, notes } = writing
+  if (!after) return void (await providers.deleteProvider(ctx, { params: { id: storedId(writing, 'providers', key) } }))
+  const { name, type, enabled, url, realm, clientId, scopes, emailDomains, secret } = after
+  const domains = idsOf(writing, 'domains', after.domains, 'domains')
+  const input = { name, url, realm, clientId, scopes, emailDomains, domains }
+  let id = before ? storedId(writing, 'providers', key) : ''
+  if (!before) {
+    // nobody knows what stands in place of a secret that the file hasn't got, so the provider refuses it
+    const clientSecret = secret ?? randomToken()
+    const body = bodyOf(providerCalls.createProvider, { ...input, type, clientSecret })
+    id = (await providers.createProvider(ctx, { body })).id
+    if (secret === null) notes.push({ section: 'providers', key, code: 'secretMissing' })
+  } else {
+    if (before.type !== type) throw fieldError('type', 'errorImmutable')
+    if (differs(before, after, ['url', 'realm', 'clientId', 'scopes', 'emailDomains', 'domains', 'secret'])) {
+      // a stored secret goes nowhere else
+      const moved = differs(before, after, ['url', 'realm', 'clientId'])
+      if (moved && secretLess) notes.push({ section: 'providers', key, code: 'secretMissing' })
+      const clientSecret = secretLess ? (moved ? randomToken() : '') : (secret ?? '')
+      const body = bodyOf(providerCalls.updateProvider, { ...input, clientSecret })
+      await providers.updateProvider(ctx, { params: { id }, body })
+    }
+  }
+  if ((before?.enabled ?? false) !== enabled) await providers.enableProvider(ctx, { params: { id }, body: { enabled } })
+  const [sync] = (await providers.readProvider(ctx, { params: { id } })).provider.sync
+  if (!sync) return
+  await writeMappers(writing, sync.id, before, after)
+  const { limit, ...period } = after.synchronization
+  if (JSON.stringify(before?.synchronization ?? none) === JSON.stringify(after.synchronization)) return
+  const body = bodyOf(syncCalls.updateProviderSync, { ...period, syncLimit: limit })
+  await updateProviderSync(ctx, { params: { id, syncId: sync.id }, body })
+}
+
+export const writeNotifyMethod: Writer<'notifyMethods'> = async ({ ctx }, { key, before, after }) => {
+  if (!before) throw fieldError('channel', 'errorConfigurationReference', { name: key })
+  if (after) await enableNotifyMethod(ctx, { params: { id: key }, body: { enabled: after.enabled } })
+}
+
+export const writeExchange: Writer<'exchanges'> = async (writing, { key, before, after, secretLess }) => {
+  const { ctx, notes } = writing
+  if (!before || !after) throw fieldError('key', 'errorConfigurationReference', { name: key })
+  const params = { id: storedId(writing, 'exchanges', key) }
+  const fieldsOf = ['url', 'auth', 'authName', 'secret', 'periodUnit', 'periodAmount', 'pageSize'] as const
+  if (before.enabled && !after.enabled) await exchanges.enableIntegrationSync(ctx, { params, body: { enabled: false } })
+  if (after.url === '') return void (before.url !== '' && (await exchanges.unsetIntegrationSync(ctx, { params })))
+  if (differs(before, after, fieldsOf)) {
+    const { url, auth, authName, periodUnit, periodAmount, pageSize } = after
+    // a stored secret goes nowhere else
+    const moved = before.auth === 'none' || differs(before, after, ['url', 'auth', 'authName'])
+    const fresh = auth !== 'none' && moved && secretLess
+    if (fresh) notes.push({ section: 'exchanges', key, code: 'secretMissing' })
+    const secret = fresh ? randomToken() : secretLess ? '' : (after.secret ?? '')
+    const body = bodyOf(exchangeCalls.updateIntegrationSync, {
+      url,
+      auth,
+      authName,
+      secret,
+      periodUnit,
+      periodAmount,
+      pageSize,
+    })
+    await exchanges.updateIntegrationSync(ctx, { params, body })
+  }
+  if (!before.enabled && after.enabled) {
+    await exchanges.enableIntegrationSync(ctx, { params, body: { enabled: true } })
+    // runs act with the rights of a person, and a command is none
+    if (!ctx.user) notes.push({ section: 'exchanges', key, code: 'actorMissing' })
+  }
+}

@@ -1,0 +1,293 @@
+import { fieldError } from '@/lib/base/runtime/errors'
+import * as documents from '@/lib/documents/documents/administer'
+import * as documentCalls from '@/lib/documents/documents/contract'
+import * as textCalls from '@/lib/messaging/locale-texts/contract'
+import { knownMessages } from '@/lib/messaging/locale-texts/messages'
+import * as localeTexts from '@/lib/messaging/locale-texts/service'
+import * as messageCalls from '@/lib/messaging/message-texts/contract'
+import * as messages from '@/lib/messaging/message-texts/service'
+import * as accessCalls from '@/lib/network/access-lists/contract'
+import * as accessLists from '@/lib/network/access-lists/entries'
+import * as aliasCalls from '@/lib/network/network-aliases/contract'
+import * as aliases from '@/lib/network/network-aliases/service'
+import * as bannerCalls from '@/lib/site/banners/contract'
+import * as banners from '@/lib/site/banners/service'
+import * as deviceTypeCalls from '@/lib/site/device-types/contract'
+import * as deviceTypes from '@/lib/site/device-types/service'
+import * as domains from '@/lib/site/domains/administration'
+import * as domainCalls from '@/lib/site/domains/contract'
+import { storeDomainLogo } from '@/lib/site/domains/logo'
+import * as localeCalls from '@/lib/site/locales/contract'
+import * as locales from '@/lib/site/locales/service'
+import { drawnElsewhere } from '@/lib/site/pictures/service'
+import type { Configured } from './format'
+import type { Hidden } from './own-texts'
+import type { Plan, Step } from './plan'
+import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
+
+/** Returns the texts that differ by key; one that is gone is an empty one. */
+function changedTexts(before: Record<string, string>, after: Record<string, string>) {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return keys.flatMap((key) => (before[key] === after[key] ? [] : [{ key, text: after[key] ?? '' }]))
+}
+
+export const writeLocale: Writer<'locales'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (!after) return void (await locales.deleteLocale(ctx, { params: { id: storedId(writing, 'locales', key) } }))
+  const { code, name, enabled } = after
+  let id = before ? storedId(writing, 'locales', key) : ''
+  if (!before) {
+    id = (await locales.createLocale(ctx, { body: bodyOf(localeCalls.createLocale, { code, name, enabled }) })).id
+    writing.ids.locales.set(code, id)
+  } else {
+    if (differs(before, after, ['name']))
+      await locales.updateLocale(ctx, { params: { id }, body: bodyOf(localeCalls.updateLocale, { code, name }) })
+    if (before.enabled !== enabled) await locales.enableLocale(ctx, { params: { id }, body: { enabled } })
+  }
+  const texts = changedTexts(before?.texts ?? {}, after.texts)
+  if (texts.length > 0)
+    await localeTexts.writeLocaleTexts(ctx, { params: { id }, body: bodyOf(textCalls.writeLocaleTexts, { texts }) })
+}
+
+export const writeDeviceType: Writer<'deviceTypes'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (before && after) {
+    const body = bodyOf(deviceTypeCalls.updateDeviceType, after)
+    await deviceTypes.updateDeviceType(ctx, { params: { id: storedId(writing, 'deviceTypes', key) }, body })
+  } else if (after) {
+    const { id } = await deviceTypes.createDeviceType(ctx, { body: bodyOf(deviceTypeCalls.createDeviceType, after) })
+    writing.ids.deviceTypes.set(key, id)
+  } else await deviceTypes.deleteDeviceType(ctx, { params: { id: storedId(writing, 'deviceTypes', key) } })
+}
+
+export const writeNetworkAlias: Writer<'networkAliases'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (before && after) {
+    const body = bodyOf(aliasCalls.updateNetworkAlias, after)
+    await aliases.updateNetworkAlias(ctx, { params: { id: storedId(writing, 'networkAliases', key) }, body })
+  } else if (after) {
+    const { id } = await aliases.createNetworkAlias(ctx, { body: bodyOf(aliasCalls.createNetworkAlias, after) })
+    writing.ids.networkAliases.set(key, id)
+  } else await aliases.deleteNetworkAlias(ctx, { params: { id: storedId(writing, 'networkAliases', key) } })
+}
+
+const lists = {
+  whitelist: {
+    create: accessLists.createWhitelistEntry,
+    update: accessLists.updateWhitelistEntry,
+    enable: accessLists.enableWhitelistEntry,
+    remove: accessLists.deleteWhitelistEntry,
+  },
+  blacklist: {
+    create: accessLists.createBlacklistEntry,
+    update: accessLists.updateBlacklistEntry,
+    enable: accessLists.enableBlacklistEntry,
+    remove: accessLists.deleteBlacklistEntry,
+  },
+}
+
+export const writeAccessEntry: Writer<'accessLists'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  const { list } = (after ?? before) as Configured<'accessLists'>
+  const verbs = lists[list]
+  // the same entry may be stored more than once: what a file says of it holds for all of them
+  for (const id of writing.current.twins.get(key) ?? []) await verbs.remove(ctx, { params: { id } })
+  if (!after) return void (await verbs.remove(ctx, { params: { id: storedId(writing, 'accessLists', key) } }))
+  const { enabled, ip, dateFrom, dateTo, comment } = after
+  const alias = after.alias === null ? null : idOf(writing, 'networkAliases', after.alias, 'alias')
+  const input = { ip, alias, dateFrom, dateTo, comment }
+  if (!before)
+    return void (await verbs.create(ctx, { body: bodyOf(accessCalls.createWhitelistEntry, { ...input, enabled }) }))
+  const params = { id: storedId(writing, 'accessLists', key) }
+  if (differs(before, after, ['comment']))
+    await verbs.update(ctx, { params, body: bodyOf(accessCalls.updateWhitelistEntry, input) })
+  if (before.enabled !== enabled) await verbs.enable(ctx, { params, body: { enabled } })
+}
+
+export const writeDocument: Writer<'documents'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (!after) return void (await documents.deleteDocument(ctx, { params: { id: storedId(writing, 'documents', key) } }))
+  const { code, type, adminVisible, format, enabled, version } = after
+  const texts = after.texts.map(({ locale, name, linkName, content }, at) => ({
+    ...{
+      localeId: idOf(writing, 'locales', locale, `texts.${at}.locale`),
+      name,
+      linkName,
+      content: content.join('\n'),
+    },
+  }))
+  const input = { code, type, adminVisible, format, locales: texts }
+  let id = before ? storedId(writing, 'documents', key) : ''
+  if (!before) {
+    const body = bodyOf(documentCalls.createDocument, { ...input, enabled })
+    id = (await documents.createDocument(ctx, { body }, writing.drawn)).id
+    writing.ids.documents.set(code, id)
+  }
+  const known = before?.version ?? 1
+  // people here agreed to a later one: it can't become an earlier one
+  if (version < known) throw fieldError('version', 'errorConfigurationVersion', { version: known })
+  if (version === known && before && differs(before, after, ['type', 'adminVisible', 'format', 'texts']))
+    await documents.updateDocument(
+      ctx,
+      { params: { id }, body: bodyOf(documentCalls.updateDocument, input) },
+      writing.drawn,
+    )
+  for (let at = known; at < version; at++) {
+    // it may have got its version while it was an agreement
+    const body = { ...bodyOf(documentCalls.updateDocument, input), agreeAgain: true }
+    await documents.updateDocument(ctx, { params: { id }, body }, writing.drawn)
+  }
+  if (before && before.enabled !== enabled) await documents.enableDocument(ctx, { params: { id }, body: { enabled } })
+}
+
+export const writeBanner: Writer<'banners'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (!after) return void (await banners.deleteBanner(ctx, { params: { id: storedId(writing, 'banners', key) } }))
+  if (!before) {
+    const { id } = await banners.createBanner(ctx, { body: bodyOf(bannerCalls.createBanner, after) })
+    return void writing.ids.banners.set(key, id)
+  }
+  const params = { id: storedId(writing, 'banners', key) }
+  const { visible, ...input } = after
+  if (differs(before, after, ['title', 'text', 'link']))
+    await banners.updateBanner(ctx, { params, body: bodyOf(bannerCalls.updateBanner, input) })
+  if (before.visible !== visible) await banners.showBanner(ctx, { params, body: { visible } })
+}
+
+type Domain = Configured<'domains'>
+
+function domainInput(writing: Writing, one: Domain, sources: readonly string[] | undefined) {
+  const { type, enabled, comment, aliases: hosts, imageCode, styleTemplate, publicDocsUrl, baseSettings, cookie } = one
+  return {
+    ...{ type, enabled, comment, aliases: hosts, imageCode, styleTemplate, publicDocsUrl, baseSettings, cookie },
+    timeZone: one.timeZone,
+    devicesIdAttributes: Object.fromEntries(
+      Object.entries(one.identifiers).map(([code, kinds]) => [
+        idOf(writing, 'deviceTypes', code, `identifiers.${code}`),
+        kinds,
+      ]),
+    ),
+    documents: idsOf(writing, 'documents', one.documents, 'documents'),
+    agreements: one.agreements.map(({ document, ...flags }, at) => ({
+      agreementId: idOf(writing, 'documents', document, `agreements.${at}.document`),
+      ...flags,
+    })),
+    locales: one.locales.map(({ locale, enabled: on, banners: shown, ...settings }, at) => ({
+      localeId: idOf(writing, 'locales', locale, `locales.${at}.locale`),
+      enabled: on,
+      order: at,
+      settings: { ...settings, banners: idsOf(writing, 'banners', shown, `locales.${at}.banners`) },
+    })),
+    ...(sources ? { domains: idsOf(writing, 'domains', sources, 'sources') } : {}),
+  }
+}
+
+async function writeMessages(
+  writing: Writing,
+  domainId: string,
+  locale: string,
+  texts: { key: string; text: string }[],
+) {
+  const localeId = idOf(writing, 'locales', locale, 'messages')
+  const left = new Set(texts.map(({ key }) => key))
+  for (const message of knownMessages) {
+    const of = (key: string) => (message.kind === 'sms' ? key === message.prefix : key.startsWith(message.prefix))
+    const own = texts.filter(({ key }) => of(key))
+    if (own.length === 0) continue
+    for (const { key } of own) left.delete(key)
+    const parts = own.map(({ key, text }) => ({
+      part: message.kind === 'sms' ? 'text' : key.slice(message.prefix.length),
+      text,
+    }))
+    const body = bodyOf(messageCalls.writeMessageTexts, { localeId, domainId, texts: parts })
+    await messages.writeMessageTexts(writing.ctx, { params: { id: message.id }, body })
+  }
+  const [unknown] = left
+  if (unknown) throw fieldError(`messages.${unknown}`, 'errorTextKey', { name: unknown })
+}
+
+export const writeDomain: Writer<'domains'> = async (writing, { key, before, after }) => {
+  const { ctx } = writing
+  if (!after) return void (await domains.deleteDomain(ctx, { params: { id: storedId(writing, 'domains', key) } }))
+  let id = before ? storedId(writing, 'domains', key) : ''
+  const own = (one: Domain | null) => one && JSON.stringify({ ...one, logo: null, sources: null, messages: null })
+  if (!before) {
+    // a draft may take its texts from a domain that comes later
+    const body = bodyOf(domainCalls.createDomain, domainInput(writing, after, []))
+    id = (await domains.createDomain(ctx, { body })).id
+    writing.ids.domains.set(key, id)
+  } else if (own(before) !== own(after)) {
+    const removed = before.locales.filter(({ locale }) => !after.locales.some((one) => one.locale === locale))
+    const removedLocales = removed.map(({ locale }) => idOf(writing, 'locales', locale, 'locales'))
+    const stored = before.sources.length > 0 ? before.sources : undefined
+    const input = { ...domainInput(writing, after, after.type === 'draft' ? stored : undefined), removedLocales }
+    await domains.updateDomain(ctx, { params: { id }, body: bodyOf(domainCalls.updateDomain, input) })
+  }
+  if (differs(before, after, ['logo']) && (before?.logo || after.logo)) {
+    const logo = after.logo
+    const picture = logo && (await drawnElsewhere({ type: logo.type, content: Buffer.from(logo.data, 'base64') }))
+    await storeDomainLogo(ctx, id, picture)
+  }
+  const textsIn = (one: Domain | null, locale: string) =>
+    one?.messages.find((each) => each.locale === locale)?.texts ?? {}
+  for (const locale of new Set([...(before?.messages ?? []), ...after.messages].map((one) => one.locale)))
+    await writeMessages(writing, id, locale, changedTexts(textsIn(before, locale), textsIn(after, locale)))
+}
+
+/** Removes the texts of a domain that say what its language says: they would show once the language says something else. */
+export async function removeHidden(writing: Writing, { domainId, localeId, keys }: Hidden) {
+  const locale = writing.current.names.locales.get(localeId) ?? ''
+  const texts = keys.map((key) => ({ key, text: '' }))
+  await writeMessages(writing, domainId, locale, texts)
+}
+
+/** The documents that become agreements, or stop being ones. */
+const retyped = ({ steps }: Plan) =>
+  new Set(
+    steps
+      .filter(({ section, before, after }) => section === 'documents' && before && after && before.type !== after.type)
+      .map(({ key }) => key),
+  )
+
+/** The domains that have a host name which the file gives to another one, or show a document that changes its type. */
+export function releasingDomains(plan: Plan): Step[] {
+  const steps = plan.steps.filter(({ section }) => section === 'domains')
+  const owner = new Map(
+    steps.flatMap(({ key, after }) => (after as Domain | null)?.aliases.map((host) => [host, key]) ?? []),
+  )
+  const documents = retyped(plan)
+  return steps.filter(({ key, before }) => {
+    if (!before) return false
+    const { aliases, ...one } = before as Domain
+    const shown = [...one.documents, ...one.agreements.map(({ document }) => document)]
+    return (
+      aliases.some((host) => owner.has(host) && owner.get(host) !== key) || shown.some((code) => documents.has(code))
+    )
+  })
+}
+
+/** Takes from a domain what isn't its own any more; one that goes gives all its host names back. */
+export async function releaseDomain(writing: Writing, plan: Plan, { key, before, after }: Step) {
+  const one = before as Domain
+  const documents = retyped(plan)
+  const kept = {
+    ...one,
+    aliases: one.aliases.filter((host) => (after as Domain | null)?.aliases.includes(host)),
+    documents: one.documents.filter((code) => !documents.has(code)),
+    agreements: one.agreements.filter(({ document }) => !documents.has(document)),
+  }
+  const left = after ? kept : { ...kept, type: 'draft' as const }
+  const body = bodyOf(
+    domainCalls.updateDomain,
+    domainInput(writing, left, left.type === 'draft' ? one.sources : undefined),
+  )
+  await domains.updateDomain(writing.ctx, { params: { id: storedId(writing, 'domains', key) }, body })
+}
+
+/** Sets whose texts drafts take, once all domains are there. */
+export const writeSources: Writer<'domains'> = async (writing, { key, before, after }) => {
+  if (after?.type !== 'draft' || !differs(before, after, ['sources'])) return
+  const id = idOf(writing, 'domains', key, 'name')
+  const body = bodyOf(domainCalls.updateDomain, domainInput(writing, after, after.sources))
+  await domains.updateDomain(writing.ctx, { params: { id }, body })
+}

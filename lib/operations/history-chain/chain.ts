@@ -1,0 +1,18 @@
+import type { Transaction } from '@/db/client'
+import { keyedHash } from '@/lib/base/crypto/secrets'
+import { beginning, type Entry, entryDigest, type Sealed } from './digests'
+import { insertEntry, selectNewest } from './queries'
+
+type Lists = Sealed & { salts: string[]; oldest: number | null }
+
+/** Adds an entry behind the newest one and returns its place. The transaction must have the turn. */
+export async function addEntry(
+  tx: Transaction,
+  { lists, ...stated }: Omit<Entry, 'seq'> & { lists?: Lists },
+): Promise<{ seq: number; digest: string }> {
+  const newest = await selectNewest(tx)
+  const entry = { ...stated, seq: (newest?.seq ?? 0) + 1 }
+  const digest = entryDigest(newest?.digest ?? beginning, entry)
+  await insertEntry(tx, { ...entry, ...lists, digest, mac: keyedHash('seals', digest) })
+  return { seq: entry.seq, digest }
+}

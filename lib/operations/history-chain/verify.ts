@@ -1,0 +1,142 @@
+import { db, type Transaction } from '@/db/client'
+import { keyedHash } from '@/lib/base/crypto/secrets'
+import { beginning, entryDigest, rootOf, rowDigest, type StoredRow } from './digests'
+import {
+  allowLongReading,
+  type StoredEntry,
+  selectEntries,
+  selectRows,
+  selectSealedTwice,
+  selectUnknownRows,
+} from './queries'
+
+/** Days that the history is kept at least (docs/rules/administration-screens.md#sealed-history). */
+const keptDays = 45
+const day = 86_400_000
+/** How many entries are read at once; each seals up to 1000 rows. */
+const batch = 20
+/** How many faults of one kind that only a search finds are named. */
+const namedAtMost = 100
+
+export type FaultKind =
+  /** Of the chain: an entry is missing, isn't what was sealed, or wasn't made by the platform. */
+  | 'entryMissing'
+  | 'entryChanged'
+  | 'entryForged'
+  | 'entryEmptied'
+  | 'anchorMissing'
+  /** Of rows: changed, deleted, deleted before they were sealed, or not written by the platform. */
+  | 'rowChanged'
+  | 'rowMissing'
+  | 'rowLost'
+  | 'rowForeign'
+  | 'rowUnsealed'
+  | 'rowSealedTwice'
+/** `entry`: its place in the chain; `row`: the id of a row of the history. */
+type Fault = { kind: FaultKind; entry?: number; row?: number }
+export type Verdict = { faults: Fault[]; entries: number; rows: number; removed: number; anchor: string | null }
+
+/** The moment, in microseconds, before which rows may be gone at this place of the chain. */
+type Allowed = { before: number }
+
+const micros = (date: Date) => date.getTime() * 1000
+
+/** Returns what is wrong with an entry itself. */
+function faultsOfEntry(entry: StoredEntry, previous: { seq: number; digest: string }): Fault[] {
+  const { seq, digest, mac, ids, moments, digests, foreignRows, lostRows, root, kind, before, sealedAt } = entry
+  const faults: Fault[] = []
+  for (let missing = previous.seq + 1; missing < seq && faults.length < namedAtMost; missing++)
+    faults.push({ kind: 'entryMissing', entry: missing })
+  if (entryDigest(previous.digest, entry) !== digest) faults.push({ kind: 'entryChanged', entry: seq })
+  if (keyedHash('seals', digest) !== mac) faults.push({ kind: 'entryForged', entry: seq })
+  if (kind === 'rows' && ids && moments && digests && rootOf({ ids, moments, digests, foreignRows, lostRows }) !== root)
+    faults.push({ kind: 'entryChanged', entry: seq })
+  // no act of the platform lets rows go that are younger
+  if (kind === 'retention' && (!before || before.getTime() > sealedAt.getTime() - keptDays * day))
+    faults.push({ kind: 'entryForged', entry: seq })
+  return faults
+}
+
+/** Returns what is wrong with the rows that an entry seals, and how many are there. */
+function faultsOfRows(entry: StoredEntry, rows: Map<string, StoredRow>, { before }: Allowed) {
+  const { seq, ids, moments, salts, digests, foreignRows, lostRows, newest, count } = entry
+  const faults: Fault[] = [
+    ...foreignRows.map((row) => ({ kind: 'rowForeign' as const, entry: seq, row })),
+    ...lostRows.map((row) => ({ kind: 'rowLost' as const, entry: seq, row })),
+  ]
+  if (!ids || !moments || !salts || !digests) {
+    const lawful = count === 0 || (newest !== null && newest < before)
+    return { faults: lawful ? faults : [...faults, { kind: 'entryEmptied' as const, entry: seq }], there: 0 }
+  }
+  let there = 0
+  for (const [at, id] of ids.entries()) {
+    const [salt, row] = [salts[at], rows.get(String(id))]
+    const mayBeGone = (moments[at] ?? Number.MAX_SAFE_INTEGER) < before
+    if (row) there++
+    if (!row && !(mayBeGone && !salt)) faults.push({ kind: 'rowMissing', entry: seq, row: id })
+    if (row && (!salt || rowDigest(salt, row) !== digests[at])) faults.push({ kind: 'rowChanged', entry: seq, row: id })
+  }
+  return { faults, there }
+}
+
+/** The greatest moment that a retention of the chain names: rows from before it may be gone. */
+async function allowedOf(tx: Transaction): Promise<Allowed> {
+  let before = 0
+  for (let after = 0; ; ) {
+    const entries = await selectEntries(tx, after, 500, 'retention')
+    for (const { before: said, digest, mac, sealedAt } of entries) {
+      const lawful = keyedHash('seals', digest) === mac && said && said.getTime() <= sealedAt.getTime() - keptDays * day
+      if (lawful) before = Math.max(before, micros(said))
+    }
+    const last = entries.at(-1)
+    if (!last) return { before }
+    after = last.seq
+  }
+}
+
+/**
+ * Compares the whole history with the chain that seals it, in one snapshot. `anchor` is the place and digest of an entry
+ * that was kept elsewhere, `12:abc…`: without one, a chain whose end was cut off together with its rows looks whole
+ * (docs/rules/administration-screens.md#sealed-history).
+ */
+export function verifyHistory({ anchor }: { anchor?: string | undefined } = {}): Promise<Verdict> {
+  return db().transaction(
+    async (tx) => {
+      await allowLongReading(tx)
+      const faults: Fault[] = []
+      const allowed = await allowedOf(tx)
+      let previous = { seq: 0, digest: beginning }
+      let [entries, rows, sealed, anchored] = [0, 0, 0, false]
+      for (;;) {
+        const found = await selectEntries(tx, previous.seq, batch)
+        if (found.length === 0) break
+        const stored = new Map(
+          (
+            await selectRows(
+              tx,
+              found.flatMap(({ ids }) => ids ?? []),
+            )
+          ).map((row) => [row.id, row]),
+        )
+        for (const entry of found) {
+          faults.push(...faultsOfEntry(entry, previous))
+          if (entry.kind === 'rows') {
+            const { faults: wrong, there } = faultsOfRows(entry, stored, allowed)
+            faults.push(...wrong)
+            rows += there
+            sealed += entry.count
+          }
+          previous = { seq: entry.seq, digest: entry.digest }
+          if (`${entry.seq}:${entry.digest}` === anchor) anchored = true
+        }
+        entries += found.length
+      }
+      if (anchor && !anchored) faults.push({ kind: 'anchorMissing', entry: Number(anchor.split(':')[0]) })
+      for (const row of await selectUnknownRows(tx, namedAtMost)) faults.push({ kind: 'rowUnsealed', row })
+      for (const row of await selectSealedTwice(tx, namedAtMost)) faults.push({ kind: 'rowSealedTwice', row })
+      const end = previous.seq > 0 ? `${previous.seq}:${previous.digest}` : null
+      return { faults, entries, rows, removed: sealed - rows, anchor: end }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}

@@ -1,6 +1,0 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as calls from './contract'
-import { changeContactRoles, previewRemoval, removeContact } from './manage'
-import { listContacts, readContact } from './service'
-
-export default endpoints(calls, { changeContactRoles, previewRemoval, removeContact, listContacts, readContact })

@@ -1,5 +1,0 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as calls from './contract'
-import { exportLocaleTexts, listLocaleTexts, writeLocaleTexts } from './service'
-
-export default endpoints(calls, { exportLocaleTexts, listLocaleTexts, writeLocaleTexts })

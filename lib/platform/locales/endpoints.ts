@@ -1,5 +1,0 @@
-import { endpoints } from '@/lib/kernel/http/endpoints'
-import * as calls from './contract'
-import { createLocale, deleteLocale, enableLocale, listLocales, searchLocales, updateLocale } from './service'
-
-export default endpoints(calls, { createLocale, deleteLocale, enableLocale, listLocales, searchLocales, updateLocale })

@@ -1,0 +1,88 @@
+import { redirect } from 'next/navigation'
+import type { z } from 'zod'
+import { holdsMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { beginningOf, type ListAddress, type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
+import type { ListInput } from '@/lib/base/lists/lists'
+import type { KeptColumns } from '@/lib/base/navigation/screens'
+import { type ScreenName, screenNamed } from '@/lib/base/navigation/screens'
+import { AppError } from '@/lib/base/runtime/errors'
+import { pageUser } from './navigation'
+import { pageContext } from './page'
+
+/** Takes parameters out of those of an address; one that comes twice counts as none. */
+function apart(search: PageSearch, names: readonly string[]) {
+  const [rest, own]: [PageSearch, Record<string, string | undefined>] = [{ ...search }, {}]
+  for (const name of names) {
+    const { [name]: value } = rest
+    if (typeof value === 'string') own[name] = value
+    delete rest[name]
+  }
+  return { own, rest }
+}
+
+/**
+ * Starts a protected page with a list: returns the context, the list's query and address, the page's name, whether the
+ * person may change what the page's area lists, and which columns they have chosen. `ofPage` names further parameters of
+ * the address, which come back in `own`. Redirects or refuses like `pageUser`.
+ */
+export async function listPageContext<S extends z.ZodType>(
+  name: ScreenName,
+  schema: S,
+  searchParams: Promise<PageSearch>,
+  ofPage: readonly string[] = [],
+) {
+  const { ctx } = await pageContext()
+  const { path, area } = screenNamed(name)
+  const { own, rest } = apart(await searchParams, ofPage)
+  const { query, address } = readListAddress(schema, path, rest)
+  const user = await pageUser(ctx, path, address.search && `?${address.search}`)
+  return {
+    name,
+    ctx,
+    query,
+    address,
+    own,
+    mayWrite: area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`),
+    kept: { list: name, chosen: user.columns[name] ?? {} },
+  }
+}
+
+/** What the component with the rows gets of its page, besides the query. */
+export type ListContext = {
+  ctx: Ctx
+  address: ListAddress
+  mayWrite: boolean
+  /** The columns that the person has chosen. */
+  kept: KeptColumns
+}
+
+/** Parameters that replace those of the page in the address; empty for that page. */
+type Place = Pick<ListInput<unknown, string>, 'only'> &
+  Partial<Pick<ListInput<unknown, string>, 'page' | 'after' | 'before'>>
+
+/** Returns the rows of a list's answer, whose name differs in each list. */
+const rowsOf = (list: object): { id: string }[] => Object.values(list).find(Array.isArray) ?? []
+
+/**
+ * Runs `read` and returns the list. A row that was just created comes first, if it matches the filters and is on another
+ * page. `read` spreads its parameter over its query. Redirects to the beginning of the list if the cursor is no longer
+ * valid, for example in an old bookmark.
+ */
+export async function readList<T extends object>(
+  { created, ...address }: ListAddress,
+  read: (place: Place) => Promise<T>,
+): Promise<T> {
+  try {
+    const list = await read({})
+    const rows = rowsOf(list)
+    if (!created || rows.some(({ id }) => id === created)) return list
+    const alone = await read({ only: created, page: 1, after: undefined, before: undefined })
+    rows.unshift(...rowsOf(alone).filter(({ id }) => id === created))
+    return list
+  } catch (error) {
+    const stale = error instanceof AppError && error.data.errorList?.some(({ code }) => code === 'errorCursor')
+    if (stale) redirect(beginningOf(address))
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { forbidden, redirect } from 'next/navigation'
+import { userServices } from '@/lib/applications/menu/service'
+import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
+import { countedServices } from '@/lib/base/navigation/after-sign-in'
+import { agreementsAddress, isOpenTo, redirectFor, screenAt } from '@/lib/base/navigation/screens'
+
+/**
+ * Applies the navigation rules to the page that is being rendered: redirects, or returns when the page may be shown.
+ */
+export async function followRules(ctx: Ctx, path: string, search = ''): Promise<void> {
+  const to = await redirectFor({
+    path,
+    search,
+    signedIn: ctx.user !== null,
+    hasServices: async () => ctx.user !== null && countedServices(await userServices(ctx.user, ctx.domain)).length > 0,
+  })
+  if (to) redirect(to)
+}
+
+/**
+ * Returns the signed-in user of a protected page. Redirects to the sign-in page, and back to `path` afterwards, when
+ * nobody is signed in, and to the agreements that they must accept first. Answers 403 without the method that the page's area needs.
+ */
+export async function pageUser(ctx: Ctx, path: string, search = ''): Promise<CtxUser> {
+  await followRules(ctx, path, search)
+  if (ctx.terms?.length) redirect(agreementsAddress(path + search))
+  if (!ctx.user) throw new Error(`the page ${path} is not protected`)
+  const screen = screenAt(path)
+  if (screen && !isOpenTo(screen, ctx.user.methods)) forbidden()
+  return ctx.user
+}

@@ -1,0 +1,34 @@
+import { headers } from 'next/headers'
+import { cache } from 'react'
+import type { Cookies } from '@/lib/base/context/ctx'
+import { type ProviderView, readView, viewHeader } from '@/lib/openid/server/view'
+import { buildContext } from './build'
+import { readCookies } from './cookies'
+
+/**
+ * Returns the context of the page that is being rendered, composed once per request. Pages only read cookies; route
+ * handlers set them.
+ */
+export const pageContext = cache(async () => {
+  const requestHeaders = await headers()
+  const cookies: Cookies = {
+    get: readCookies(requestHeaders.get('cookie')),
+    set(name) {
+      throw new Error(`a page can't set the cookie ${name}`)
+    },
+  }
+  return buildContext(requestHeaders, cookies)
+})
+
+const pagePolicy = cache(async () => (await headers()).get('content-security-policy') ?? '')
+
+/** Returns what a page of the OpenID Provider shows; nothing if the server process didn't ask for the page itself. */
+export async function pageView(): Promise<ProviderView | null> {
+  const view = (await headers()).get(viewHeader)
+  return view ? readView(view) : null
+}
+
+/**
+ * Returns the nonce of this page's scripts. It is in the policy that the server process writes; a client can't set it.
+ */
+export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]

@@ -1,0 +1,25 @@
+import { createRoute } from '@/lib/base/http/route'
+import { endpointsOf } from '@/lib/wiring/contracts.generated'
+import { requestContext } from './bearer'
+import { callAt } from './rest-methods'
+
+/** Makes the handler of an endpoint. */
+export const route = createRoute((request) => requestContext(request))
+
+const handlers = new Map<string, ReturnType<typeof route>>()
+
+/** Answers a request of the REST API: finds its endpoint by method and path, and loads it with its slice. */
+export async function dispatch(request: Request): Promise<Response> {
+  const found = callAt(request.method, new URL(request.url).pathname)
+  if (!found) return new Response(null, { status: 404 })
+  const { slice, contract, params } = found
+  let handler = handlers.get(contract.name)
+  if (!handler) {
+    const endpoint = (await endpointsOf[slice]()).default.get(contract.name)
+    if (!endpoint) throw new Error(`${slice} doesn't answer ${contract.name}`)
+    handler = route(endpoint.contract, endpoint.verb as never)
+    handlers.set(contract.name, handler)
+  }
+  const decoded = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])
+  return handler(request, { params: Promise.resolve(Object.fromEntries(decoded)) })
+}

@@ -1,0 +1,125 @@
+import { type Database, db, type Transaction } from '@/db/client'
+import { accessOf } from '@/lib/access/roles/service'
+import { storeStrongerHash } from '@/lib/accounts/users/passwords'
+import { requiredFieldsEmpty } from '@/lib/accounts/users/service'
+import { userServices } from '@/lib/applications/menu/service'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { emit } from '@/lib/base/events/events'
+import { addressAfterSignIn } from '@/lib/base/navigation/after-sign-in'
+import { onward } from '@/lib/base/navigation/onward'
+import { AppError } from '@/lib/base/runtime/errors'
+import { platformSettings } from '@/lib/site/settings/service'
+import { storeAgreements, type TermsAnswer } from '../agreements/service'
+import { deviceName } from '../device'
+import { createLink } from '../email-links/service'
+import { startSession } from '../sessions/service'
+import { type Attempt, advanceAttempt, clearAttemptCookie, currentAttempt } from './attempt'
+import type { FlowId } from './contract'
+import { demandsOn, flowsOf } from './demands'
+import { passGuards } from './guards'
+import { nextState, openFlows } from './machine'
+import { mailAboutNewDevice } from './new-device-mail'
+import { type Account, finishAttempt } from './queries'
+import { settleAccount } from './settle'
+
+export type Completed =
+  | { next: 'done'; redirect: string }
+  | { next: 'set_password'; setPassword: string }
+  | { next: 'second_factor'; flows: FlowId[] }
+
+/**
+ * The only way from proven flows to a session: checks what else is demanded now, runs the guards, then stores
+ * everything in one transaction. `newHash` is a stronger hash of the same password. An account that must set its first
+ * password gets a link instead of a session. Throws 400 noFlows if the account can't prove what is demanded, the error
+ * of a guard, and 409 if a parallel step was first.
+ */
+export async function complete(
+  ctx: Ctx,
+  before: Attempt,
+  account: Account,
+  { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
+): Promise<Completed> {
+  const state = nextState(before.state, await demandsOn(before.state, account), flowsOf(account))
+  if (!state) throw new AppError(400, 'noFlows')
+  const attempt = { ...before, state }
+  if (state.stage !== 'guards') {
+    await advanceAttempt(ctx, attempt, state)
+    return { next: 'second_factor', flows: openFlows(state) }
+  }
+  const passed = await passGuards({ ctx, attempt, account, termsAgree }).catch(async (error) => {
+    // the proofs stay valid while the person reads the terms
+    await advanceAttempt(ctx, attempt, attempt.state)
+    throw error
+  })
+  if (account.passwordChangeRequired) {
+    await advanceAttempt(ctx, attempt, attempt.state)
+    const { firstRefreshAlive } = await platformSettings()
+    const setPassword = await db().transaction(async (tx) => {
+      await storeAgreements(tx, ctx, account.id, passed.agreements)
+      return createLink(tx, ctx, 'entry', { userId: account.id }, firstRefreshAlive)
+    })
+    return { next: 'set_password', setPassword }
+  }
+  const { schema, proven, idAttribute, path, provider } = attempt.state
+  const start = async (tx: Transaction | Database) => {
+    const claim = finishAttempt(attempt, ctx.now())
+    const session = await startSession(
+      tx,
+      ctx,
+      account.id,
+      claim,
+      { schema, proven },
+      { kind: provider ? null : idAttribute, path, provider },
+    )
+    if (!session) throw new AppError(409)
+    return session
+  }
+  const newDevice = attempt.seen.before && !attempt.seen.onDevice
+  // usually there is nothing else to store, and a single statement is enough
+  const settles = account.isPrepared && proven.includes('email_code')
+  const started =
+    newHash || newDevice || settles || passed.agreements.length > 0
+      ? await db().transaction(async (tx) => {
+          // the account before its attempt: a change of the password locks in this order too
+          if (newHash && account.passwordHash)
+            await storeStrongerHash(tx, account.id, { from: account.passwordHash, to: newHash })
+          const settled = settles ? await settleAccount(tx, ctx, account.id, { proven, attempt: attempt.id }) : null
+          const begun = await start(tx)
+          const session = settled ? { ...begun, afterCommit: () => settled().then(begun.afterCommit) } : begun
+          await storeAgreements(tx, ctx, account.id, passed.agreements)
+          if (!newDevice) return session
+          await mailAboutNewDevice(tx, ctx, account, session.sessionId)
+          const event = { userId: account.id, device: deviceName(ctx), ip: ctx.ip }
+          const told = await emit(tx, ctx, 'deviceUsed', event)
+          return { ...session, afterCommit: () => session.afterCommit().then(told) }
+        })
+      : await start(db())
+  await started.afterCommit()
+  clearAttemptCookie(ctx)
+  return { next: 'done', redirect: await addressAfter(ctx, account.id, attempt.state.path) }
+}
+
+/**
+ * After the first-entry password: completes the sign-in and returns where to go, if this browser's attempt has proven
+ * that account; else returns null.
+ */
+export async function completeAfterEntry(
+  ctx: Ctx,
+  userId: string,
+  termsAgree: TermsAnswer[] | undefined,
+): Promise<string | null> {
+  const attempt = await currentAttempt(ctx)
+  if (attempt?.account?.id !== userId || attempt.state.stage !== 'guards') return null
+  const done = await complete(ctx, attempt, attempt.account, { termsAgree })
+  return done.next === 'done' ? done.redirect : null
+}
+
+/**
+ * Returns the address for somebody who has just signed in (docs/rules/pages.md#after-sign-in). By default it is the one
+ * to which they were going when they had to sign in, such as an application's.
+ */
+export async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
+  const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])
+  const services = await userServices(access, ctx.domain)
+  return addressAfterSignIn({ path: path ?? onward(ctx), services, requiredFieldsEmpty: requiredEmpty.length > 0 })
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { flowIds, provenIds } from '@/lib/access/authentication-schemas/flow-ids'
+import { contract, line } from '@/lib/base/contracts/contract'
+import { formField } from '@/lib/base/http/form-fields'
+import { TermsAgree } from '@/lib/base/http/terms'
+import { authPaths } from './paths'
+
+export const IdAttribute = z.enum(['login', 'email', 'mobile'])
+export type IdAttribute = z.output<typeof IdAttribute>
+
+export const FlowId = z.enum(flowIds)
+export type FlowId = z.output<typeof FlowId>
+
+/** A flow that was proven, or that a provider has proven. */
+export const ProvenFlow = z.enum(provenIds)
+export type ProvenFlow = z.output<typeof ProvenFlow>
+
+export const CodeFlow = z.enum(['email_code', 'sms_code'])
+export type CodeFlow = z.output<typeof CodeFlow>
+
+const params = z.strictObject({ idAttribute: IdAttribute })
+/** One of them is required; the others are empty or missing. */
+const identifiers = { login: formField(line()), email: formField(line()), mobile: formField(line(32)) }
+
+/** Starts an attempt. The answer is the same for known and unknown identifiers (docs/rules/sign-in.md#strangers). */
+export const authConfig = contract({
+  name: 'authConfig',
+  ...authPaths.config,
+  summary: 'Starts signing in: which flows are open to this identifier',
+  tag: 'sign-in',
+  access: 'public',
+  params,
+  query: z.strictObject({
+    ...identifiers,
+    /** Where the person was going: an address of the platform below /platform. */
+    path: line(2048).optional(),
+    /** `1` if the person goes on here, also with an e-mail whose domain a provider claims. */
+    here: z.literal('1').optional(),
+  }),
+  response: z.strictObject({
+    /** Best first. */
+    flows: z.array(FlowId),
+    /** Seconds until a code may be requested, 0 = now. */
+    resendIn: z.number().int(),
+    /** Where the sign-in of a provider begins that claims the domain of the e-mail, whether or not there is an account. */
+    leads: z.string().optional(),
+  }),
+  errors: { noFlows: 400, tooManyAttempts: 429 },
+  sensitive: true,
+})
+
+/** Sends a code; the answer is the same for everybody. Within the resend time it sends nothing. */
+export const authCode = contract({
+  name: 'authCode',
+  ...authPaths.code,
+  summary: 'Sends a code by e-mail or SMS for the attempt of this browser',
+  tag: 'sign-in',
+  access: 'public',
+  notice: 'authCode',
+  params,
+  body: z.strictObject({ flow: CodeFlow, ...identifiers }),
+  response: z.strictObject({
+    /** Seconds until a code may be requested again. */
+    resendIn: z.number().int(),
+    /** End of the code's validity, ISO 8601 UTC; null if this attempt has no live code. */
+    endTime: z.iso.datetime().nullable(),
+  }),
+  errors: { attemptExpired: 400, codeDailyLimit: 429, tooManyAttempts: 429, smsUnavailable: 503 },
+  sensitive: true,
+})
+
+export const authLogin = contract({
+  name: 'authLogin',
+  ...authPaths.login,
+  summary: 'Takes the proof of one step, a password or a code, and the agreements to terms',
+  tag: 'sign-in',
+  access: 'public',
+  notice: 'authLogin',
+  params,
+  body: z.strictObject({
+    flow: FlowId,
+    ...identifiers,
+    username: formField(line()),
+    // the highest passwordMax is 256 characters, which are up to 512 UTF-16 units
+    password: formField(z.string({ error: 'errorEmpty' }).max(512, 'errorTooLong')),
+    code: formField(line(8)),
+    termsAgree: formField(TermsAgree),
+    /** Where the person is going, if that has changed since the attempt began: an address below /platform. */
+    path: line(2048).optional(),
+  }),
+  response: z.strictObject({
+    next: z.enum(['code', 'second_factor', 'set_password', 'done']),
+    /** The second factor's flows, best first. */
+    flows: z.array(FlowId).optional(),
+    redirect: z.string().optional(),
+    /** Id of the first-entry password link. */
+    setPassword: z.string().optional(),
+  }),
+  errors: {
+    signInFailed: 400,
+    attemptExpired: 400,
+    errorCode: 400,
+    errorCodeExpired: 400,
+    errorCodeAttempts: 400,
+    accountBlocked: 400,
+    deviceLimit: 400,
+    noFlows: 400,
+    termsRequired: 403,
+    tooManyAttempts: 429,
+    conflict: 409,
+  },
+  sensitive: true,
+})
+
+export const authLogout = contract({
+  name: 'authLogout',
+  ...authPaths.logout,
+  summary: 'Ends the session of this browser, if there is one',
+  tag: 'sign-in',
+  access: 'public',
+  response: z.strictObject({
+    /** Where the person can sign out at the provider too, where they had signed in. */
+    leads: z.string().optional(),
+  }),
+  notice: 'logout',
+  sensitive: true,
+})

@@ -1,0 +1,5 @@
+import { endpoints } from '@/lib/base/http/endpoints'
+import * as calls from './contract'
+import { authCode, authConfig, authLogin, authLogout } from './service'
+
+export default endpoints(calls, { authCode, authConfig, authLogin, authLogout })

@@ -1,0 +1,8 @@
+import { removeOldWrongCodes } from '../codes/wrong-codes'
+import { removeStaleAttempts } from './queries'
+
+/** Deletes attempts that were completed before `before`, sooner those that came to nothing, and old wrong codes. */
+export async function tidySignIn(before: Date, now = new Date()) {
+  await removeStaleAttempts(before, now)
+  await removeOldWrongCodes()
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from '@/db/client'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { sendMail } from '@/lib/messaging/sender/service'
+import { deviceName } from '../device'
+import { addLink, countLinksSince } from '../email-links/service'
+
+/** Seconds for which the link works. */
+const reportAlive = 7 * 86_400
+/** Mails in an hour; later sign-ins are in the notices alone, so that nobody floods a mailbox. */
+const mailsAtMost = 10
+
+type Account = { id: string; email: string | null; firstName: string; lang: string | null }
+
+/**
+ * Mails a person about a sign-in with a device that is new to the account, with the link by which they say that it
+ * wasn't them. Call it in the transaction that starts the session (docs/rules/sign-in.md#a-new-device).
+ */
+export async function mailAboutNewDevice(tx: Transaction, ctx: Ctx, account: Account, sessionId: string) {
+  if (!account.email) return
+  const now = ctx.now()
+  const since = new Date(now.getTime() - 3_600_000)
+  if ((await countLinksSince(tx, 'device', account.id, since)) >= mailsAtMost) return
+  const device = deviceName(ctx)
+  const data = { sessionId, device, ip: ctx.ip, date: now.toISOString() }
+  const id = await addLink(tx, ctx, 'device', { userId: account.id, data }, reportAlive)
+  const link = `${ctx.domain.origin}/platform/login/device/${id}`
+  await sendMail(tx, ctx, {
+    template: 'newDevice',
+    to: account.email,
+    userId: account.id,
+    locale: account.lang,
+    values: { name: account.firstName, device, ip: ctx.ip, date: now, link },
+  })
+}

@@ -1,0 +1,258 @@
+import { and, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
+import { inKnownBrowser } from '@/db/known-browsers'
+import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
+import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
+import { userIdentifiers, users } from '@/db/schema/people'
+import { signsInElsewhere } from '@/db/signs-in-elsewhere'
+import { deleteInBatches, inTurn } from '@/lib/base/postgres/batches'
+import type { IdAttribute } from './contract'
+
+// written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
+const accountColumns = {
+  id: users.id,
+  login: users.login,
+  enabled: users.enabled,
+  email: users.email,
+  mobile: users.mobile,
+  firstName: users.firstName,
+  /** The language the person chose. */
+  lang: sql<string | null>`coalesce((select us.lang from user_settings us where us.user_id = users.id), users.locale)`,
+  passwordHash: users.passwordHash,
+  passwordChangeRequired: users.passwordChangeRequired,
+  providerId: users.providerId,
+  /** Whether a directory keeps the account through which people can sign in. */
+  atProvider: signsInElsewhere,
+  authenticationSchemaId: users.authenticationSchemaId,
+  isPrepared: sql<boolean>`users.prepared_by is not null`,
+  hasMarks,
+  roleIds: sql<string[]>`array(
+    select ur.role_id from user_roles ur where ur.user_id = users.id
+    union select ucr.role_id from user_contractor_roles ucr where ucr.user_id = users.id
+  )`,
+  /** Versions of documents that the user has agreed to. */
+  agreed: sql<{ documentId: string; version: number }[]>`coalesce((
+    select json_agg(json_build_object('documentId', ua.document_id, 'version', ua.version))
+    from user_agreements ua where ua.user_id = users.id
+  ), '[]')`,
+}
+
+/** Adds what is doubtful of an account; null if it is gone. Few accounts have marks, so for most nothing is asked. */
+async function withDoubts<Row extends { id: string; hasMarks: boolean }>({ hasMarks, ...row }: Row) {
+  const doubts = hasMarks ? await selectDoubts(row.id) : { needsEmailProof: false, isMobileDoubtful: false }
+  return doubts && { ...row, ...doubts }
+}
+
+const accountByIdentifier = prepared('account_by_identifier', (database) =>
+  database
+    .select(accountColumns)
+    .from(userIdentifiers)
+    .innerJoin(users, eq(users.id, userIdentifiers.userId))
+    .where(and(eq(userIdentifiers.kind, sql.placeholder('kind')), eq(userIdentifiers.value, sql.placeholder('value')))),
+)
+
+/** Returns the account of an identifier; null if there is none. One query in both cases, two for one with marks. */
+export async function selectAccount(kind: IdAttribute, value: string) {
+  const [row] = await accountByIdentifier().execute({ kind, value })
+  return row ? withDoubts(row) : null
+}
+
+const accountById = prepared('account_by_id', (database) =>
+  database
+    .select(accountColumns)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id'))),
+)
+
+export async function selectAccountById(id: string) {
+  const [row] = await accountById().execute({ id })
+  return row ? withDoubts(row) : null
+}
+
+export type Account = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
+
+/** Whether the account knows the browser. */
+const seenOnDevice = (userId: SQL) => sql<boolean>`exists (
+  select from ${sessions} s
+  where s.device_hash = ${sql.placeholder('deviceHash')}::text and ${inKnownBrowser(userId)}
+)`
+
+const newAttempt = prepared('new_attempt', (database) =>
+  database
+    .insert(signInAttempts)
+    .values({
+      tokenHash: sql.placeholder('tokenHash'),
+      userId: sql.placeholder('userId'),
+      domainId: sql.placeholder('domainId'),
+      state: sql.placeholder('state'),
+      ip: sql.placeholder('ip'),
+      createdAt: sql.placeholder('createdAt'),
+      expiresAt: sql.placeholder('expiresAt'),
+    })
+    .returning({
+      id: signInAttempts.id,
+      // written as SQL, as above
+      seenOnDevice: seenOnDevice(sql`sign_in_attempts.user_id`),
+    }),
+)
+
+type NewAttempt = Required<Omit<typeof signInAttempts.$inferInsert, 'id' | 'version' | 'finishedAt'>>
+
+/** Stores an attempt. Returns its id, and whether the account knows the browser. */
+export async function insertAttempt(values: NewAttempt, deviceHash: string | null) {
+  const [row] = await newAttempt().execute({ ...values, deviceHash })
+  if (!row) throw new Error('an attempt was not stored')
+  return row
+}
+
+const attemptByToken = prepared('attempt_by_token', (database) =>
+  database
+    .select({
+      ...accountColumns,
+      accountId: users.id,
+      id: signInAttempts.id,
+      version: signInAttempts.version,
+      userId: signInAttempts.userId,
+      domainId: signInAttempts.domainId,
+      state: signInAttempts.state,
+      seenBefore: sql<boolean>`exists (select from ${sessions} s where s.user_id = ${signInAttempts.userId})`,
+      seenOnDevice: seenOnDevice(sql`${signInAttempts.userId}`),
+      failures: sql<Record<string, number>>`coalesce((
+        select json_object_agg(f.key, f.count) from ${passwordFailures} f where f.user_id = ${signInAttempts.userId}
+      ), '{}')`,
+    })
+    .from(signInAttempts)
+    .leftJoin(users, eq(users.id, signInAttempts.userId))
+    .where(
+      and(
+        eq(signInAttempts.tokenHash, sql.placeholder('tokenHash')),
+        isNull(signInAttempts.finishedAt),
+        gt(signInAttempts.expiresAt, sql.placeholder('now')),
+      ),
+    ),
+)
+
+/**
+ * Returns a live attempt by the digest of its token, with its account and whether that has signed in before, here and
+ * anywhere. One query, which costs the same for an attempt with and without an account; a second for one with marks.
+ */
+export async function selectAttempt(tokenHash: string, deviceHash: string | null, now: Date) {
+  const [row] = await attemptByToken().execute({ tokenHash, deviceHash, now })
+  if (!row) return null
+  const { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, accountId, ...columns } = row
+  const account = accountId === null ? null : ((await withDoubts({ ...columns, id: accountId })) as Account | null)
+  return { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, account }
+}
+
+/** Returns the user of an attempt, live or not, and whether a first factor is proven; null if there is none. */
+export async function selectAttemptUser(id: string) {
+  const [row] = await db()
+    .select({
+      userId: signInAttempts.userId,
+      begun: sql<boolean>`coalesce(jsonb_array_length(${signInAttempts.state} -> 'proven'), 0) > 0`,
+    })
+    .from(signInAttempts)
+    .where(eq(signInAttempts.id, id))
+  return row?.userId ? { userId: row.userId, begun: row.begun } : null
+}
+
+type Step = { id: string; version: number }
+const unchanged = ({ id, version }: Step) =>
+  and(eq(signInAttempts.id, id), eq(signInAttempts.version, version), isNull(signInAttempts.finishedAt))
+
+/** Stores the next state of an attempt; false if another request has moved it first. */
+export async function moveAttempt(step: Step, changes: { state: unknown; tokenHash: string }) {
+  const rows = await db()
+    .update(signInAttempts)
+    .set({ ...changes, version: step.version + 1 })
+    .where(unchanged(step))
+    .returning({ id: signInAttempts.id })
+  return rows.length === 1
+}
+
+/**
+ * Returns the statement that uses an attempt up, for `insertSession`. It returns no row if another request has done so
+ * first, or if the account is gone.
+ */
+export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
+  sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}
+    where id = ${id} and version = ${version} and finished_at is null and exists (select from person) returning id`
+
+/** After this many wrong passwords in a row the password flow stays closed (NIST SP 800-63B). */
+export const failuresInRow = 100
+
+/**
+ * Counts a wrong password of an account, or of a typed identifier. With `count` 0 it does the same work and counts
+ * nothing, for a password that wasn't compared.
+ */
+export const countFailure = (key: string, userId: string | null, count: 0 | 1, now: Date) =>
+  executePlanned(
+    db(),
+    sql`insert into ${passwordFailures} as f (key, user_id, count, last_at)
+      values (${key}, ${userId}::uuid, ${count}::int, ${now}::timestamptz)
+      on conflict (key) do update set count = f.count + excluded.count, last_at = excluded.last_at`,
+  )
+
+/** Returns the wrong passwords of an account in a row, by the key under which they are counted. */
+export async function selectFailures(userId: string): Promise<Record<string, number>> {
+  const { key, count } = passwordFailures
+  const rows = await db().select({ key, count }).from(passwordFailures).where(eq(passwordFailures.userId, userId))
+  return Object.fromEntries(rows.map((row) => [row.key, row.count]))
+}
+
+/**
+ * Deletes an account's failures after the right password. False if those under `key` have meanwhile reached the number
+ * that closes the flow: then the password came too late, and that row stays.
+ */
+export async function endFailures(userId: string, key: string): Promise<boolean> {
+  await db()
+    .delete(passwordFailures)
+    .where(and(eq(passwordFailures.userId, userId), lt(passwordFailures.count, failuresInRow)))
+  const closed = await db()
+    .select({ key: passwordFailures.key })
+    .from(passwordFailures)
+    .where(eq(passwordFailures.key, key))
+  return closed.length === 0
+}
+
+/** Deletes all failures of an account, also those that have closed its password flow. */
+export const removeFailures = (tx: Transaction | Database, userId: string) =>
+  tx.delete(passwordFailures).where(eq(passwordFailures.userId, userId))
+
+/**
+ * Deletes attempts that were completed before `before`, others an hour after they expired (they have what was typed, which
+ * may be a password), daily counters from before yesterday, and old failures without an account; those of a deleted account
+ * within a day more.
+ */
+export async function removeStaleAttempts(before: Date, now: Date) {
+  const { finishedAt, expiresAt } = signInAttempts
+  await deleteInBatches(signInAttempts, finishedAt, lt(finishedAt, before))
+  const left = and(isNull(finishedAt), lt(expiresAt, sql`now() - interval '1 hour'`))
+  await deleteInBatches(signInAttempts, expiresAt, left)
+  await deleteInBatches(dailyCounters, dailyCounters.day, lt(dailyCounters.day, sql`current_date - 2`))
+  const { lastAt, userId } = passwordFailures
+  const old = lt(lastAt, sql`now() - interval '30 days'`)
+  await deleteInBatches(passwordFailures, lastAt, and(isNull(userId), old))
+  const nobodys = sql`not exists (select from ${users} u where u.id = ${userId})`
+  await deleteInBatches(passwordFailures, userId, and(inTurn(userId, now), old, nobodys))
+}
+
+/** Returns whom a mail about an account goes to; undefined if it is gone. */
+export async function selectOwner(tx: Transaction, userId: string) {
+  const { id, email, firstName, lang } = accountColumns
+  const [row] = await tx.select({ id, email, firstName, lang }).from(users).where(eq(users.id, userId))
+  return row
+}
+
+/** Ends the account's current sign-in attempts, which may have proven the old password, except `kept`. */
+export const storeFinished = (tx: Transaction, userId: string, kept: string | null, now: Date) =>
+  tx
+    .update(signInAttempts)
+    .set({ finishedAt: now })
+    .where(
+      and(
+        eq(signInAttempts.userId, userId),
+        isNull(signInAttempts.finishedAt),
+        kept ? ne(signInAttempts.id, kept) : undefined,
+      ),
+    )

@@ -1,0 +1,187 @@
+import { providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
+import { readyFlows } from '@/lib/access/authentication-schemas/flows'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import { ownPath } from '@/lib/base/navigation/after-sign-in'
+import { onward } from '@/lib/base/navigation/onward'
+import { AppError, fieldError, type TermsRequired } from '@/lib/base/runtime/errors'
+import { startAt } from '@/lib/identity-providers/connections/addresses'
+import { endAddress } from '@/lib/identity-providers/connections/end-session'
+import { claimingProvider } from '@/lib/identity-providers/connections/sign-in'
+import { pendingAgreements } from '../agreements/service'
+import { logRefusal } from '../log/record'
+import { providerOfSession } from '../sessions/by-provider'
+import { endCurrentSession } from '../sessions/service'
+import { type Attempt, advanceAttempt, beginAttempt, clearAttemptCookie, currentAttempt } from './attempt'
+import { offeredAttributes } from './attributes'
+import { type CodeState, codeState, proveCode, sendCode } from './code-step'
+import { complete } from './complete'
+import type * as calls from './contract'
+import type { CodeFlow, FlowId, IdAttribute } from './contract'
+import { demandsOn } from './demands'
+import { normalizeIdentifier } from './identifier'
+import { type AttemptState, firstStage, openFlows, prove } from './machine'
+import { provePassword } from './password-step'
+import { selectAccount } from './queries'
+import { countBegin } from './throttle'
+
+const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
+
+type Identifiers = { [K in IdAttribute]?: string | undefined }
+
+/**
+ * Returns the normalized identifier of this kind. Throws 400 if it is missing or invalid, or another kind is filled in.
+ */
+function identifierOf(kind: IdAttribute, given: Identifiers): string {
+  for (const other of ['login', 'email', 'mobile'] as const)
+    if (other !== kind && given[other]) throw fieldError(other, 'errorUnknownField')
+  return normalizeIdentifier(kind, given[kind])
+}
+
+/**
+ * Starts an attempt in this browser and returns the open flows; with the same identifier again it continues the
+ * attempt. Known, unknown and disabled accounts cause the same work and the same kind of answer, so it doesn't matter
+ * yet which flows an account can use. Throws 400 for an invalid identifier, 400 noFlows, 429.
+ */
+export async function authConfig(
+  ctx: Ctx,
+  { params: { idAttribute }, query }: VerbInput<typeof calls.authConfig>,
+): Promise<VerbOutput<typeof calls.authConfig>> {
+  const identifier = identifierOf(idAttribute, query)
+  if (!(await offeredAttributes(ctx)).includes(idAttribute)) throw fieldError(idAttribute, 'errorIdAttribute')
+  await countBegin(ctx.ip)
+  const account = await selectAccount(idAttribute, identifier)
+  const path = ownPath(query.path)
+  const fresh = firstStage(await demandsOn({ identifier, path }, account), readyFlows())
+  if (!fresh) throw new AppError(400, 'noFlows')
+  const [flow] = fresh.first
+  const typed = (query[idAttribute] ?? '').trim()
+  const state: AttemptState = { ...fresh, idAttribute, identifier, typed, path }
+
+  const current = await currentAttempt(ctx)
+  const same = current?.state.idAttribute === idAttribute && current.state.identifier === identifier
+  // since the attempt began the identifier may have got an account, or another one
+  const samePerson = same && (current.account?.id ?? null) === (account?.id ?? null)
+  const attempt = samePerson ? await advanceAttempt(ctx, current, state) : await beginAttempt(ctx, account, state)
+  // without Redis no code can be sent anyway, and the code call answers so
+  const code = isCode(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
+  const claiming = idAttribute === 'email' && !query.here ? await claimingProvider(identifier) : null
+  return {
+    flows: state.first,
+    resendIn: code?.resendIn ?? 0,
+    ...(claiming ? { leads: startAt(claiming.id, { path, login_hint: identifier }) } : {}),
+  }
+}
+
+/**
+ * Returns this browser's attempt, with `path` if the person is going elsewhere now. Throws 400 attemptExpired if
+ * there is none, or it has another identifier.
+ */
+async function attemptOf(
+  ctx: Ctx,
+  idAttribute: IdAttribute,
+  given: Identifiers,
+  path: string | null = null,
+): Promise<Attempt> {
+  const identifier = identifierOf(idAttribute, given)
+  const attempt = await currentAttempt(ctx)
+  if (!attempt || attempt.state.idAttribute !== idAttribute || attempt.state.identifier !== identifier)
+    throw new AppError(400, 'attemptExpired', { expired: true })
+  return path ? { ...attempt, state: { ...attempt.state, path } } : attempt
+}
+
+/** Takes a step of an attempt; if it is refused, the sign-in log says why (docs/rules/sign-in.md#sign-in-log). */
+async function logged<T>(ctx: Ctx, { state, account }: Attempt, flow: FlowId, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    const { idAttribute: kind, identifier } = state
+    await logRefusal(ctx, error, { kind, identifier, account, flow, path: state.path ?? onward(ctx) })
+    throw error
+  }
+}
+
+/** Sends a code for a flow that is open now, and returns its state. Throws 400 for another flow, 429, 503. */
+export async function authCode(
+  ctx: Ctx,
+  { params: { idAttribute }, body }: VerbInput<typeof calls.authCode>,
+): Promise<VerbOutput<typeof calls.authCode>> {
+  const attempt = await attemptOf(ctx, idAttribute, body)
+  if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
+  return logged(ctx, attempt, body.flow, () => sendCode(ctx, attempt, attempt.account, body.flow))
+}
+
+type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
+
+/** Proves a flow that is open now. Returns the state with the proof and, if needed, a stronger hash of the password. */
+async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: Proof) {
+  const state = prove(attempt.state, flow)
+  if (!state) throw fieldError('flow', 'errorFlow')
+  let newHash: string | null = null
+  if (isCode(flow)) await proveCode(ctx, attempt, flow, code)
+  else newHash = await provePassword(ctx, attempt, password)
+  return { state, newHash }
+}
+
+/**
+ * Takes one step of signing in: a proof, more proofs as long as something is demanded, the guards, then the session.
+ * Of parallel steps one succeeds, the others get 409. Throws 400 for a wrong proof, an attempt that is over, noFlows if
+ * the person can't continue, and from the guards; 403 for terms; 429 for too many tries.
+ */
+export async function authLogin(
+  ctx: Ctx,
+  { params: { idAttribute }, body }: VerbInput<typeof calls.authLogin>,
+): Promise<VerbOutput<typeof calls.authLogin>> {
+  const attempt = await attemptOf(ctx, idAttribute, body, ownPath(body.path))
+  const { account, state: before } = attempt
+  return logged(ctx, attempt, body.flow, async () => {
+    const { state, newHash } =
+      before.stage === 'guards' ? { state: before, newHash: null } : await proveFlow(ctx, attempt, body)
+    if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
+    return complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
+  })
+}
+
+export type SignInStep = {
+  idAttribute: IdAttribute
+  /** As it was typed. */
+  identifier: string
+} & (
+  | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null }
+  | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
+)
+
+/**
+ * Returns what the sign-in page shows: the step that this browser's attempt has reached, or null for the first step.
+ */
+export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
+  const attempt = await currentAttempt(ctx)
+  if (!attempt) return null
+  const { account } = attempt
+  const { idAttribute, typed: identifier, stage, proven } = attempt.state
+  if (stage === 'guards') {
+    const flow = proven.find((one) => one !== providerFlow) ?? 'credentials'
+    const terms = account?.enabled ? await pendingAgreements(ctx, account.agreed) : []
+    return terms.length > 0 ? { step: 'terms', idAttribute, identifier, flow, terms } : null
+  }
+  const flows = openFlows(attempt.state)
+  // if a code was requested, the person is waiting for it, whichever flow comes first
+  for (const flow of flows.filter(isCode)) {
+    const code = await codeState(attempt, account, flow).catch(() => null)
+    if (code?.endTime) return { step: flow, stage, idAttribute, identifier, flows, code }
+  }
+  const [flow] = flows
+  return flow ? { step: flow, stage, idAttribute, identifier, flows, code: null } : null
+}
+
+/**
+ * Signs this browser out. Without a session it only removes the cookies. Returns where the person can sign out at the
+ * provider too (docs/rules/providers.md#sign-out).
+ */
+export async function authLogout(ctx: Ctx): Promise<VerbOutput<typeof calls.authLogout>> {
+  const providerId = ctx.session ? await providerOfSession(ctx.session.id) : null
+  await endCurrentSession(ctx, 'signedOut')
+  clearAttemptCookie(ctx)
+  const leads = providerId ? await endAddress(providerId) : null
+  return leads ? { leads } : {}
+}

@@ -1,0 +1,130 @@
+import { db } from '@/db/client'
+import { accountOfMobile } from '@/lib/accounts/users/create'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { keyedHash } from '@/lib/base/crypto/secrets'
+import { sendSmsNow } from '@/lib/base/mail-and-sms/deliver-sms'
+import { requireSmsGateway, smsFailed } from '@/lib/base/mail-and-sms/gateway-state'
+import { sendSms } from '@/lib/messaging/sender/service'
+import { platformSettings } from '@/lib/site/settings/service'
+import { countDaily, counterOf } from './daily-limit'
+import { countAsked, enterCode } from './enter-code'
+import {
+  type CodeSlot,
+  codeEnd,
+  freeResend,
+  randomCode,
+  removeCode,
+  resendLeft,
+  storeCode,
+  takeResend,
+} from './redis-code'
+import { askedFor, sentTo } from './subjects'
+
+/** What a mobile is proven for. `owner` is the id of the link, the invitation or the user that needs the proof. */
+export type MobileProof = {
+  purpose: 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
+  owner: string
+  mobile: string
+}
+
+/** The words of the SMS. */
+const templates = { password: 'passwordCode', deletion: 'deletionCode' } as const
+const templateOf = ({ purpose }: MobileProof) =>
+  purpose === 'password' || purpose === 'deletion' ? templates[purpose] : 'mobileCode'
+
+export type MobileCodeState = {
+  /** Seconds until a code may be requested again, 0 = now. */
+  resendIn: number
+  /** End of the code's validity, ISO 8601 UTC; null if there is no code. */
+  endTime: string | null
+}
+
+const slotOf = ({ purpose, owner, mobile }: MobileProof): CodeSlot => ({ purpose, owner, recipient: mobile })
+// the same keys as at sign-in: the limits count the typed number and the receiver for all purposes together
+// (docs/quality.md#s2)
+const askedAs = ({ mobile }: MobileProof) => askedFor('sms_code', 'mobile', mobile)
+const receiverOf = ({ mobile }: MobileProof) => sentTo('sms_code', mobile)
+
+/** Returns the state of a code that was requested, for a page that is rendered again. */
+export async function mobileCodeState(proof: MobileProof): Promise<MobileCodeState> {
+  const { authCodeResendAlive } = await platformSettings()
+  const [resendIn, endTime] = await Promise.all([
+    resendLeft(askedAs(proof), authCodeResendAlive),
+    codeEnd(slotOf(proof)),
+  ])
+  return { resendIn, endTime }
+}
+
+/** Stores a code and queues its SMS, in one transaction. Returns the message's id, or the error of the daily limit. */
+async function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Date) {
+  // read before the transaction: inside it this would wait for another connection
+  const { authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } = await platformSettings()
+  return db().transaction(async (tx) => {
+    const limit = await countDaily(tx, 'code-asked', askedAs(proof), authCodeDailyLimit, ctx.now())
+    if (limit) return limit
+    // sign-in codes to this receiver obey this count; obeying theirs here would reveal that it has an account
+    const full = await countDaily(tx, 'code', receiverOf(proof), authCodeDailyLimit, ctx.now())
+    const counter = counterOf('code-asked', askedAs(proof), ctx.now())
+    await storeCode(slotOf(proof), code, { alive: mobileVerifyAlive, attempts: mobileVerifyAttempts, endTime })
+    return sendSms(tx, ctx, {
+      template: templateOf(proof),
+      to: proof.mobile,
+      userId: ctx.user?.id ?? null,
+      // who proves it without an account reads the language of this page
+      locale: ctx.locale,
+      values: { code },
+      expiresAt: endTime,
+      counter: full ? counter : { ...counter, also: counterOf('code', receiverOf(proof), ctx.now()) },
+      triedFirst: true,
+    })
+  })
+}
+
+/**
+ * Sends a code that proves a mobile (docs/rules/codes.md#a-code), and returns its state; within the resend time it sends
+ * nothing. `count` counts it for the sender, of requests at once only for the one that sends. The SMS is sent before the
+ * answer: if that fails, nothing is counted and another code may be requested at once. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
+ */
+export async function sendMobileCode(
+  ctx: Ctx,
+  proof: MobileProof,
+  count?: () => Promise<unknown>,
+): Promise<MobileCodeState> {
+  const { authCodeDigits, authCodeResendAlive, mobileVerifyAlive } = await platformSettings()
+  const asked = askedAs(proof)
+  await countAsked(ctx, false)
+  await requireSmsGateway()
+  const wait = await takeResend(asked, authCodeResendAlive)
+  if (wait > 0) return mobileCodeState(proof)
+  const code = randomCode(authCodeDigits)
+  const endTime = new Date(ctx.now().getTime() + mobileVerifyAlive * 1000)
+  try {
+    await count?.()
+    const written = await writeCode(ctx, proof, code, endTime)
+    if (typeof written !== 'string') throw written
+    if (!(await sendSmsNow(written, ctx.now()))) {
+      await removeCode(slotOf(proof)).catch(() => 0)
+      throw smsFailed()
+    }
+  } catch (error) {
+    await freeResend(asked).catch(() => 0)
+    throw error
+  }
+  return { resendIn: authCodeResendAlive, endTime: endTime.toISOString() }
+}
+
+/** The key of wrong entries: the account that proves a contact or has the mobile, else the mobile. */
+async function countedFor(ctx: Ctx, { purpose, mobile }: MobileProof): Promise<string> {
+  const own = purpose !== 'registration' && purpose !== 'invitation'
+  const userId = own ? ctx.user?.id : await accountOfMobile(mobile)
+  return userId ? `account ${userId}` : keyedHash('identifiers', `mobile ${mobile}`)
+}
+
+/**
+ * Uses up a right code. Throws 400 with the fault: wrong, expired (with `expired`), or too many tries; the same for
+ * every code while the receiver's codes are suspended; 429 by address.
+ */
+export async function proveMobile(ctx: Ctx, proof: MobileProof, code: string) {
+  const counted = await countedFor(ctx, proof)
+  await enterCode(ctx, slotOf(proof), code, { counted, known: false, possible: true })
+}

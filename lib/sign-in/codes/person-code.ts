@@ -1,0 +1,42 @@
+import { requireUser } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { sendCounted } from './counted'
+import { type EmailProof, emailCodeState, emailSlot, sendEmailCode } from './email-code'
+import { enterCode } from './enter-code'
+import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from './mobile-code'
+
+/** A code for a signed-in person: what it is for, and where it is sent. */
+export type PersonCode = { purpose: EmailProof['purpose']; kind: 'email' | 'mobile'; to: string }
+
+const emailOf = (owner: string, { purpose, to }: PersonCode): EmailProof => ({ purpose, owner, email: to })
+const mobileOf = (owner: string, { purpose, to }: PersonCode) => ({ purpose, owner, mobile: to })
+
+/**
+ * Sends a code to a contact of the signed-in person, or to one that they are about to add, and returns its state; within
+ * the resend time it sends nothing. So that nobody can send to many strangers from one account, an account has a daily
+ * number of such codes, also after Redis has lost its data. Throws 401, 429, 503.
+ */
+export async function sendPersonCode(ctx: Ctx, code: PersonCode): Promise<MobileCodeState> {
+  requireUser(ctx)
+  const { id } = ctx.user
+  const before =
+    code.kind === 'email' ? await emailCodeState(emailOf(id, code)) : await mobileCodeState(mobileOf(id, code))
+  if (before.resendIn > 0) return before
+  return sendCounted(ctx, 'person-code', id, (count) =>
+    code.kind === 'email'
+      ? sendEmailCode(ctx, emailOf(id, code), count)
+      : sendMobileCode(ctx, mobileOf(id, code), count),
+  )
+}
+
+/**
+ * Uses up a right code that was sent to this contact of the signed-in person, for this purpose. Throws 401, 400 with the
+ * fault of the field `code`, and 429 by address.
+ */
+export async function enterPersonCode(ctx: Ctx, code: PersonCode, typed: string | undefined): Promise<void> {
+  requireUser(ctx)
+  const { id } = ctx.user
+  if (code.kind === 'mobile') return proveMobile(ctx, mobileOf(id, code), typed ?? '')
+  const entering = { counted: `account ${id}`, known: false, possible: true }
+  await enterCode(ctx, emailSlot(emailOf(id, code)), typed, entering)
+}

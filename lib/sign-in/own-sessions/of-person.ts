@@ -1,0 +1,71 @@
+import type { Transaction } from '@/db/client'
+import { record } from '@/lib/base/audit/record'
+import { callerId } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { emit } from '@/lib/base/events/events'
+import { countryOf } from '@/lib/base/limits/country'
+import { platformSettings } from '@/lib/site/settings/service'
+import { sessionEntity } from '../sessions/entity'
+import { endSessions as endRows } from '../sessions/service'
+import type * as calls from './contract'
+import { hasAccount, selectLiveSessions, selectSessionPage } from './queries'
+
+export type Selection = { only?: string; except?: string }
+
+/** Returns one page of a person's live sessions, that of the caller first. It checks no access. */
+export async function sessionPageOf(ctx: Ctx, userId: string, query: VerbInput<typeof calls.listSessions>['query']) {
+  const { sessionIdleAlive: idleAlive } = await platformSettings()
+  const currentId = ctx.session?.id ?? null
+  const of = { userId, currentId, now: ctx.now(), idleAlive }
+  const { rows, meta } = await selectSessionPage(query, callerId(ctx), ctx.user?.pagination ?? null, of)
+  const countries = await Promise.all(rows.map(({ session }) => countryOf(session.ip)))
+  return {
+    sessions: rows.map(({ session, provider }, at) => ({
+      id: session.id,
+      current: session.id === currentId,
+      start: session.createdAt.toISOString(),
+      expiry: new Date(
+        Math.min(session.expiresAt.getTime(), session.lastAccessAt.getTime() + idleAlive * 1000),
+      ).toISOString(),
+      lastAccess: session.lastAccessAt.toISOString(),
+      update: session.changedAt.toISOString(),
+      device: {
+        browser: session.browser,
+        system: session.system,
+        type: session.deviceType,
+        displaySize: session.displaySize,
+        displayWindowSize: session.displayWindowSize,
+        displayZoom: session.displayZoom === null ? null : Number(session.displayZoom),
+      },
+      ip: session.ip,
+      country: countries[at] ?? null,
+      provider,
+    })),
+    meta,
+  }
+}
+
+/**
+ * Ends selected live sessions of a person, records each end and tells the person of those that aren't the caller's own.
+ * It checks no access. Returns the ids of the ended ones, and what to call after the commit.
+ */
+export async function endSelected(tx: Transaction, ctx: Ctx, userId: string, selection: Selection, reason: string) {
+  const { sessionIdleAlive: idleAlive } = await platformSettings()
+  const open = await selectLiveSessions(tx, { userId, now: ctx.now(), idleAlive }, selection)
+  const done = await endRows(
+    tx,
+    ctx,
+    open.map(({ id }) => id),
+    reason,
+  )
+  for (const { id, ...session } of open)
+    if (done.ended.includes(id)) await record(tx, ctx, sessionEntity, id, session, null)
+  const count = done.ended.filter((id) => id !== ctx.session?.id).length
+  if (count === 0) return done
+  const told = await emit(tx, ctx, 'sessionsEnded', { userId, count })
+  return { ...done, afterCommit: () => done.afterCommit().then(told) }
+}
+
+/** Returns whether there is an account with this id. */
+export const isPerson = (userId: string): Promise<boolean> => hasAccount(userId)

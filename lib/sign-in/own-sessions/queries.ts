@@ -1,0 +1,79 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { cursorPage } from '@/db/cursor'
+import { sessions } from '@/db/schema/entry'
+import { providers, users } from '@/db/schema/people'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { listSessions } from './contract'
+
+type ListInput = VerbInput<typeof listSessions>['query']
+type Selection = { only?: string; except?: string }
+type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
+type Of = { userId: string; currentId: string | null; now: Date; idleAlive: number }
+
+/** The condition for sessions that have neither ended nor expired. */
+const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
+  and(
+    eq(sessions.userId, userId),
+    isNull(sessions.endedAt),
+    gt(sessions.expiresAt, now),
+    gt(sessions.lastAccessAt, new Date(now.getTime() - idleAlive * 1000)),
+  )
+
+/** Returns one page of a user's live sessions, for this caller, the current one first. */
+export function selectSessionPage(query: ListInput, caller: string, pageSize: number | null, { currentId, ...of }: Of) {
+  const live = liveOf(of)
+  return cursorPage(
+    query,
+    pageSize,
+    {
+      list: `user-sessions ${of.userId}`,
+      caller,
+      sorts: { lastAccess: sessions.lastAccessAt, start: sessions.createdAt },
+      first: sql`${sessions.id} is not distinct from ${currentId}::uuid`,
+      tie: sessions.id,
+      filters: {},
+    },
+    {
+      rows: ({ where, orderBy, limit, offset, keys }) =>
+        db()
+          .select({ session: sessions, provider: providers.name, keys })
+          .from(sessions)
+          .leftJoin(providers, eq(providers.id, sessions.providerId))
+          .where(and(live, where))
+          .orderBy(...orderBy)
+          .limit(limit)
+          .offset(offset),
+      count: () => db().$count(sessions, live),
+    },
+  )
+}
+
+/** Returns a user's selected live sessions, with the fields that the history records. */
+export const selectLiveSessions = (
+  database: Database | Transaction,
+  of: Omit<Of, 'currentId'>,
+  { only, except }: Selection,
+) =>
+  database
+    .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
+    .from(sessions)
+    .where(and(liveOf(of), only ? eq(sessions.id, only) : undefined, except ? ne(sessions.id, except) : undefined))
+
+/** Stores the screen of a session, if it differs from the stored one. */
+export const storeDisplay = (id: string, display: Display, at: Date) =>
+  db()
+    .update(sessions)
+    .set({ ...display, changedAt: at })
+    .where(
+      and(
+        eq(sessions.id, id),
+        isNull(sessions.endedAt),
+        sql`(${sessions.displaySize}, ${sessions.displayWindowSize}, ${sessions.displayZoom}) is distinct from
+          (${display.displaySize}, ${display.displayWindowSize}, ${display.displayZoom})`,
+      ),
+    )
+
+export const isSessionOpen = (id: string) => db().$count(sessions, and(eq(sessions.id, id), isNull(sessions.endedAt)))
+
+export const hasAccount = async (userId: string) => (await db().$count(users, eq(users.id, userId))) > 0

@@ -1,0 +1,59 @@
+import { db } from '@/db/client'
+import { requireUser } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { hashPassword } from '@/lib/base/crypto/password'
+import { AppError, type FieldError, notFound } from '@/lib/base/runtime/errors'
+import { forgetPasswordTries } from '../attempts/throttle'
+import { mailOwner } from '../mail-owner'
+import { deviceHashOf } from '../sessions/service'
+import { newPasswordFaults } from './policy'
+import { lockAccount, type PasswordAccount, selectPasswordAccount } from './queries'
+import { countSetting } from './recovery-limits'
+import { replacePassword } from './replace'
+
+/** Returns what is known of the signed-in person's password. Throws 401, and 405 directoryAccount for a directory's. */
+export async function ownPasswordAccount(ctx: Ctx): Promise<PasswordAccount> {
+  requireUser(ctx)
+  const account = await selectPasswordAccount(ctx.user.id)
+  if (!account) throw notFound()
+  if (account.providerId) throw new AppError(405, 'directoryAccount')
+  return account
+}
+
+/** Returns whether the signed-in person has a password of the platform. Throws 401. */
+export async function hasOwnPassword(ctx: Ctx): Promise<boolean> {
+  requireUser(ctx)
+  const account = await selectPasswordAccount(ctx.user.id)
+  return account !== null && account.providerId === null && account.passwordHash !== null
+}
+
+/** Returns the faults of a new password of the signed-in person, under the names of the profile's form. Throws 429. */
+export async function ownPasswordFaults(
+  ctx: Ctx,
+  wanted: { password: string; rePassword: string },
+): Promise<FieldError[]> {
+  await countSetting(ctx.ip)
+  const { password, rePassword: repeatPassword } = wanted
+  const faults = await newPasswordFaults(ctx, { password, repeatPassword, userId: ctx.user?.id ?? null })
+  return faults.map((fault) => (fault.field === 'repeatPassword' ? { ...fault, field: 'rePassword' } : fault))
+}
+
+/**
+ * Stores a new password of the signed-in person who has proven themselves. Every other session ends, this one stays, and
+ * a mail says so. Throws 409 if another request has changed the password since the account was read.
+ */
+export async function storeOwnPassword(ctx: Ctx, account: PasswordAccount, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const forgetEnded = await db().transaction(async (tx) => {
+    await lockAccount(tx, account.id)
+    const present = await selectPasswordAccount(account.id, tx)
+    if (present?.passwordHash !== account.passwordHash || present.providerId) throw new AppError(409)
+    if (!present.enabled) throw new AppError(401)
+    const kept = { keptAttempt: null, keptSession: ctx.session?.id }
+    const ended = await replacePassword(tx, ctx, present, { passwordHash, ...kept })
+    await mailOwner(tx, ctx, present)
+    return ended
+  })
+  await forgetEnded()
+  await forgetPasswordTries(account, deviceHashOf(ctx))
+}

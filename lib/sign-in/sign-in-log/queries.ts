@@ -1,0 +1,96 @@
+import { eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { db } from '@/db/client'
+import { cursorPage, type Keys } from '@/db/cursor'
+import { countRows, paged } from '@/db/list'
+import { providers, userIdentifiers, users } from '@/db/schema/people'
+import { applications } from '@/db/schema/platform'
+import { signInLog } from '@/db/schema/sign-in-log'
+import { canonicalIp } from '@/lib/base/limits/client-ip'
+import { deleteInBatches } from '@/lib/base/postgres/batches'
+import { dayBegins } from '@/lib/base/text/time-zone'
+import type { IdAttribute } from '../attempts/contract'
+import type { SignInInput } from './contract'
+
+/** Above it the list says "more than". */
+const countedAtMost = 1_000
+
+/** Identifiers as they may be stored: each kind that the text can be, and its keyed hash. */
+export type Typed = { kind: IdAttribute; value: string; digest: string }
+
+/** Rows of the account that has such an identifier now, and those without an account in which it was typed. */
+const ofTyped = (typed: readonly Typed[]) =>
+  or(
+    sql`false`,
+    ...typed.flatMap(({ kind, value, digest }) => [
+      eq(signInLog.digest, digest),
+      sql`${signInLog.userId} = (select i.user_id from ${userIdentifiers} i where i.kind = ${kind} and i.value = ${value})`,
+    ]),
+  )
+
+type Reading = { typed: readonly Typed[]; timeZone: string; caller: string; pageSize: number | null }
+
+/** Returns one page of the log. */
+export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pageSize }: Reading) =>
+  cursorPage(
+    query,
+    pageSize,
+    {
+      list: 'sign-ins',
+      caller,
+      sorts: { date: signInLog.at },
+      tie: signInLog.id,
+      total: countedAtMost,
+      filters: {
+        search: () => ofTyped(typed),
+        userId: (id) => eq(signInLog.userId, id),
+        success: (wanted) => (wanted ? isNull(signInLog.cause) : isNotNull(signInLog.cause)),
+        cause: (causes) => inArray(signInLog.cause, causes),
+        flow: (flows) =>
+          sql`${signInLog.flows} && array[${sql.join(
+            flows.map((flow) => sql`${flow}`),
+            sql`, `,
+          )}]::text[]`,
+        providerId: (id) => eq(signInLog.providerId, id),
+        ip: (ip) => eq(signInLog.ip, canonicalIp(ip) ?? ip),
+        dateFrom: (day) => gte(signInLog.at, dayBegins(day, timeZone)),
+        dateTo: (day) => lt(signInLog.at, dayBegins(day, timeZone, 1)),
+      },
+    },
+    {
+      rows: ({ keys, ...parts }) =>
+        paged(
+          db()
+            .select({
+              id: signInLog.id,
+              at: signInLog.at,
+              cause: signInLog.cause,
+              reason: signInLog.reason,
+              flows: signInLog.flows,
+              idAttribute: signInLog.idAttribute,
+              mask: signInLog.mask,
+              userId: signInLog.userId,
+              userName: sql<string | null>`coalesce(nullif(${users.fio}, ''), ${users.login})`.as('user_name'),
+              providerId: signInLog.providerId,
+              providerName: providers.name,
+              applicationId: applications.id,
+              applicationName: applications.name,
+              applicationNameEn: applications.nameEn,
+              ip: signInLog.ip,
+              browser: signInLog.browser,
+              system: signInLog.system,
+              deviceType: signInLog.deviceType,
+              keys: sql<Keys>`${keys}`.as('keys'),
+            })
+            .from(signInLog)
+            .leftJoin(users, eq(users.id, signInLog.userId))
+            .leftJoin(providers, eq(providers.id, signInLog.providerId))
+            .leftJoin(applications, eq(applications.id, signInLog.applicationId))
+            .$dynamic(),
+          parts,
+        ),
+      count: (where, atMost) => countRows(signInLog, where, atMost),
+    },
+  )
+
+/** Deletes rows from before a moment. */
+export const deleteSignInsBefore = (before: Date) => deleteInBatches(signInLog, signInLog.at, lt(signInLog.at, before))

@@ -1,0 +1,94 @@
+import { eq, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { chosen, countRows, paged, selectPage } from '@/db/list'
+import { banners, domainLocales } from '@/db/schema/platform'
+import { found } from '@/db/search'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { listBanners, searchBanners } from './contract'
+
+type ListInput = VerbInput<typeof listBanners>['query']
+type SearchInput = VerbInput<typeof searchBanners>['query']
+type Values = { title: string; code: string; text: string; link: string | null }
+
+const domainsCount = sql<number>`(select count(distinct shown.domain_id)::int from ${domainLocales} shown
+  where shown.settings -> 'banners' ? ${banners.id}::text)`
+
+const called = (text: string) => found(text, [banners.title, banners.code, banners.text, banners.link])
+
+/** Returns one page of banners, each with the number of domains that show it. */
+export const selectBannerPage = (query: ListInput, pageSize: number | null) =>
+  selectPage(
+    query,
+    pageSize,
+    {
+      sorts: { title: banners.title, code: banners.code, date: banners.createdAt, updatedAt: banners.updatedAt },
+      tie: banners.id,
+      filters: {
+        search: called,
+        visible: (visible) => eq(banners.visible, visible),
+        used: (used) => (used ? sql`${domainsCount} > 0` : sql`${domainsCount} = 0`),
+      },
+    },
+    {
+      rows: (parts) =>
+        paged(
+          db()
+            .select({
+              id: banners.id,
+              visible: banners.visible,
+              title: banners.title,
+              code: banners.code,
+              text: banners.text,
+              link: banners.link,
+              domainsCount,
+              date: banners.createdAt,
+              updatedAt: banners.updatedAt,
+            })
+            .from(banners)
+            .$dynamic(),
+          parts,
+        ),
+      count: (where) => countRows(banners, where),
+    },
+  )
+
+/** Inserts a banner and returns its id and code; undefined if the code is taken. */
+export async function insertBanner(tx: Transaction, values: Values & { visible: boolean }, at: Date) {
+  const [row] = await tx
+    .insert(banners)
+    .values({ ...values, createdAt: at })
+    .onConflictDoNothing({ target: banners.code })
+    .returning({ id: banners.id, code: banners.code })
+  return row
+}
+
+/** Locks a banner for a change; undefined if there is none. */
+export async function lockBanner(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(banners).where(eq(banners.id, id)).for('update')
+  return row
+}
+
+export const storeBanner = (tx: Transaction, id: string, values: Partial<Values & { visible: boolean }>) =>
+  tx.update(banners).set(values).where(eq(banners.id, id))
+
+export const removeBanner = (tx: Transaction, id: string) => tx.delete(banners).where(eq(banners.id, id))
+
+/** Returns whether a domain shows a banner, in whatever language. */
+export async function isShown(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: domainLocales.domainId })
+    .from(domainLocales)
+    .where(sql`${domainLocales.settings} -> 'banners' ? ${id}::text`)
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Returns the banners that a search by title, code, text or link (50 at most) or by ids finds, sorted by title. */
+export const selectBannerOptions = (query: SearchInput) => {
+  const { id, title, code, text, link, visible } = banners
+  return chosen(db().select({ id, title, code, text, link, visible }).from(banners).$dynamic(), query, {
+    id,
+    called,
+    by: title,
+  })
+}

@@ -1,0 +1,249 @@
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { type Database, db, type Transaction } from '@/db/client'
+import { administrators } from '@/db/held-roles'
+import { chosen, countRows, paged, selectPage } from '@/db/list'
+import { providerDomains, users } from '@/db/schema/people'
+import {
+  applicationDomains,
+  banners,
+  deviceTypes,
+  documents,
+  domainAgreements,
+  domainAliases,
+  domainDocuments,
+  domainLocales,
+  domains,
+  draftSources,
+  locales,
+} from '@/db/schema/platform'
+import { found } from '@/db/search'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { DomainInput, LocaleEntry, listDomains, searchDomains } from './contract'
+
+type Run = Database | Transaction
+export type DomainValues = Omit<DomainInput, 'base' | 'domains'> & { domains: string[] }
+
+/** Domains whose comment, or one of whose host names, contains the text. */
+const called = (text: string) =>
+  or(
+    found(text, [domains.comment]),
+    sql`exists (select 1 from domain_aliases a where a.domain_id = domains.id and ${found(text, [sql`a.host`])})`,
+  )
+
+// in a select of one table Drizzle leaves out the names of tables, which these need
+const aliasesOf = sql<string[]>`array(select a.host from domain_aliases a
+  where a.domain_id = domains.id order by a."order", a.host)`
+
+const localesOf = sql<string[]>`array(select l.code from domain_locales d
+  join locales l on l.id = d.locale_id and l.enabled
+  where d.domain_id = domains.id and d.enabled order by d."order", l.code)`
+
+const columns = {
+  id: domains.id,
+  type: domains.type,
+  base: domains.base,
+  enabled: domains.enabled,
+  comment: domains.comment,
+  aliases: aliasesOf,
+  imageCode: domains.imageCode,
+  styleTemplate: domains.styleTemplate,
+  publicDocsUrl: sql<string>`coalesce(${domains.publicDocsUrl}, '')`,
+  baseSettings: domains.baseSettings,
+  cookie: domains.cookie,
+  timeZone: sql<string>`coalesce(${domains.timeZone}, '')`,
+  updatedAt: domains.updatedAt,
+}
+
+/** Returns one page of domains with their host names and the codes of their languages. */
+export const selectDomainPage = (query: VerbInput<typeof listDomains>['query'], pageSize: number | null) =>
+  selectPage(
+    query,
+    pageSize,
+    {
+      sorts: { comment: domains.comment, updatedAt: domains.updatedAt },
+      tie: domains.id,
+      filters: {
+        search: called,
+        enabled: (on) => eq(domains.enabled, on),
+        type: (type) => eq(domains.type, type),
+      },
+    },
+    {
+      rows: (parts) =>
+        paged(
+          db()
+            .select({ ...columns, locales: localesOf })
+            .from(domains)
+            .$dynamic(),
+          parts,
+        ),
+      count: (where) => countRows(domains, where),
+    },
+  )
+
+/** Returns the languages of a domain, or those of the base domain, with their texts. */
+export async function selectDomainLocales(run: Run, of: { id: string } | 'base'): Promise<LocaleEntry[]> {
+  const rows = await run
+    .select({
+      localeId: domainLocales.localeId,
+      order: domainLocales.order,
+      enabled: domainLocales.enabled,
+      settings: domainLocales.settings,
+    })
+    .from(domainLocales)
+    .innerJoin(domains, eq(domains.id, domainLocales.domainId))
+    .where(of === 'base' ? eq(domains.base, true) : eq(domains.id, of.id))
+    .orderBy(asc(domainLocales.order), asc(domainLocales.localeId))
+  return rows.map(({ settings, ...row }) => {
+    const { projectTitle, projectName, copyright, siteName, siteLink, banners: shown, technical } = settings
+    const contacts = technical.map(({ title, text, link, mobile = '' }) => ({ title, text, link, mobile }))
+    return {
+      ...row,
+      settings: { projectTitle, projectName, copyright, siteName, siteLink, banners: shown, technical: contacts },
+    }
+  })
+}
+
+/** Returns a whole domain; undefined if there is none. */
+export async function selectDomain(run: Run, id: string) {
+  const [row] = await run
+    .select({ ...columns, devicesIdAttributes: domains.devicesIdAttributes, logoId: domains.logoId })
+    .from(domains)
+    .where(eq(domains.id, id))
+  if (!row) return undefined
+  const agreements = await run
+    .select({
+      agreementId: domainAgreements.documentId,
+      menuVisible: domainAgreements.menuVisible,
+      footerVisible: domainAgreements.footerVisible,
+      loginRequired: domainAgreements.loginRequired,
+      profileVisible: domainAgreements.profileVisible,
+    })
+    .from(domainAgreements)
+    .where(eq(domainAgreements.domainId, id))
+    .orderBy(asc(domainAgreements.order), asc(domainAgreements.documentId))
+  const others = await run
+    .select({ id: domainDocuments.documentId })
+    .from(domainDocuments)
+    .where(eq(domainDocuments.domainId, id))
+    .orderBy(asc(domainDocuments.order), asc(domainDocuments.documentId))
+  const sources = await run
+    .select({ id: draftSources.domainId })
+    .from(draftSources)
+    .where(eq(draftSources.draftId, id))
+    .orderBy(asc(draftSources.order), asc(draftSources.domainId))
+  return {
+    ...row,
+    agreements,
+    domains: sources.map((source) => source.id),
+    documents: others.map((document) => document.id),
+    locales: await selectDomainLocales(run, { id }),
+  }
+}
+
+/** Lets changes of domains run one after another: two that are harmless alone could take one host name together. */
+export const lockDomains = (tx: Transaction) =>
+  tx.select({ id: domains.id }).from(domains).where(eq(domains.base, true)).for('no key update')
+
+/** Returns those of these host names that other domains than `id` have. */
+export async function selectTaken(tx: Transaction, id: string, hosts: string[]): Promise<string[]> {
+  if (hosts.length === 0) return []
+  const rows = await tx
+    .select({ host: domainAliases.host })
+    .from(domainAliases)
+    .where(and(inArray(domainAliases.host, hosts), ne(domainAliases.domainId, id)))
+  return rows.map(({ host }) => host)
+}
+
+const kinds = { agreements: documents, documents, locales, banners, deviceTypes, domains }
+
+/**
+ * Returns which of these ids exist, in lower case. Documents count as agreements only if they are agreements, and as
+ * documents only if they are not.
+ */
+export async function selectKnown(tx: Transaction, kind: keyof typeof kinds, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const table = kinds[kind]
+  const typed =
+    kind === 'agreements'
+      ? eq(documents.type, 'agreement')
+      : kind === 'documents'
+        ? eq(documents.type, 'document')
+        : undefined
+  const rows = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inArray(table.id, ids), typed))
+    // nobody deletes what is being chosen
+    .for('key share')
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Inserts the domain, or replaces it with everything that belongs to it. */
+export async function storeDomain(tx: Transaction, id: string, domain: DomainValues, at: Date) {
+  const { aliases, documents: others, agreements, locales: spoken, domains: sources, ...rest } = domain
+  const values = { ...rest, publicDocsUrl: rest.publicDocsUrl || null, timeZone: rest.timeZone || null }
+  await tx
+    .insert(domains)
+    .values({ id, ...values, createdAt: at })
+    .onConflictDoUpdate({ target: domains.id, set: values })
+  for (const table of [domainAliases, domainDocuments, domainAgreements, domainLocales])
+    await tx.delete(table).where(eq(table.domainId, id))
+  await tx.delete(draftSources).where(eq(draftSources.draftId, id))
+  const domainId = id
+  if (sources.length > 0)
+    await tx.insert(draftSources).values(sources.map((source, order) => ({ draftId: id, domainId: source, order })))
+  if (aliases.length > 0)
+    await tx.insert(domainAliases).values(aliases.map((host, order) => ({ host, domainId, order })))
+  if (others.length > 0)
+    await tx.insert(domainDocuments).values(others.map((documentId, order) => ({ documentId, domainId, order })))
+  if (agreements.length > 0)
+    await tx
+      .insert(domainAgreements)
+      .values(
+        agreements.map(({ agreementId, ...flags }, order) => ({ ...flags, documentId: agreementId, domainId, order })),
+      )
+  if (spoken.length > 0) await tx.insert(domainLocales).values(spoken.map((entry) => ({ ...entry, domainId })))
+}
+
+/** Returns whether an application or a provider is limited to this domain. */
+export async function isLimitedTo(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ used: boolean }>(
+    sql`select exists (select 1 from ${applicationDomains} where ${applicationDomains.domainId} = ${id})
+      or exists (select 1 from ${providerDomains} where ${providerDomains.domainId} = ${id}) as used`,
+  )
+  return rows[0]?.used === true
+}
+
+/** Returns the id of the base domain. */
+export async function selectBaseId(tx: Transaction): Promise<string> {
+  const [row] = await tx.select({ id: domains.id }).from(domains).where(eq(domains.base, true))
+  return row?.id as string
+}
+
+/** Stores the id of the logo, or that there is none. */
+export const storeLogo = (tx: Transaction, id: string, logoId: string | null) =>
+  tx.update(domains).set({ logoId }).where(eq(domains.id, id))
+
+export const removeDomain = (tx: Transaction, id: string) => tx.delete(domains).where(eq(domains.id, id))
+
+/** Returns the domains that a search by comment or host name (50 at most) or by ids finds, sorted by comment. */
+export const selectDomainOptions = (query: VerbInput<typeof searchDomains>['query']) =>
+  chosen(
+    db()
+      .select({ id: domains.id, comment: domains.comment, base: domains.base, aliases: aliasesOf })
+      .from(domains)
+      .$dynamic(),
+    query,
+    { id: domains.id, called, by: domains.comment },
+  )
+
+/** Returns the ids of the enabled administrators but one. */
+export async function selectAdministratorIds(tx: Transaction, but: string | null): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select ${users.id} as id from ${users}
+    where ${users.enabled} and ${users.id} in (select held.user_id from ${administrators} held)
+      and ${users.id} is distinct from ${but}::uuid
+    order by ${users.id}`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Transaction } from '@/db/client'
+import { domains } from '@/db/schema/platform'
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { recorded } from '@/lib/base/audit/entity'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
+import type { Ctx, IdAttributeName } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { administers } from '@/lib/base/effective-rights/service'
+import { emit, storeFor } from '@/lib/base/events/events'
+import { env } from '@/lib/base/runtime/env'
+import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { timeZoneFrom } from '@/lib/base/text/time-zone'
+import { deviceTypes } from '../device-types/service'
+import { replaceLogo } from '../pictures/service'
+import { settingsIn } from '../settings/service'
+import {
+  type DomainValues,
+  isLimitedTo,
+  lockDomains,
+  removeDomain,
+  selectAdministratorIds,
+  selectBaseId,
+  selectDomain,
+  selectDomainLocales,
+  selectDomainOptions,
+  selectDomainPage,
+  selectKnown,
+  selectTaken,
+  storeDomain,
+} from './administration-queries'
+import type * as calls from './contract'
+import { domainEntity } from './entity'
+import { hostName } from './host'
+import { offeredKinds } from './offered'
+import { styleCodes } from './style-codes'
+import { styleImageAddress } from './style-templates'
+
+/** Runs a change of domains, one after another; then every process reads domains and their texts anew. */
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  changing(['domains', 'project-info'], async (tx) => {
+    await lockDomains(tx)
+    return work(tx)
+  })
+
+/**
+ * The same for a change that may leave fewer kinds of identifier to sign in with. `work` returns those that stay on the
+ * caller's own domain and device if some went there. Throws what follows of `identifiersLimited`.
+ */
+const changeOffer = (ctx: Ctx, domainId: string, work: (tx: Transaction) => Promise<IdAttributeName[] | null>) =>
+  change(async (tx) => {
+    const before = await offeredKinds(tx)
+    const own = await work(tx)
+    const after = await offeredKinds(tx)
+    if (own || before.some((kind) => !after.includes(kind)))
+      await emit(tx, ctx, 'identifiersLimited', { domainId, before, own })
+  })
+
+type Limits = Pick<DomainValues, 'devicesIdAttributes'>
+
+const refused = (faults: FieldError[]) => new AppError(400, undefined, { errorList: faults })
+const iso = <R extends { updatedAt: Date }>(row: R) => ({ ...row, updatedAt: row.updatedAt.toISOString() })
+
+/** Returns one page of domains. Needs domains.read (docs/rules/domains.md#domains). */
+export async function listDomains(ctx: Ctx, { query }: VerbInput<typeof calls.listDomains>) {
+  requireMethod(ctx, 'domains.read')
+  const { rows, meta } = await selectDomainPage(query, ctx.user?.pagination ?? null)
+  return { domains: rows.map((row) => ({ ...iso(row), name: row.aliases[0] ?? row.comment })), meta }
+}
+
+/** Returns a whole domain. Needs domains.read. Throws 404. */
+export async function readDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readDomain>) {
+  requireMethod(ctx, 'domains.read')
+  const domain = await selectDomain(db(), id)
+  if (!domain) throw notFound()
+  return iso(domain)
+}
+
+/** Ids in lower case, as they are stored, and languages in their order, numbered from 0. */
+function normal({ base: _, domains: sources = [], ...body }: calls.DomainInput): DomainValues {
+  const lower = (id: string) => id.toLowerCase()
+  const limits = Object.entries(body.devicesIdAttributes).map(([id, kinds]) => [lower(id), [...new Set(kinds)]])
+  return {
+    ...body,
+    timeZone: timeZoneFrom(body.timeZone) ?? '',
+    devicesIdAttributes: Object.fromEntries(limits),
+    documents: body.documents.map(lower),
+    domains: body.type === 'draft' ? sources.map(lower) : [],
+    agreements: body.agreements.map((row) => ({ ...row, agreementId: lower(row.agreementId) })),
+    locales: body.locales
+      .toSorted((one, other) => one.order - other.order)
+      .map((row, order) => ({
+        ...row,
+        localeId: lower(row.localeId),
+        order,
+        settings: { ...row.settings, banners: row.settings.banners.map(lower) },
+      })),
+  }
+}
+
+/**
+ * Throws 400 with every id that names nothing, every host name that another domain has, and the platform's own one unless
+ * the domain is the base one or has it already, by field and index.
+ */
+async function requireKnown(
+  tx: Transaction,
+  id: string,
+  values: DomainValues,
+  has?: { base: boolean; aliases: string[] },
+) {
+  const named = [
+    ['documents', values.documents.map((each, at) => [each, `documents.${at}`])],
+    ['agreements', values.agreements.map(({ agreementId }, at) => [agreementId, `agreements.${at}.agreementId`])],
+    ['locales', values.locales.map(({ localeId }, at) => [localeId, `locales.${at}.localeId`])],
+    [
+      'banners',
+      values.locales.flatMap(({ settings }, at) =>
+        settings.banners.map((each, of) => [each, `locales.${at}.settings.banners.${of}`]),
+      ),
+    ],
+    ['domains', values.domains.map((each, at) => [each, `domains.${at}`])],
+    ['deviceTypes', Object.keys(values.devicesIdAttributes).map((each) => [each, `devicesIdAttributes.${each}`])],
+  ] as [Parameters<typeof selectKnown>[1], [string, string][]][]
+  const faults: FieldError[] = []
+  for (const [kind, ids] of named) {
+    const known = await selectKnown(
+      tx,
+      kind,
+      ids.map(([each]) => each),
+    )
+    for (const [each, field] of ids) if (!known.has(each)) faults.push({ field, code: 'errorMissing' })
+  }
+  const taken = await selectTaken(tx, id, values.aliases)
+  const platform = has?.base ? '' : hostName(new URL(env().PUBLIC_URL).host)
+  for (const [at, host] of values.aliases.entries()) {
+    const field = `aliases.${at}`
+    if (taken.includes(host)) faults.push({ field, code: 'errorUnique' })
+    else if (host === platform && !has?.aliases.includes(host)) faults.push({ field, code: 'errorBaseHost' })
+  }
+  if (faults.length > 0) throw refused(faults)
+}
+
+/** Throws 400 for what would take from a domain its being reached, or from the base domain its being the base. */
+function requireServing(base: boolean, body: calls.DomainInput) {
+  if (body.base !== undefined && body.base !== base) throw fieldError('base', 'errorBaseDomain')
+  if (base && body.type === 'draft') throw fieldError('type', 'errorBaseDomain')
+  if (base && !body.enabled) throw fieldError('enabled', 'errorBaseDomain')
+  if (base && !body.locales.some(({ enabled }) => enabled)) throw fieldError('locales', 'errorEmpty')
+  if (!base && body.type === 'other' && body.aliases.length === 0) throw fieldError('aliases', 'errorEmpty')
+}
+
+/**
+ * Throws 400 if the caller's own domain would stop serving, or offer no way to sign in on the caller's device. Returns the
+ * kinds of identifier that stay there if some go, otherwise null.
+ */
+async function requireOwnWay(tx: Transaction, ctx: Ctx, before: { id: string } & Limits, values: DomainValues) {
+  if (!ctx.user || ctx.domain.id !== before.id) return null
+  if (!values.enabled) throw fieldError('enabled', 'errorOwnDomain')
+  if (values.type === 'draft') throw fieldError('type', 'errorOwnDomain')
+  const device = (await deviceTypes()).find(({ code }) => code === ctx.deviceType)
+  const limit = device ? values.devicesIdAttributes[device.id] : undefined
+  if (!device || !limit) return null
+  const { identificationLogin, identificationEmail, identificationMobile } = await settingsIn(tx)
+  const on = { login: identificationLogin, email: identificationEmail, mobile: identificationMobile }
+  const stay = limit.filter((kind) => on[kind])
+  if (stay.length === 0) throw fieldError('devicesIdAttributes', 'errorOwnDevice')
+  const was = before.devicesIdAttributes[device.id]
+  return was?.every((kind) => !on[kind] || stay.includes(kind)) ? null : stay
+}
+
+/**
+ * Throws 403 forbiddenHost with the host names that are new, unless the caller is an administrator, and tells the other
+ * administrators of them: mails with links and the sign-in page lead there (docs/rules/domains.md#new-host-names).
+ */
+async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values: DomainValues, had: string[] = []) {
+  const hosts = values.aliases.filter((host) => !had.includes(host))
+  if (hosts.length === 0) return
+  if (!(await administers(tx, ctx)))
+    throw new AppError(403, 'forbiddenHost', {
+      errorList: hosts.map((host) => ({ field: `aliases.${values.aliases.indexOf(host)}`, code: 'errorReservedHost' })),
+    })
+  const userIds = await selectAdministratorIds(tx, ctx.user?.id ?? null)
+  const domain = values.comment || (values.aliases[0] ?? '')
+  await storeFor(tx, ctx, 'hostsAdded', { userIds, domainId, domain, hosts })
+}
+
+/**
+ * Creates a domain; returns its id. Needs domains.write. Throws 400 by field and 403 forbiddenHost
+ * (docs/rules/domains.md#host-names).
+ */
+export async function createDomain(ctx: Ctx, { body }: VerbInput<typeof calls.createDomain>) {
+  requireMethod(ctx, 'domains.write')
+  const id = randomUUID()
+  const values = normal(body)
+  await change(async (tx) => {
+    requireServing(false, body)
+    if (body.type === 'draft' && !body.domains) values.domains = [await selectBaseId(tx)]
+    await requireKnown(tx, id, values)
+    await requireHosts(tx, ctx, id, values)
+    await storeDomain(tx, id, values, ctx.now())
+    await record(tx, ctx, domainEntity, id, null, recorded(domainEntity, { ...values, logoId: null }))
+  })
+  return { id }
+}
+
+/** The languages of the body, and those that it doesn't name, off and with their texts, without the `removed` ones. */
+function withKept(values: DomainValues, stored: calls.LocaleEntry[], removed: readonly string[] = []): DomainValues {
+  const gone = new Set([...values.locales.map(({ localeId }) => localeId), ...removed.map((id) => id.toLowerCase())])
+  const kept = stored
+    .filter(({ localeId }) => !gone.has(localeId))
+    .map((row, at) => ({ ...row, enabled: false, order: values.locales.length + at }))
+  return { ...values, locales: [...values.locales, ...kept] }
+}
+
+/**
+ * Replaces a domain; languages that the body doesn't name keep their texts and are switched off
+ * (docs/rules/domains.md#changing-a-domain). Needs domains.write. Throws 404, 400 by field, also for what would shut out the caller
+ * (docs/rules/domains.md#own-domain), 403 forbiddenHost, 409 domainLockout, and 409 if somebody has saved it since
+ * `updatedAt`.
+ */
+export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDomain>) {
+  requireMethod(ctx, 'domains.write')
+  const { updatedAt, removedLocales, ...input } = body
+  const sent = normal(input)
+  await changeOffer(ctx, id, async (tx) => {
+    const row = await selectDomain(tx, id)
+    const before = await requireVersion(tx, ctx, domainEntity, { read: 'domains.read', id, row, updatedAt })
+    requireServing(before.base, input)
+    const values = withKept(sent, before.locales, removedLocales)
+    const own = await requireOwnWay(tx, ctx, before, values)
+    await requireKnown(tx, id, values, before)
+    await requireHosts(tx, ctx, id, values, before.aliases)
+    const after = recorded(domainEntity, { ...values, logoId: before.logoId })
+    if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
+      await storeDomain(tx, id, values, ctx.now())
+    return own
+  })
+  return {}
+}
+
+/** Throws 409 domainBase or domainOwn for a domain that must go on serving (docs/rules/domains.md#own-domain). */
+function requireSpare(ctx: Ctx, { id, base }: { id: string; base: boolean }) {
+  if (base) throw new AppError(409, 'domainBase')
+  if (ctx.user && ctx.domain.id === id) throw new AppError(409, 'domainOwn')
+}
+
+/** Switches a domain on or off. Needs domains.write. Throws 404, 409 for the base domain and the caller's own, and domainLockout. */
+export async function enableDomain(ctx: Ctx, input: VerbInput<typeof calls.enableDomain>) {
+  requireMethod(ctx, 'domains.write')
+  await changeOffer(ctx, input.params.id, async (tx) => {
+    const row = await selectDomain(tx, input.params.id)
+    const check = (enabled: boolean) => {
+      if (row && !enabled) requireSpare(ctx, row)
+    }
+    await switchEnabled(tx, ctx, input, { table: domains, entity: domainEntity, check })
+    return null
+  })
+  return {}
+}
+
+/**
+ * Deletes a domain. Needs domains.write. Throws 404, 409 domainLockout, and 409 for the base domain, the caller's own,
+ * and one to which an application or a provider is limited: without the limit they would be open everywhere.
+ */
+export async function deleteDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomain>) {
+  requireMethod(ctx, 'domains.write')
+  await changeOffer(ctx, id, async (tx) => {
+    const before = requireUnchanged(await selectDomain(tx, id))
+    requireSpare(ctx, before)
+    if (await isLimitedTo(tx, id)) throw new AppError(409, 'domainUsed')
+    await removeDomain(tx, id)
+    await replaceLogo(tx, ctx, { before: before.logoId, logo: null })
+    await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), null)
+    return null
+  })
+  return {}
+}
+
+/** Returns domains to choose from. Needs the read method of an area whose screens offer them. */
+export async function searchDomains(ctx: Ctx, { query }: VerbInput<typeof calls.searchDomains>) {
+  requireAnyMethod(ctx, ['domains.read', 'applications.read', 'libraries.read', 'providers.read'])
+  return { domains: await selectDomainOptions(query) }
+}
+
+/** Returns the languages and texts of the base domain. Needs domains.read. */
+export async function readBaseSettings(ctx: Ctx) {
+  requireMethod(ctx, 'domains.read')
+  return { locales: await selectDomainLocales(db(), 'base') }
+}
+
+/** Returns the styles that a domain may have. Needs domains.read (docs/rules/domains.md#styles). */
+export async function listStyleTemplates(ctx: Ctx) {
+  requireMethod(ctx, 'domains.read')
+  const images = (code: string) =>
+    (['logo', 'miniLogo'] as const).map((name) => ({ name, url: styleImageAddress(code, name) }))
+  return { templates: styleCodes.map((code) => ({ code, images: images(code) })) }
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { db, type Transaction } from '@/db/client'
+import { countRows, paged, selectPage } from '@/db/list'
+import { documentLocales, domainLocales, domains, locales } from '@/db/schema/platform'
+import { found } from '@/db/search'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { listLocales } from './contract'
+
+export const selectEnabledLocales = () =>
+  db()
+    .select({ id: locales.id, code: locales.code, name: locales.name })
+    .from(locales)
+    .where(eq(locales.enabled, true))
+    .orderBy(asc(locales.name), asc(locales.code))
+
+type ListInput = VerbInput<typeof listLocales>['query']
+type Values = { name: string; code: string }
+
+const domainsCount = sql<number>`(select count(*)::int from ${domainLocales} offered
+  where offered.locale_id = ${locales.id} and offered.enabled)`
+
+/** Returns one page of languages, each with the number of domains that offer it. */
+export const selectLocalePage = (query: ListInput, pageSize: number | null) =>
+  selectPage(
+    query,
+    pageSize,
+    {
+      sorts: { name: locales.name, code: locales.code, updatedAt: locales.updatedAt },
+      tie: locales.id,
+      filters: {
+        search: (text) => found(text, [locales.name, locales.code]),
+        enabled: (enabled) => eq(locales.enabled, enabled),
+      },
+    },
+    {
+      rows: (parts) =>
+        paged(
+          db()
+            .select({
+              id: locales.id,
+              name: locales.name,
+              code: locales.code,
+              enabled: locales.enabled,
+              immutable: locales.immutable,
+              domainsCount,
+              updatedAt: locales.updatedAt,
+            })
+            .from(locales)
+            .$dynamic(),
+          parts,
+        ),
+      count: (where) => countRows(locales, where),
+    },
+  )
+
+/** Locks a language for a change; undefined if there is none. */
+export async function lockLocale(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(locales).where(eq(locales.id, id)).for('update')
+  return row
+}
+
+export const insertLocale = (tx: Transaction, id: string, values: Values & { enabled: boolean }, at: Date) =>
+  tx.insert(locales).values({ id, ...values, createdAt: at })
+
+export const storeLocale = (tx: Transaction, id: string, values: Values) =>
+  tx.update(locales).set(values).where(eq(locales.id, id))
+
+export const removeLocale = (tx: Transaction, id: string) => tx.delete(locales).where(eq(locales.id, id))
+
+/** Returns whether a domain or a document has this language. */
+export async function isLocaleUsed(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ used: boolean }>(sql`select
+    exists (select from ${domainLocales} where ${domainLocales.localeId} = ${id})
+    or exists (select from ${documentLocales} where ${documentLocales.localeId} = ${id}) as used`)
+  return rows[0]?.used === true
+}
+
+/**
+ * Returns whether the base domain would have no enabled language without this one. The other languages are locked, so
+ * that two people can't switch off the last two.
+ */
+export async function isLastLocale(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: locales.id })
+    .from(locales)
+    .innerJoin(domainLocales, and(eq(domainLocales.localeId, locales.id), domainLocales.enabled))
+    .innerJoin(domains, and(eq(domains.id, domainLocales.domainId), domains.base))
+    .where(eq(locales.enabled, true))
+    .orderBy(asc(locales.id))
+    .for('update', { of: locales })
+  return rows.length === 1 && rows[0]?.id === id
+}

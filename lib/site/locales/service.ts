@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@/db/client'
+import { locales } from '@/db/schema/platform'
+import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { requireVersion } from '@/lib/base/audit/conflict'
+import { recorded } from '@/lib/base/audit/entity'
+import { record } from '@/lib/base/audit/record'
+import { switchEnabled } from '@/lib/base/audit/toggle'
+import { cached } from '@/lib/base/cache/cache'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import { isFound } from '@/lib/base/lists/search-form'
+import { onBroken } from '@/lib/base/postgres/constraints'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import type * as calls from './contract'
+import { localeEntity } from './entity'
+import {
+  insertLocale,
+  isLastLocale,
+  isLocaleUsed,
+  lockLocale,
+  removeLocale,
+  selectEnabledLocales,
+  selectLocalePage,
+  storeLocale,
+} from './queries'
+
+/** Locks a language for a change of what belongs to it. Returns it; undefined if there is none. */
+export const lockedLocale = (tx: Transaction, id: string) => lockLocale(tx, id)
+
+type EnabledLocale = { id: string; code: string; name: string }
+
+/** Returns the platform's enabled locales, sorted by name; a domain may offer fewer. */
+export const enabledLocales = (): Promise<EnabledLocale[]> => cached('locales', async () => selectEnabledLocales())
+
+/** Returns the enabled locales whose name or code contains `searchValue` and, if given, whose ids are among `ids`. */
+export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: VerbInput<typeof calls.searchLocales>) {
+  const found = (await enabledLocales()).filter(
+    ({ id, code, name }) => (ids === undefined || ids.includes(id)) && isFound(searchValue ?? '', [code, name]),
+  )
+  return { locales: found }
+}
+
+/** Domains, their texts and the languages of documents depend on locales. */
+const caches = ['locales', 'domains', 'project-info', 'documents', 'locale-texts', 'domain-texts'] as const
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken({ locales_code: () => fieldError('code', 'errorUnique') }, () => changing(caches, work))
+
+/** Returns one page of languages. Needs libraries.read. */
+export async function listLocales(ctx: Ctx, { query }: VerbInput<typeof calls.listLocales>) {
+  requireMethod(ctx, 'libraries.read')
+  const { rows, meta } = await selectLocalePage(query, ctx.user?.pagination ?? null)
+  return { locales: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })), meta }
+}
+
+/** Adds a language; returns its id. Needs libraries.write. Throws 400 for a code that is taken. */
+export async function createLocale(ctx: Ctx, { body }: VerbInput<typeof calls.createLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  const id = randomUUID()
+  await change(async (tx) => {
+    await insertLocale(tx, id, body, ctx.now())
+    await record(tx, ctx, localeEntity, id, null, body)
+  })
+  return { id }
+}
+
+/**
+ * Renames a language. Needs libraries.write. Throws 404, 400 for a code that is taken and for another code of a shipped
+ * language, and 409 if somebody has saved it since `updatedAt`.
+ */
+export async function updateLocale(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  const { updatedAt, ...values } = body
+  await change(async (tx) => {
+    const row = await lockLocale(tx, id)
+    const before = await requireVersion(tx, ctx, localeEntity, { read: 'libraries.read', id, row, updatedAt })
+    if (before.immutable && before.code !== values.code) throw fieldError('code', 'errorImmutable')
+    const after = { ...values, enabled: before.enabled }
+    if (await record(tx, ctx, localeEntity, id, recorded(localeEntity, before), after))
+      await storeLocale(tx, id, values)
+  })
+  return {}
+}
+
+/**
+ * Deletes a language. Needs libraries.write. Throws 404, 409 localeImmutable for a shipped one, and 409 localeUsed
+ * while a domain or a document has it.
+ */
+export async function deleteLocale(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  await change(async (tx) => {
+    const before = requireUnchanged(await lockLocale(tx, id))
+    if (before.immutable) throw new AppError(409, 'localeImmutable')
+    if (await isLocaleUsed(tx, id)) throw new AppError(409, 'localeUsed')
+    await removeLocale(tx, id)
+    await record(tx, ctx, localeEntity, id, recorded(localeEntity, before), null)
+  })
+  return {}
+}
+
+/**
+ * Switches a language on or off. Needs libraries.write. Throws 404, 409 localeLast for the last language of the base
+ * domain, and 409 if it was saved since `updatedAt`.
+ */
+export async function enableLocale(ctx: Ctx, input: VerbInput<typeof calls.enableLocale>) {
+  requireMethod(ctx, 'libraries.write')
+  await change(async (tx) => {
+    // before the row: all locales are locked in one order
+    const last = !input.body.enabled && (await isLastLocale(tx, input.params.id))
+    await switchEnabled(tx, ctx, input, {
+      table: locales,
+      entity: localeEntity,
+      check: () => {
+        if (last) throw new AppError(409, 'localeLast')
+      },
+    })
+  })
+  return {}
+}

@@ -1,0 +1,71 @@
+import type { Transaction } from '@/db/client'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { UploadedFile } from '@/lib/base/contracts/file'
+import { encodeWhole } from '@/lib/base/pictures/encode'
+import { cleanSvg } from '@/lib/base/pictures/svg'
+import { notFound } from '@/lib/base/runtime/errors'
+import type * as calls from './contract'
+import { insertPicture, type Logo, removePicture, selectPicture } from './queries'
+
+/**
+ * Takes an uploaded logo or icon and draws it anew: an SVG without anything that runs or loads, another picture as WebP.
+ * Call it before a transaction. Throws what `cleanSvg` and `encodeWhole` throw.
+ */
+export async function drawLogo(file: UploadedFile): Promise<Logo> {
+  const bytes = await file.bytes()
+  if (file.type !== 'image/svg+xml') return { type: 'image/webp', content: (await encodeWhole(bytes)).small }
+  return { type: 'image/svg+xml', content: Buffer.from(cleanSvg(bytes)) }
+}
+
+/** The parts of a WebP that are pixels: others could be anything, such as where a photo was taken. */
+const pixelParts = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
+
+function isPixelsAlone(webp: Buffer): boolean {
+  if (webp.toString('latin1', 0, 4) !== 'RIFF' || webp.toString('latin1', 8, 12) !== 'WEBP') return false
+  let at = 12
+  while (at + 8 <= webp.length) {
+    if (!pixelParts.includes(webp.toString('latin1', at, at + 4))) return false
+    const size = webp.readUInt32LE(at + 4)
+    at += 8 + size + (size % 2)
+  }
+  return at === webp.length
+}
+
+/**
+ * Takes a picture that another instance drew, and returns it as it is if there is nothing in it but pixels. Call it before
+ * the row that shows it is written. Throws like `drawLogo`.
+ */
+export async function drawnElsewhere({ type, content }: Logo): Promise<Logo> {
+  if (type === 'image/svg+xml') return { type, content: Buffer.from(cleanSvg(content)) }
+  const { small } = await encodeWhole(content)
+  return { type, content: isPixelsAlone(content) && content.byteLength <= 2 * small.byteLength ? content : small }
+}
+
+/**
+ * Stores a drawn picture in place of the one before, or removes it (null). Returns the new id, which the caller stores
+ * with the picture's owner and records; null if there is none now.
+ */
+export async function replaceLogo(
+  tx: Transaction,
+  ctx: Pick<Ctx, 'now'>,
+  { before, logo }: { before: string | null; logo: Logo | null },
+): Promise<string | null> {
+  if (before) await removePicture(tx, before)
+  return logo ? insertPicture(tx, logo, ctx.now()) : null
+}
+
+/** Returns a logo or an icon to whoever knows its id. Throws 404. */
+export async function readLogo(_: Ctx, { params: { fileId } }: VerbInput<typeof calls.readLogo>) {
+  const logo = await selectPicture(fileId)
+  if (!logo) throw notFound()
+  const { type, content } = logo
+  return {
+    name: type === 'image/svg+xml' ? 'logo.svg' : 'logo.webp',
+    type,
+    size: content.byteLength,
+    chunks: (async function* () {
+      yield content
+    })(),
+  }
+}

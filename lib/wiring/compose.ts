@@ -1,0 +1,90 @@
+import { keepWaysOffered } from '@/lib/access/rights/administrators'
+import { webhookHandlers } from '@/lib/applications/webhooks/deliver'
+import { onInvalidated } from '@/lib/base/cache/cache'
+import { tellAccountChanged } from '@/lib/base/cache/live'
+import { composeHandlers, onDelivered, onDeliveredToEach, onEvent } from '@/lib/base/events/handlers'
+import { countBadge } from '@/lib/base/frame/badges'
+import { tellInHeader } from '@/lib/base/frame/header-notices'
+import { takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/base/i18n/own-texts'
+import { addChecks } from '@/lib/base/runtime/monitoring'
+import { moveMergedRequests } from '@/lib/companies/access-requests/merged'
+import { waitingRequests } from '@/lib/companies/access-requests/service'
+import { acceptByRegistration } from '@/lib/joining/invitations/auto-success'
+import { moveMerged } from '@/lib/joining/invitations/merged'
+import { openInvitations } from '@/lib/joining/received-invitations/service'
+import { ownTextsOf } from '@/lib/messaging/locale-texts/own'
+import { domainTextsOf } from '@/lib/messaging/message-texts/own'
+import { smsSender, textedEvents } from '@/lib/my-account/subscriptions/sms'
+import { noticedEvents, noticeWriter } from '@/lib/news/notifications/write'
+import { diagnosticsCounts, platformUpdate } from '@/lib/operations/diagnostics/service'
+import { licenseChecks } from '@/lib/operations/license/service'
+import { monitoringCounts } from '@/lib/operations/monitoring/service'
+import { openMatters } from '@/lib/operations/overview/service'
+import { endSessionsOfProvider } from '@/lib/sign-in/sessions/by-provider'
+import { endUserSessions, refreshSessionsOf } from '@/lib/sign-in/sessions/service'
+
+/** The cached values that the frame of everybody's pages is made of. */
+const shownToEverybody = [
+  'settings',
+  'applications',
+  'domains',
+  'project-info',
+  'locales',
+  'locale-texts',
+  'dynamic-fields',
+]
+
+let composed = false
+
+/**
+ * Registers the handlers and counters of every subject. Each process that runs verbs (server, worker, commands, tests)
+ * calls this before it makes a context or takes a task. A second call does nothing.
+ */
+export function compose(): void {
+  if (composed) return
+  composeHandlers(() => {
+    onEvent('userDisabled', (tx, ctx, { userId }) => endUserSessions(tx, ctx, userId, 'disabled'))
+    onEvent('accountCreated', acceptByRegistration)
+    onEvent('accountDeleted', async (tx, _, { userId }) => {
+      // pages load this file, and the provider is large
+      const { endAccountRecords } = await import('@/lib/openid/token-store/service')
+      await endAccountRecords(tx, userId)
+      return undefined
+    })
+    onEvent('providerDeleted', async (tx, ctx, { providerId }) => {
+      const all = { providerId, subject: null, sid: null }
+      return (await endSessionsOfProvider(tx, ctx, all, 'providerDeleted')).afterCommit
+    })
+    onEvent('contractorsMerged', moveMerged)
+    onEvent('contractorsMerged', moveMergedRequests)
+    onEvent('identifiersLimited', keepWaysOffered)
+    onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
+    for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
+    onDeliveredToEach('webhook', webhookHandlers)
+    for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))
+  })
+  takeOwnTextsFrom(ownTextsOf)
+  takeDomainTextsFrom(domainTextsOf)
+  // the menu imports no subject above it, so each registers what it counts
+  countBadge('Platform', openMatters)
+  countBadge('UserProfileAccessRequests', waitingRequests)
+  countBadge('UserProfileInvitationsRequests', openInvitations)
+  // pages load this file, and the client of the mail server is large
+  const checks = () => import('@/lib/operations/monitoring/checks')
+  addChecks('platform', async () => (await checks()).ownChecks())
+  addChecks('applications', async () => (await checks()).applicationChecks())
+  addChecks('providers', async () => (await import('@/lib/identity-providers/connections/checks')).providerChecks())
+  addChecks('license', licenseChecks)
+  const wrong = ({ errorCount }: { errorCount: number }) => (errorCount > 0 ? { count: errorCount } : null)
+  tellInHeader('monitoring', { method: 'monitoringNotifyAccess', load: async () => wrong(await monitoringCounts()) })
+  tellInHeader('diagnostics', { method: 'diagnosticsNotifyAccess', load: async () => wrong(await diagnosticsCounts()) })
+  tellInHeader('update', {
+    method: 'diagnosticsApplicationsNotifyAccess',
+    load: async () => {
+      const { version, recommendVersion, older } = platformUpdate()
+      return older ? { count: 1, version, recommended: recommendVersion } : null
+    },
+  })
+  for (const name of shownToEverybody) onInvalidated(name, () => tellAccountChanged(null))
+  composed = true
+}

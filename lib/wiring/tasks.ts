@@ -1,0 +1,85 @@
+import type { JobHelpers, TaskList } from 'graphile-worker'
+import { z } from 'zod'
+import { replaySpan } from '@/lib/applications/webhooks/replay'
+import { deliver } from '@/lib/base/events/delivery/deliver'
+import { taskOf } from '@/lib/base/events/delivery/store'
+import { deliverySubscriptions, familyNames } from '@/lib/base/events/handlers'
+import { runHousekeeping } from '@/lib/base/jobs/housekeeping'
+import type { TaskName, TaskPayloads } from '@/lib/base/jobs/jobs'
+import { deliverMessage } from '@/lib/base/mail-and-sms/deliver'
+import { workOnRun } from '@/lib/base/runs/work'
+import { startDueSyncs } from '@/lib/directory-sync/provider-sync/start'
+import { startDueExchanges } from '@/lib/exchanges/exchanges/start'
+import { deliverRegistrationMail } from '@/lib/joining/registration/deliver-link'
+import { sendDueDigests } from '@/lib/messaging/sender/digests'
+import { workOnNews } from '@/lib/news/news/tell'
+import { endProviderSession } from '@/lib/openid/logout/service'
+import { deliverLogout } from '@/lib/openid/server/back-channel'
+import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { runDueChecks } from '@/lib/operations/monitoring/run'
+import { deliverSignInCode } from '@/lib/sign-in/attempts/deliver-code'
+import { deliverRecoveryLinks } from '@/lib/sign-in/passwords/deliver-recovery'
+import { compose } from './compose'
+import { platformHousekeeping } from './housekeeping'
+import { runKinds } from './runs'
+
+compose()
+
+/** The object whose events a job delivers. */
+const Stream = z.object({ handler: z.string().optional(), entity: z.string(), entityId: z.string() })
+
+/**
+ * Returns when a repeated job ran first; null at its first run. An earlier run may have done the work in a process that
+ * died before it reported so.
+ */
+const repeatOf = ({ attempts, created_at }: JobHelpers['job']) => (attempts > 1 ? created_at : null)
+
+/** What the worker runs, by task name. A task that throws is tried again later. */
+export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
+  message: async ({ id }, { job }) => {
+    await deliverMessage(id, { lastTry: job.attempts >= job.max_attempts })
+  },
+  signInCode: (payload) => deliverSignInCode(payload),
+  recoveryLinks: (payload, { job }) => deliverRecoveryLinks(payload, repeatOf(job)),
+  registrationMail: (payload, { job }) => deliverRegistrationMail(payload, repeatOf(job)),
+  oidcSessionEnded: ({ uid }) => endProviderSession(uid),
+  backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
+  digests: () => sendDueDigests(new Date()),
+  sealHistory: (_, { abortSignal }) => sealHistory({ stop: abortSignal }),
+  monitoring: () => runDueChecks(),
+  news: (payload) => workOnNews(payload),
+  run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
+  providerSyncs: () => startDueSyncs(new Date()),
+  integrationSyncs: () => startDueExchanges(new Date()),
+  webhookReplay: (payload, { abortSignal }) => replaySpan(payload, abortSignal),
+  housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
+}
+
+/** The tasks that deliver events: one for each handler and each family that is registered in this process. */
+const deliveryTasks = (): TaskList =>
+  Object.fromEntries(
+    [...deliverySubscriptions().map(({ handler }) => handler), ...familyNames()].map((named) => [
+      taskOf(named),
+      async (payload, { abortSignal }) => {
+        // a job of an earlier version names no handler
+        const { handler = named, ...object } = Stream.parse(payload)
+        await deliver({ handler, ...object }, { stop: abortSignal })
+      },
+    ]),
+  )
+
+/** Returns every task that a worker of this version runs. */
+export const allTasks = (): TaskList => ({ ...(taskList as TaskList), ...deliveryTasks() })
+
+/**
+ * The schedule in the form of graphile-worker, in UTC: 6:00 is 9:00 in Moscow. A worker that was stopped catches up on
+ * digests.
+ */
+export const crontab = [
+  '* * * * * sealHistory ?max=1',
+  '* * * * * monitoring ?max=1',
+  '* * * * * providerSyncs ?max=1',
+  '* * * * * integrationSyncs ?max=1',
+  '*/10 * * * * housekeeping ?max=3',
+  '0 6 * * * digests ?fill=12h&max=5',
+].join('\n')
