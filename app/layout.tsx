@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Alive } from '@/components/early/alive'
-import { EarlyScript } from '@/components/early/early-script'
+import { Hydrated } from '@/components/hydration/hydrated'
+import { PreHydrationScript } from '@/components/hydration/pre-hydration-script'
 import { FontPreload } from '@/components/look/font-preload'
 import { Snackbar } from '@/components/ui/snackbar'
 import { pickMessages } from '@/lib/base/i18n/messages'
@@ -42,14 +42,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={theme}>
       <head>
-        <EarlyScript nonce={nonce} />
+        <PreHydrationScript nonce={nonce} />
         <FontPreload locale={locale} />
         <link rel="stylesheet" href={styleSheetAddress(ctx.domain.styleTemplate)} />
       </head>
       <body className="font-sans">
         <NextIntlClientProvider messages={pickMessages(messages, ['failure'])}>{children}</NextIntlClientProvider>
         <Snackbar label={t('notices')} close={t('closeNotice')} />
-        <Alive />
+        <Hydrated />
       </body>
     </html>
   )

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
-import { openAccess } from '@/lib/network/access-lists/open'
+import { openAccess } from '@/lib/network/access-lists/open-access'
 import { runCommand } from './operator'
 import { StartFault } from './server/start-checks'
 

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { PatientPool } from '@/lib/base/postgres/pool'
+import { TimeoutPool } from '@/lib/base/postgres/pool'
 import { env } from '@/lib/base/runtime/env'
 import { insideTransaction, lentTransaction, markCommit, refuseSecondConnection } from './scope'
 
@@ -13,7 +13,7 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** No schema: only relational queries need it, and Drizzle would read all of its tables for each transaction and session. */
 const casing = { casing: 'snake_case' } as const
 
-type Shared = { pool: PatientPool; database: Database; sessions: pg.Pool }
+type Shared = { pool: TimeoutPool; database: Database; sessions: pg.Pool }
 // Next bundles this file more than once and bin/ has its own copy, but the process has one pool
 const shared = globalThis as typeof globalThis & { platformDatabase?: Shared }
 
@@ -36,14 +36,14 @@ function connect(): Shared {
     statement_timeout: statementLimit,
     idle_in_transaction_session_timeout: 15_000,
   }
-  const pool = new PatientPool({
+  const pool = new TimeoutPool({
     ...options,
     max: DATABASE_POOL,
     application_name: 'platform',
     // in production people had better wait for a connection than get an error
     ...(PLATFORM_MODE === 'production' ? {} : { beforeTaking: refuseSecondConnection }),
   })
-  const sessions = new PatientPool({ ...options, max: sessionLimit, application_name: 'platform session' })
+  const sessions = new TimeoutPool({ ...options, max: sessionLimit, application_name: 'platform session' })
   return { pool, sessions, database: scoped(drizzle(pool, casing)) }
 }
 

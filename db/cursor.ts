@@ -1,7 +1,7 @@
 import { and, asc, Column, desc, eq, getTableColumns, is, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { digest, seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, digest, encrypt } from '@/lib/base/crypto/encryption'
 import { type CursorMeta, defaultPageSize, type ListInput } from '@/lib/base/lists/lists'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { db } from './client'
@@ -119,11 +119,11 @@ function fingerprintOf<F, S extends string>({ list, caller }: CursorRules<F, S>,
 const Stored = z.strictObject({ k: z.array(z.string().nullable()), i: z.literal(1).optional() })
 
 const write = ({ values, inclusive }: Place, fingerprint: string) =>
-  seal('cursors', JSON.stringify({ k: values, ...(inclusive ? { i: 1 } : {}) }), fingerprint)
+  encrypt('cursors', JSON.stringify({ k: values, ...(inclusive ? { i: 1 } : {}) }), fingerprint)
 
 function read(cursor: string, field: string, fingerprint: string): Place {
   try {
-    const { k, i } = Stored.parse(JSON.parse(unseal('cursors', cursor, fingerprint)))
+    const { k, i } = Stored.parse(JSON.parse(decrypt('cursors', cursor, fingerprint)))
     return { values: k, inclusive: i === 1 }
   } catch {
     throw fieldError(field, 'errorCursor')

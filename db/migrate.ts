@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { PatientClient } from '@/lib/base/postgres/client'
+import { TimeoutClient } from '@/lib/base/postgres/client'
 import { spellEmails } from './migrate/emails'
 import { migrateTables } from './migrate/tables'
 import { seedBase } from './seed/base'
@@ -43,10 +43,10 @@ const placeOf = (url: string) => {
 async function connect(
   url: string,
   { log, patience = 15_000 }: Pick<Options, 'log' | 'patience'>,
-): Promise<PatientClient> {
+): Promise<TimeoutClient> {
   const until = Date.now() + patience
   for (let told = false; ; await pause(250)) {
-    const client = new PatientClient({
+    const client = new TimeoutClient({
       connectionString: url,
       // migrations have no time limit, and wait for migrations of other instances
       patience: { connect: 3_000, silence: Number.POSITIVE_INFINITY },

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { sealingKeys } from '@/db/schema/operations'
-import { namedKeys } from '@/lib/base/crypto/secrets'
+import { namedKeys } from '@/lib/base/crypto/encryption'
 import { clearKey, isSealing, marksOf, neededBy, sessionsSealedBy } from './registry'
 import { stores } from './stores'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { type Purpose, seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, encrypt, type Purpose } from '@/lib/base/crypto/encryption'
 import { redis, redisHealthy } from '@/lib/base/redis/redis'
 
 /** The marks of the keys to look for. A mark is the prefix of every value that a key sealed for a purpose. */
@@ -27,7 +27,7 @@ const looking = <Row extends Record<string, unknown>>(query: SQL) =>
   })
 
 const resealed = (purpose: Purpose, sealed: string, bound: string) =>
-  seal(purpose, unseal(purpose, sealed, bound), bound)
+  encrypt(purpose, decrypt(purpose, sealed, bound), bound)
 
 type Column = {
   what: string

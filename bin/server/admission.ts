@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clientIp, isTrusted } from '@/lib/base/limits/client-ip'
 import { log } from '@/lib/base/runtime/log'
-import { createRefusalBook } from '@/lib/network/access-lists/refusal-book'
+import { createRefusalCounts } from '@/lib/network/access-lists/refusal-counts'
 import { accessRules, firstProxies } from '@/lib/network/access-lists/service'
 import { verdictOf } from '@/lib/network/access-lists/verdict'
 
@@ -20,7 +20,7 @@ export type Admission = { ip: string; verdict: 'allowed' | 'denied' | 'unavailab
  * (docs/rules/address-lists.md#place). `streams` are open streams, which end if their address is denied later.
  */
 export function createAdmission(streams: () => ServerResponse[]) {
-  const book = createRefusalBook()
+  const book = createRefusalCounts()
   let quietUntil = 0
 
   function tellUntrusted(socket: string | undefined) {

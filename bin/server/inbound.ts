@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { restMethods } from '@/lib/request/rest-methods'
+import { restMethods } from '@/lib/request/rest-registry'
 import { tidyRouterHeaders } from './router-headers'
 
 export type RouteClass = 'page' | 'api' | 'asset' | 'style' | 'oidc' | 'service' | 'refused'

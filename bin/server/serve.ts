@@ -5,16 +5,16 @@ import { SpanStatusCode } from '@opentelemetry/api'
 import next from 'next'
 import { closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/base/cache/cache'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { countDeliveries } from '@/lib/base/events/delivery/metrics'
 import { toAppError } from '@/lib/base/http/failure'
 import { countHousekeeping } from '@/lib/base/jobs/housekeeping-metrics'
 import { countMessages } from '@/lib/base/mail-and-sms/metrics'
 import { closeRedis } from '@/lib/base/redis/redis'
-import { withCause } from '@/lib/base/runtime/cause'
 import type { Env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
 import { metrics } from '@/lib/base/runtime/metrics'
+import { withRequestId } from '@/lib/base/runtime/request-id'
 import { isTracing, startSpan, within } from '@/lib/base/runtime/tracing'
 import { countOperations } from '@/lib/operations/metrics/gauges'
 import { routePattern } from '@/lib/request/route-pattern'
@@ -127,7 +127,7 @@ function traced<T>(req: IncomingMessage, res: ServerResponse, requestId: string,
  */
 async function readLastingKeys(): Promise<void> {
   try {
-    await loadLastingKeys()
+    await loadPermanentKeys()
   } catch (error) {
     if (toAppError(error).status !== 503) throw error
     log.warn({ err: error }, 'the stored keys are read once the database is back')
@@ -211,7 +211,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   server.on('request', (req, res) => {
     const requestId = randomUUID()
     req.url = withoutLastSlash(req.url ?? '')
-    withCause(requestId, () => traced(req, res, requestId, () => handle(req, res, requestId))).catch((error) => {
+    withRequestId(requestId, () => traced(req, res, requestId, () => handle(req, res, requestId))).catch((error) => {
       log.error({ err: error, path: loggable(req.url ?? '') }, 'request failed')
       if (!res.headersSent && toAppError(error).status === 503) return answerUnavailable(req, res, requestId)
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })

@@ -1,8 +1,8 @@
 import { tablesWithoutVersions } from '@/db/migrate/versions'
 import journal from '@/db/migrations/meta/_journal.json'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { countryFault } from '@/lib/base/limits/country'
-import { PatientClient } from '@/lib/base/postgres/client'
+import { TimeoutClient } from '@/lib/base/postgres/client'
 import { redisReady } from '@/lib/base/redis/redis'
 import { ConfigurationError, type Env } from '@/lib/base/runtime/env'
 import { errorText } from '@/lib/base/runtime/error-record'
@@ -24,7 +24,7 @@ const reason = (error: unknown) => {
 }
 
 async function databaseFault(url: string): Promise<string | undefined> {
-  const client = new PatientClient({ connectionString: url, patience: { connect: 5_000, silence: 5_000 } })
+  const client = new TimeoutClient({ connectionString: url, patience: { connect: 5_000, silence: 5_000 } })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -82,7 +82,7 @@ export async function checkServices(config: Env): Promise<void> {
 async function checkKeys(): Promise<void> {
   const missing = await missingKeys()
   if (missing.length > 0) throw new StartFault(missing.join('\n'))
-  await loadLastingKeys()
+  await loadPermanentKeys()
 }
 
 /** Prints why a process couldn't start, one line for a StartFault, and exits. */

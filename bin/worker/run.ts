@@ -2,15 +2,15 @@ import { EventEmitter } from 'node:events'
 import { type Job, Logger, type RunnerOptions, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { bearLongStatements, closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/base/cache/cache'
-import { isDelivery, isOfFamily } from '@/lib/base/events/delivery/store'
-import { inTurn, shareSlots } from '@/lib/base/events/delivery/turns'
-import { causeOfJob, spanOfJob } from '@/lib/base/jobs/jobs'
-import { PatientPool } from '@/lib/base/postgres/pool'
+import { createFairShare, inTurn } from '@/lib/base/events/delivery/fair-share'
+import { isDelivery, isOfGroup } from '@/lib/base/events/delivery/store'
+import { requestIdOfJob, spanOfJob } from '@/lib/base/jobs/jobs'
+import { TimeoutPool } from '@/lib/base/postgres/pool'
 import { closeRedis } from '@/lib/base/redis/redis'
-import { withCause } from '@/lib/base/runtime/cause'
 import { type Env, env } from '@/lib/base/runtime/env'
 import { errorRecord } from '@/lib/base/runtime/error-record'
 import { log } from '@/lib/base/runtime/log'
+import { withRequestId } from '@/lib/base/runtime/request-id'
 import { inSpan } from '@/lib/base/runtime/tracing'
 import { crontab } from '@/lib/wiring/tasks'
 import { captureConsole, captureCrashes } from '../last-words'
@@ -46,19 +46,19 @@ const logger = new Logger(() => (level, message, meta) => {
 const safely =
   (name: string, task: Task): Task =>
   async (payload, helpers) => {
-    const { [causeOfJob]: requestId, [spanOfJob]: span } = (payload ?? {}) as Record<string, unknown>
+    const { [requestIdOfJob]: requestId, [spanOfJob]: span } = (payload ?? {}) as Record<string, unknown>
     const attributes = { 'messaging.message.id': helpers.job.id, 'platform.attempt': helpers.job.attempts }
     const parent = typeof span === 'string' ? span : 'none'
     const work = () => inSpan(name, { kind: 'consumer', attributes, parent }, async () => task(payload, helpers))
     try {
-      return await (typeof requestId === 'string' ? withCause(requestId, work) : work())
+      return await (typeof requestId === 'string' ? withRequestId(requestId, work) : work())
     } catch (error) {
       const { type, message, code } = errorRecord(error)
       throw new Error(`${type}: ${message}${code ? ` (${code})` : ''}`, { cause: error })
     }
   }
 const createPool = ({ DATABASE_URL }: Env) =>
-  new PatientPool({
+  new TimeoutPool({
     connectionString: DATABASE_URL,
     // one for each job, one for each of the three worker pools, which listen, and one for cron
     max: concurrency.jobs + concurrency.deliveries + concurrency.families + 4,
@@ -82,7 +82,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const all = Object.entries(tasks).map(([name, task]) => [name, safely(name, task as Task)] as const)
-  const kindOf = (name: string) => (isOfFamily(name) ? 'families' : isDelivery(name) ? 'deliveries' : 'jobs')
+  const kindOf = (name: string) => (isOfGroup(name) ? 'families' : isDelivery(name) ? 'deliveries' : 'jobs')
   const tasksOf = (kind: keyof typeof concurrency) => Object.fromEntries(all.filter(([name]) => kindOf(name) === kind))
   const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf('jobs') })]
   const deliveries = tasksOf('deliveries')
@@ -92,7 +92,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     )
   const families = Object.entries(tasksOf('families'))
   if (families.length > 0) {
-    const slots = shareSlots(concurrency.families)
+    const slots = createFairShare(concurrency.families)
     const taskList = Object.fromEntries(families.map(([name, task]) => [name, inTurn(slots, task)]))
     const some = { concurrency: concurrency.families, forbiddenFlags: slots.waiting, parsedCronItems: [], taskList }
     runners.push(await run({ ...options, ...some }))

@@ -1,5 +1,5 @@
 import type { WorkerEvents } from 'graphile-worker'
-import { PatientClient } from '@/lib/base/postgres/client'
+import { TimeoutClient } from '@/lib/base/postgres/client'
 import { log } from '@/lib/base/runtime/log'
 
 const every = 5_000
@@ -26,7 +26,7 @@ const freeDead = `
  */
 export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
   const ids = new Set<string>()
-  let client: PatientClient | undefined
+  let client: TimeoutClient | undefined
   // one query at a time on the one connection
   let last: Promise<unknown> = Promise.resolve()
 
@@ -38,7 +38,7 @@ export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
   const lock = (id: string) => query('select pg_advisory_lock($1::integer, hashtext($2))', [lockClass, id])
 
   async function connect() {
-    const fresh = new PatientClient({
+    const fresh = new TimeoutClient({
       connectionString: databaseUrl,
       patience: { connect: 2_000, silence: 5_000 },
       keepAlive: true,

@@ -24,7 +24,7 @@ export function DownloadLink({ href, children, ...link }: ComponentProps<'a'> & 
     setWorking(true)
     try {
       const path = href.replace(/^\/api\/v1\/platform/, '')
-      const file = await call<FileCall>({ method: 'GET', path, givesFile: true })
+      const file = await call<FileCall>({ method: 'GET', path, returnsFile: true })
       saveFile(file)
       await snackbar.ok(notice('downloadSuccess', { name: file.name }))
     } catch (error) {

@@ -55,7 +55,7 @@ export function ExportDialog({ address, path, total, more }: ExportProps) {
     setReceived(0)
     try {
       const file = await call<ExportCall>(
-        { method: 'GET', path: exportPath(path, address, format), givesFile: true },
+        { method: 'GET', path: exportPath(path, address, format), returnsFile: true },
         undefined,
         { signal: controller.signal, onReceived: setReceived },
       )

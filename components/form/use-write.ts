@@ -35,7 +35,7 @@ type Options = {
 /** What says why a call failed. It is loaded with the first failure: most pages never have one. */
 let telling: typeof import('./failure-text') | undefined
 
-const noticeOf = ({ notice, name }: Contract) => notice ?? name
+const noticeOf = ({ snackbar: notice, name }: Contract) => notice ?? name
 
 /**
  * Makes writing calls, one at a time. It shows the contract's notice (`x`, or `xError` with the reason) and refreshes the

@@ -1,4 +1,4 @@
-import { marks } from '@/lib/base/pictures/marks'
+import { emblems } from '@/lib/base/pictures/emblems'
 import { logoAddress } from '@/lib/site/pictures/rule'
 import { cn } from '../ui/cn'
 
@@ -19,7 +19,10 @@ export function Mark({ code = 'default', logo, className }: Props) {
     )
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('size-7 shrink-0', className)}>
-      <path fill="currentColor" d={Object.hasOwn(marks, code) ? marks[code as keyof typeof marks] : marks.default} />
+      <path
+        fill="currentColor"
+        d={Object.hasOwn(emblems, code) ? emblems[code as keyof typeof emblems] : emblems.default}
+      />
     </svg>
   )
 }

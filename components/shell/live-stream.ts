@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@/lib/base/cache/live'
+import type { LiveEvent } from '@/lib/base/cache/live-events'
 
 /**
  * What a page hears: the events of the server; and of an account that may have changed, the mark that the server then

@@ -4,29 +4,29 @@ import { getTranslations } from 'next-intl/server'
 import type { SystemicMethod } from '@/lib/base/access/access-methods'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { CtxUser } from '@/lib/base/context/ctx'
-import type { HeaderNotice, HeaderNoticeName } from '@/lib/base/frame/header-notices'
+import type { HeaderWarning, HeaderWarningName } from '@/lib/base/frame/header-warnings'
 import { pathOfScreen, type ScreenName } from '@/lib/base/navigation/screens'
 import { Alert } from '../ui/alert'
 
 type Look = { Icon: LucideIcon; tone: 'danger' | 'warning' | 'info'; screen: ScreenName; method: SystemicMethod }
 
-const looks: Record<HeaderNoticeName, Look> = {
+const looks: Record<HeaderWarningName, Look> = {
   monitoring: { Icon: Activity, tone: 'danger', screen: 'PlatformMonitoring', method: 'monitoring.read' },
   diagnostics: { Icon: Stethoscope, tone: 'warning', screen: 'PlatformDiagnostics', method: 'diagnostics.read' },
   update: { Icon: CircleArrowUp, tone: 'info', screen: 'PlatformDiagnostics', method: 'diagnostics.read' },
 }
 
-type Props = { notices: readonly HeaderNotice[]; user: CtxUser }
+type Props = { notices: readonly HeaderWarning[]; user: CtxUser }
 
-const hrefOf = (name: HeaderNoticeName, user: CtxUser) =>
+const hrefOf = (name: HeaderWarningName, user: CtxUser) =>
   holdsMethod(user, looks[name].method) ? pathOfScreen(looks[name].screen) : undefined
 
-async function textOf({ name, count, version = '', recommended = '' }: HeaderNotice): Promise<string> {
+async function textOf({ name, count, version = '', recommended = '' }: HeaderWarning): Promise<string> {
   const t = await getTranslations('shell.header')
   return t(name, { count, version, recommended })
 }
 
-async function NoticeAlert({ notice, user }: { notice: HeaderNotice; user: CtxUser }) {
+async function NoticeAlert({ notice, user }: { notice: HeaderWarning; user: CtxUser }) {
   const [text, href] = [await textOf(notice), hrefOf(notice.name, user)]
   return (
     <Alert tone={looks[notice.name].tone} Icon={looks[notice.name].Icon}>

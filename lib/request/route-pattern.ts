@@ -1,5 +1,5 @@
 import { screenAt } from '@/lib/base/navigation/screens'
-import { restPattern } from './rest-methods'
+import { restPattern } from './rest-registry'
 
 /** Addresses of the OpenID Provider, by their first part. */
 const providerParts = new Set([

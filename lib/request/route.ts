@@ -1,7 +1,7 @@
 import { createRoute } from '@/lib/base/http/route'
 import { endpointsOf } from '@/lib/wiring/contracts.generated'
 import { requestContext } from './bearer'
-import { callAt } from './rest-methods'
+import { callAt } from './rest-registry'
 
 /** Makes the handler of an endpoint. */
 export const route = createRoute((request) => requestContext(request))

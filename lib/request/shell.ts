@@ -3,9 +3,9 @@ import { initialsOf } from '@/lib/accounts/users/initials'
 import { emptyRequiredFields } from '@/lib/accounts/users/service'
 import { getMenu, serviceItems } from '@/lib/applications/menu/service'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
-import { headerNoticesOf } from '@/lib/base/frame/header-notices'
+import { headerWarningsOf } from '@/lib/base/frame/header-warnings'
 import { countedServices } from '@/lib/base/navigation/after-sign-in'
-import { accountMark } from '@/lib/my-account/live/mark'
+import { frameVersion } from '@/lib/my-account/live/frame-version'
 import { lastNotices } from '@/lib/news/notifications/service'
 import { projectInfo } from '@/lib/site/project-info/service'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -22,7 +22,7 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     emptyRequiredFields(user.id),
     pageTheme(),
     lastNotices(ctx),
-    headerNoticesOf(user),
+    headerWarningsOf(user),
   ])
   const open = items.flatMap(({ children, ...service }) => [service, ...children]).filter(({ disabled }) => !disabled)
   const counted = countedServices(open.map((service) => ({ ...service, code: service.applicationKey })))
@@ -32,7 +32,7 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
   const limited = emptyFields.length > 0 || counted.length === 0
   return {
     /** By which an open page knows later whether its frame is up to date. */
-    mark: accountMark(ctx.locale, user, { services: items, emptyFields, project, header, badges }),
+    mark: frameVersion(ctx.locale, user, { services: items, emptyFields, project, header, badges }),
     /** What the header tells of the platform. */
     header,
     project,

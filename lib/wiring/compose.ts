@@ -1,10 +1,10 @@
-import { keepWaysOffered } from '@/lib/access/rights/administrators'
+import { keepOfferedSignIn } from '@/lib/access/rights/administrators'
 import { webhookHandlers } from '@/lib/applications/webhooks/deliver'
 import { onInvalidated } from '@/lib/base/cache/cache'
-import { tellAccountChanged } from '@/lib/base/cache/live'
-import { composeHandlers, onDelivered, onDeliveredToEach, onEvent } from '@/lib/base/events/handlers'
+import { notifyAccountChanged } from '@/lib/base/cache/live-events'
+import { composeHandlers, onDelivered, onDeliveredToGroup, onEvent } from '@/lib/base/events/handlers'
 import { countBadge } from '@/lib/base/frame/badges'
-import { tellInHeader } from '@/lib/base/frame/header-notices'
+import { registerHeaderWarning } from '@/lib/base/frame/header-warnings'
 import { takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/base/i18n/own-texts'
 import { addChecks } from '@/lib/base/runtime/monitoring'
 import { moveMergedRequests } from '@/lib/companies/access-requests/merged'
@@ -19,7 +19,7 @@ import { noticedEvents, noticeWriter } from '@/lib/news/notifications/write'
 import { diagnosticsCounts, platformUpdate } from '@/lib/operations/diagnostics/service'
 import { licenseChecks } from '@/lib/operations/license/service'
 import { monitoringCounts } from '@/lib/operations/monitoring/service'
-import { openMatters } from '@/lib/operations/overview/service'
+import { openAlerts } from '@/lib/operations/overview/service'
 import { endSessionsOfProvider } from '@/lib/sign-in/sessions/by-provider'
 import { endUserSessions, refreshSessionsOf } from '@/lib/sign-in/sessions/service'
 
@@ -57,16 +57,16 @@ export function compose(): void {
     })
     onEvent('contractorsMerged', moveMerged)
     onEvent('contractorsMerged', moveMergedRequests)
-    onEvent('identifiersLimited', keepWaysOffered)
+    onEvent('identifiersLimited', keepOfferedSignIn)
     onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
     for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
-    onDeliveredToEach('webhook', webhookHandlers)
+    onDeliveredToGroup('webhook', webhookHandlers)
     for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))
   })
   takeOwnTextsFrom(ownTextsOf)
   takeDomainTextsFrom(domainTextsOf)
   // the menu imports no subject above it, so each registers what it counts
-  countBadge('Platform', openMatters)
+  countBadge('Platform', openAlerts)
   countBadge('UserProfileAccessRequests', waitingRequests)
   countBadge('UserProfileInvitationsRequests', openInvitations)
   // pages load this file, and the client of the mail server is large
@@ -76,15 +76,21 @@ export function compose(): void {
   addChecks('providers', async () => (await import('@/lib/identity-providers/connections/checks')).providerChecks())
   addChecks('license', licenseChecks)
   const wrong = ({ errorCount }: { errorCount: number }) => (errorCount > 0 ? { count: errorCount } : null)
-  tellInHeader('monitoring', { method: 'monitoringNotifyAccess', load: async () => wrong(await monitoringCounts()) })
-  tellInHeader('diagnostics', { method: 'diagnosticsNotifyAccess', load: async () => wrong(await diagnosticsCounts()) })
-  tellInHeader('update', {
+  registerHeaderWarning('monitoring', {
+    method: 'monitoringNotifyAccess',
+    load: async () => wrong(await monitoringCounts()),
+  })
+  registerHeaderWarning('diagnostics', {
+    method: 'diagnosticsNotifyAccess',
+    load: async () => wrong(await diagnosticsCounts()),
+  })
+  registerHeaderWarning('update', {
     method: 'diagnosticsApplicationsNotifyAccess',
     load: async () => {
       const { version, recommendVersion, older } = platformUpdate()
       return older ? { count: 1, version, recommended: recommendVersion } : null
     },
   })
-  for (const name of shownToEverybody) onInvalidated(name, () => tellAccountChanged(null))
+  for (const name of shownToEverybody) onInvalidated(name, () => notifyAccountChanged(null))
   composed = true
 }

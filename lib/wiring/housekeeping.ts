@@ -1,11 +1,11 @@
 import { tidyWebhooks } from '@/lib/applications/webhooks/replay'
+import { tidyBatchJobs } from '@/lib/base/batch-jobs/batch-jobs'
 import { rescheduleLateDeliveries, tidyEvents } from '@/lib/base/events/delivery/housekeeping'
 import { removeOldKeys } from '@/lib/base/http/idempotency'
 import type { HousekeepingSteps } from '@/lib/base/jobs/housekeeping'
-import { removeGivenUp } from '@/lib/base/jobs/jobs'
+import { removeDeadJobs } from '@/lib/base/jobs/jobs'
 import { tidyMessages } from '@/lib/base/mail-and-sms/housekeeping'
 import { inBatches } from '@/lib/base/postgres/batches'
-import { tidyRuns } from '@/lib/base/runs/runs'
 import { tidySyncs } from '@/lib/directory-sync/provider-sync/start'
 import { tidyIntegration } from '@/lib/exchanges/exchanges/start'
 import { tidyFieldPictures } from '@/lib/fields/field-pictures/service'
@@ -60,10 +60,10 @@ export const platformHousekeeping: HousekeepingSteps = {
   events: async (now) => tidyEvents(await historyBefore(now)),
   failedJobs: async (now) => {
     const before = await completedBefore(now)
-    await inBatches((limit) => removeGivenUp(before, limit))
+    await inBatches((limit) => removeDeadJobs(before, limit))
   },
   deliveries: rescheduleLateDeliveries,
-  runs: tidyRuns,
+  runs: tidyBatchJobs,
   monitoring: tidyMonitoring,
   versions: refreshOldVersions,
   providers: tidySyncs,

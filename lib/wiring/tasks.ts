@@ -1,27 +1,27 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import { replaySpan } from '@/lib/applications/webhooks/replay'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import { deliver } from '@/lib/base/events/delivery/deliver'
 import { taskOf } from '@/lib/base/events/delivery/store'
-import { deliverySubscriptions, familyNames } from '@/lib/base/events/handlers'
+import { deliverySubscriptions, groupNames } from '@/lib/base/events/handlers'
 import { runHousekeeping } from '@/lib/base/jobs/housekeeping'
 import type { TaskName, TaskPayloads } from '@/lib/base/jobs/jobs'
-import { deliverMessage } from '@/lib/base/mail-and-sms/deliver'
-import { workOnRun } from '@/lib/base/runs/work'
+import { sendQueuedMessage } from '@/lib/base/mail-and-sms/send-message'
 import { startDueSyncs } from '@/lib/directory-sync/provider-sync/start'
 import { startDueExchanges } from '@/lib/exchanges/exchanges/start'
 import { deliverRegistrationMail } from '@/lib/joining/registration/deliver-link'
 import { sendDueDigests } from '@/lib/messaging/sender/digests'
 import { workOnNews } from '@/lib/news/news/tell'
-import { endProviderSession } from '@/lib/openid/logout/service'
-import { deliverLogout } from '@/lib/openid/server/back-channel'
-import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { endOpenIdSession } from '@/lib/openid/logout/service'
+import { sendLogoutNotice } from '@/lib/openid/server/back-channel'
+import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
 import { runDueChecks } from '@/lib/operations/monitoring/run'
 import { deliverSignInCode } from '@/lib/sign-in/attempts/deliver-code'
 import { deliverRecoveryLinks } from '@/lib/sign-in/passwords/deliver-recovery'
 import { compose } from './compose'
 import { platformHousekeeping } from './housekeeping'
-import { runKinds } from './runs'
+import { batchKinds } from './runs'
 
 compose()
 
@@ -37,18 +37,18 @@ const repeatOf = ({ attempts, created_at }: JobHelpers['job']) => (attempts > 1 
 /** What the worker runs, by task name. A task that throws is tried again later. */
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
   message: async ({ id }, { job }) => {
-    await deliverMessage(id, { lastTry: job.attempts >= job.max_attempts })
+    await sendQueuedMessage(id, { lastTry: job.attempts >= job.max_attempts })
   },
   signInCode: (payload) => deliverSignInCode(payload),
   recoveryLinks: (payload, { job }) => deliverRecoveryLinks(payload, repeatOf(job)),
   registrationMail: (payload, { job }) => deliverRegistrationMail(payload, repeatOf(job)),
-  oidcSessionEnded: ({ uid }) => endProviderSession(uid),
-  backchannelLogout: ({ id }, { job }) => deliverLogout(id, { lastTry: job.attempts >= job.max_attempts }),
+  oidcSessionEnded: ({ uid }) => endOpenIdSession(uid),
+  backchannelLogout: ({ id }, { job }) => sendLogoutNotice(id, { lastTry: job.attempts >= job.max_attempts }),
   digests: () => sendDueDigests(new Date()),
-  sealHistory: (_, { abortSignal }) => sealHistory({ stop: abortSignal }),
+  sealHistory: (_, { abortSignal }) => extendHistoryChain({ stop: abortSignal }),
   monitoring: () => runDueChecks(),
   news: (payload) => workOnNews(payload),
-  run: ({ id }, { abortSignal }) => workOnRun(runKinds, id, abortSignal),
+  run: ({ id }, { abortSignal }) => processRows(batchKinds, id, abortSignal),
   providerSyncs: () => startDueSyncs(new Date()),
   integrationSyncs: () => startDueExchanges(new Date()),
   webhookReplay: (payload, { abortSignal }) => replaySpan(payload, abortSignal),
@@ -58,7 +58,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
 /** The tasks that deliver events: one for each handler and each family that is registered in this process. */
 const deliveryTasks = (): TaskList =>
   Object.fromEntries(
-    [...deliverySubscriptions().map(({ handler }) => handler), ...familyNames()].map((named) => [
+    [...deliverySubscriptions().map(({ handler }) => handler), ...groupNames()].map((named) => [
       taskOf(named),
       async (payload, { abortSignal }) => {
         // a job of an earlier version names no handler

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import pg from 'pg'
 import { bearLongStatements } from '@/db/client'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
-import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
+import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
 import { verifyHistory } from '@/lib/operations/history-chain/verify'
 
 /** Names of the measurements. They run only on request; ROWS says how many rows the history has. */
@@ -76,7 +76,7 @@ export async function measureExports(
 /** Prints how fast the history is sealed and compared with its chain. */
 export async function measureSealing(rows: number) {
   bearLongStatements()
-  await loadLastingKeys()
+  await loadPermanentKeys()
   const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
   await owner.connect()
   try {
@@ -92,7 +92,7 @@ async function measureWith(owner: pg.Client, rows: number) {
     const result = await work()
     return { result, seconds: (Date.now() - startedAt) / 1000 }
   }
-  const sealed = await timed(() => sealHistory())
+  const sealed = await timed(() => extendHistoryChain())
   const entries = (await owner.query('select count(*) from history_seals')).rows[0].count
   const size = (await owner.query(`select pg_size_pretty(pg_total_relation_size('history_seals')) as size`)).rows[0]
     .size

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { handleOidc } from '@/bin/server/oidc'
 import { databasePool } from '@/db/client'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
-import { digest } from '@/lib/base/crypto/secrets'
+import { digest } from '@/lib/base/crypto/encryption'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { send } from './load'
 
 type Statement = { text: string; name?: string; values: unknown[] }
@@ -46,7 +46,7 @@ async function recording(work: () => Promise<void>): Promise<Statement[]> {
 
 /** Renews tokens in this process and records the statements of a renewal when everything is cached. */
 export async function recordRefresh(refreshToken: string, authorization: string): Promise<Recorded> {
-  await loadLastingKeys()
+  await loadPermanentKeys()
   const server = createServer((req, res) => {
     req.headers['x-platform-ip'] = '203.0.113.7'
     req.headers['x-forwarded-proto'] = 'http'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { earlyEvents } from '@/components/early/early-events'
-import { typeAhead } from '@/components/early/type-ahead'
+import { preHydrationEvents } from '@/components/hydration/pre-hydration-events'
+import { typeAhead } from '@/components/hydration/type-ahead'
 import { db } from '@/db/client'
 import { networkAliases } from '@/db/schema/platform'
 import { baseDomainId } from '../factories/agreements'
@@ -179,7 +179,7 @@ test('a click is repeated only on what the person saw, and not if they click aga
     <button id="later" type="button">More</button>
     <form><button id="send">Send</button></form>`,
   )
-  await page.evaluate(earlyEvents)
+  await page.evaluate(preHydrationEvents)
   for (const id of ['same', 'other', 'switch', 'again', 'later', 'send']) await page.locator(`#${id}`).click()
   const done = await page.evaluate(async () => {
     const of = (id: string) => document.getElementById(id) as HTMLButtonElement

@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 import { userAgreements } from '@/db/schema/people'
 import { redisReady } from '@/lib/base/redis/redis'
-import { wantSchemas } from '@/lib/sign-in/attempts/wanted'
+import { requestSchemas } from '@/lib/sign-in/attempts/requested-schemas'
 import { createRole } from '../factories/users'
 import { expect, test } from './fixtures'
 import { partnersOf, person, speak } from './people'
@@ -79,7 +79,7 @@ test('two required schemas take three steps, whose state survives a reload', { t
   const wanted = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
   const path = `/platform/interaction/${user.login}`
   await redisReady()
-  await wantSchemas(path, [wanted])
+  await requestSchemas(path, [wanted])
   await form.open(`?path=${encodeURIComponent(path)}`)
   await form.enterIdentifier(user.login)
   await form.enterPassword()

@@ -3,7 +3,7 @@ import type { BrowserContext, ConsoleMessage, Page, Response, WebError } from '@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
-import { messageContent } from '@/lib/base/mail-and-sms/deliver'
+import { messageContent } from '@/lib/base/mail-and-sms/send-message'
 import { redis, redisReady } from '@/lib/base/redis/redis'
 import { test as base, expect } from './turn'
 

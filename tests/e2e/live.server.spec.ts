@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { db } from '@/db/client'
-import { sendLiveEvent } from '@/lib/base/cache/live'
+import { sendLiveEvent } from '@/lib/base/cache/live-events'
 import { ownPerson } from './own-people'
 import { restClient } from './rest-client'
 import { password } from './sign-in-page'

@@ -6,7 +6,7 @@ import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
 import { applications, oidcClients, oidcLogouts } from '@/db/schema'
 import { invalidate } from '@/lib/base/cache/cache'
-import { randomToken } from '@/lib/base/crypto/secrets'
+import { randomToken } from '@/lib/base/crypto/encryption'
 import { sealSecret } from '@/lib/openid/clients/service'
 import { expect } from './fixtures'
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
-import { digest, randomToken } from '@/lib/base/crypto/secrets'
+import { digest, randomToken } from '@/lib/base/crypto/encryption'
 import { cookieName } from '@/lib/request/cookies'
 import { cookieKey, sealSession } from '@/lib/sign-in/sessions/cookie'
 import { baseDomainId } from '../factories/agreements'

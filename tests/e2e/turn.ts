@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { closeDatabase } from '@/db/client'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { closeRedis } from '@/lib/base/redis/redis'
 import { compose } from '@/lib/wiring/compose'
 import { pieceOf } from '../setup/piece'
@@ -29,7 +29,7 @@ export const test = base.extend<{ turn: undefined }, { database: undefined; ran:
     async ({}, use) => {
       // services that tests call record what they do
       compose()
-      await loadLastingKeys()
+      await loadPermanentKeys()
       await use(undefined)
       await Promise.all([closeDatabase(), closeRedis()])
     },

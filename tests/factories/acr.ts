@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import type { Browser } from './browser'
 import { follow, redirectUri, request, type startProvider } from './oidc'
 
@@ -14,7 +14,7 @@ let made = 0
 /** Creates an active schema that applies to nobody by default; an application can only request it. Returns its code. */
 export async function createSchema(firstFactor: string[], secondFactor: string[] = [], code = `wanted-${++made}`) {
   await db().insert(authenticationSchemas).values({ code, name: code, priority: 1000, firstFactor, secondFactor })
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
   return code
 }
 
@@ -27,7 +27,7 @@ export async function changeSchema(
     await tx.update(authenticationSchemas).set(values).where(eq(authenticationSchemas.code, code))
     await invalidate(tx, 'authentication-schemas')
   })
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 }
 
 /**

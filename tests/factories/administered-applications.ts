@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { applicationServiceMethods, applications, methods, oidcClients } from '@/db/schema'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { readApplicationDetails } from '@/lib/openid/applications/contract'
 import { clientInput, newApplication } from './applications'
 import type { Caller } from './caller'
@@ -56,7 +56,7 @@ export const newClient = async (made?: MadeApplication, values: object = {}) => 
       applicationId: application.id,
       type: rest.authMethod === 'client_secret_basic' ? 'confidential' : 'public',
       secrets: [`${clientId}-Qx7e`, `${clientId}-m2Kd`].map((secret, at) => ({
-        sealed: seal('clients', secret, clientId),
+        sealed: encrypt('clients', secret, clientId),
         expiresAt: at === 0 ? null : '2126-01-01T00:00:00.000Z',
       })),
     })

@@ -15,8 +15,8 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
-import { digest } from '@/lib/base/crypto/secrets'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
+import { digest } from '@/lib/base/crypto/encryption'
 import { first } from './platform'
 import { createUser } from './users'
 
@@ -92,7 +92,7 @@ export async function openService(roleId: string) {
   )
   await db().insert(roleMethods).values({ roleId, methodId: method.id })
   await invalidate(db(), 'applications')
-  forget('applications')
+  dropCached('applications')
   return title
 }
 

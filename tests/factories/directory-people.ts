@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { dynamicFields, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { readProvider } from '@/lib/directory-sync/providers/contract'
 import { signedInWith } from './access'
 import { Caller } from './caller'
@@ -16,7 +16,7 @@ export const accountOf = async (externalId: string) =>
 /** Makes a field one that synchronization requires, or no longer. */
 export async function requireField(code: string, integrationRequired: boolean) {
   await db().update(dynamicFields).set({ integrationRequired }).where(eq(dynamicFields.code, code))
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 /** People of an imitation. */
 export const crowd = (count: number) => Array.from({ length: count }, () => directoryPerson())

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { runs } from '@/db/schema'
-import { workOnRun } from '@/lib/base/runs/work'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import { addBaseMappers } from '@/lib/directory-sync/provider-mappers/contract'
 import * as syncs from '@/lib/directory-sync/provider-sync/contract'
 import { createProvider, enableProvider, readProvider } from '@/lib/directory-sync/providers/contract'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import type { Caller } from './caller'
 
 /** The body that creates a provider for an imitation. */
@@ -46,7 +46,7 @@ export async function enableSync(caller: Caller, { id, syncId }: { id: string; s
 /** Works on a run until it is over or stops. Returns it with its faults. */
 export async function workOnSync(caller: Caller, id: string) {
   for (let turn = 0; turn < 200; turn++) {
-    await workOnRun(runKinds, id)
+    await processRows(batchKinds, id)
     const [run] = await db().select({ state: runs.state }).from(runs).where(eq(runs.id, id))
     if (run?.state !== 'running') break
   }

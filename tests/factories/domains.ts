@@ -9,7 +9,7 @@ import {
   domains,
   locales,
 } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 
 let made = 0
 
@@ -35,7 +35,7 @@ export async function createDomain({ agreement }: { agreement?: string } = {}) {
     if (agreement)
       await tx.insert(domainAgreements).values({ domainId: domain.id, documentId: agreement, loginRequired: true })
   })
-  forget('domains')
+  dropCached('domains')
   return host
 }
 
@@ -69,5 +69,5 @@ export async function publishVersion(documentId: string, version: number) {
       linkName: 'соглашение',
       content: `Текст ${version}`,
     })
-  forget('project-info')
+  dropCached('project-info')
 }

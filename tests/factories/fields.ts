@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 
 type Wishes = Partial<typeof dynamicFields.$inferInsert>
 
@@ -18,7 +18,7 @@ const subtypes = { users: 'additional', contractors: 'details', 'personnel-actio
 const made: string[] = []
 const reread = async () => {
   await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 
 /** Switches off the fields that were defined so far. */

@@ -86,7 +86,7 @@ export async function ask(
   if (sent.type === '') request.headers.delete('content-type')
   const response = await handler(request, { params: Promise.resolve(sent.params ?? sampleParams(contract)) })
   // a broken-off file would be a fault of the test
-  const gives = response.ok && contract.givesFile
+  const gives = response.ok && contract.returnsFile
   return {
     status: response.status,
     headers: response.headers,
@@ -108,7 +108,7 @@ async function askAs(contract: Contract, handler: RouteHandler, callerOf: () => 
 
 /** Returns what is wrong with an answer by the contract alone; null if nothing is. */
 export function breach(contract: Contract, { status, body, headers }: Answer): string | null {
-  if (status === 200 && contract.givesFile)
+  if (status === 200 && contract.returnsFile)
     return headers.get('content-security-policy')?.startsWith('sandbox') ? null : 'it could run in a page of ours'
   if (headers.get('content-type') !== 'application/json; charset=utf-8') return 'it is no JSON'
   if (status === 200) return contract.response.safeParse(body).success ? null : 'it is outside its contract'

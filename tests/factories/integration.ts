@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { integrationExchanges, integrationSyncs, runs } from '@/db/schema'
 import { giveRole } from '@/lib/accounts/users/queries'
-import { workOnRun } from '@/lib/base/runs/work'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import type { IntegrationKey } from '@/lib/exchanges/exchange-journal/keys'
 import * as calls from '@/lib/exchanges/exchanges/contract'
 import { refreshSessions } from '@/lib/sign-in/sessions/service'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import { createRoleWith, signedInWith } from './access'
 import { Caller } from './caller'
 import { contextOf } from './invitations'
@@ -73,7 +73,7 @@ export async function connect(caller: Caller, key: IntegrationKey, url: string, 
 /** Works on a run until it is over or stops. Returns it with its faults. */
 export async function workOnExchange(caller: Caller, id: string) {
   for (let turn = 0; turn < 200; turn++) {
-    await workOnRun(runKinds, id)
+    await processRows(batchKinds, id)
     const [run] = await db().select({ state: runs.state }).from(runs).where(eq(runs.id, id))
     if (run?.state !== 'running') break
   }

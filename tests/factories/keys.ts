@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { namedKeys } from '@/lib/base/crypto/secrets'
+import { namedKeys } from '@/lib/base/crypto/encryption'
 import { env } from '@/lib/base/runtime/env'
 
 export const freshKey = () => randomBytes(36).toString('base64url')

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { Logger, runOnce } from 'graphile-worker'
 import { databasePool, db } from '@/db/client'
 import { messages } from '@/db/schema'
-import { messageContent } from '@/lib/base/mail-and-sms/deliver'
+import { messageContent } from '@/lib/base/mail-and-sms/send-message'
 import { allTasks } from '@/lib/wiring/tasks'
 
 const silent = new Logger(() => () => {})

@@ -5,7 +5,7 @@ import * as client from 'openid-client'
 import { handleOidc } from '@/bin/server/oidc'
 import { db } from '@/db/client'
 import { applications, methods, oidcClients } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { env } from '@/lib/base/runtime/env'
 import { sealSecret } from '@/lib/openid/clients/service'
 import type { Browser } from './browser'
@@ -109,7 +109,7 @@ export async function createClient({ at }: Running, { secret, methods: codes = [
       grantTypes: ['authorization_code', 'refresh_token'],
       ...values,
     })
-  forget('oidc-clients')
+  dropCached('oidc-clients')
   const config = await client.discovery(
     new URL('/oidc', env().PUBLIC_URL),
     clientId,

@@ -5,7 +5,7 @@ import type { Embedded } from '@/bin/embedded'
 import { closeDatabase } from '@/db/client'
 import { migrateDatabase } from '@/db/migrate'
 import { closeCache } from '@/lib/base/cache/cache'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { closeRedis, redisReady } from '@/lib/base/redis/redis'
 import { startServices } from '../setup/services'
 import { freeze, parentOf } from './processes'
@@ -33,7 +33,7 @@ export function useOwnServices() {
     }
     pids = { postgres: parentOf(rows[0].pid), redis }
     await redisReady()
-    await loadLastingKeys()
+    await loadPermanentKeys()
   }, 120_000)
   afterAll(async () => {
     await closeCache()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { type DomainLocaleSettings, domainAliases, domainLocales, domains, locales, settings } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 
 /** Returns the first row; throws if there is none. */
 export const first = <T>(rows: T[]): T => {
@@ -13,7 +13,7 @@ export const first = <T>(rows: T[]): T => {
 /** Stores a setting. */
 export async function store(id: string, value: unknown) {
   await db().insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
-  forget('settings')
+  dropCached('settings')
 }
 
 /** The texts of a domain in one language. */
@@ -43,6 +43,6 @@ export async function createDomainWith({ hosts, in: spoken = { en: texts('D'), r
     await db()
       .insert(domainLocales)
       .values({ domainId: id, localeId: await localeId(code), order: order++, settings })
-  forget('domains')
+  dropCached('domains')
   return id
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages, providers } from '@/db/schema'
-import { messageContent } from '@/lib/base/mail-and-sms/deliver'
+import { messageContent } from '@/lib/base/mail-and-sms/send-message'
 import { redis, redisReady } from '@/lib/base/redis/redis'
 import { passwordLink, passwordLinkStatus, setPassword } from '@/lib/sign-in/passwords/contract'
 import type { Browser } from './browser'

@@ -1,9 +1,9 @@
 import { db } from '@/db/client'
 import { settings } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 
 /** Stores a setting as the administration does. */
 export async function setSetting(id: string, value: unknown) {
   await db().insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
-  forget('settings')
+  dropCached('settings')
 }

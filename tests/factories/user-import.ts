@@ -3,9 +3,9 @@ import { db } from '@/db/client'
 import { runs } from '@/db/schema'
 import * as calls from '@/lib/account-administration/user-import/contract'
 import type { ImportKey, ImportMode } from '@/lib/account-administration/user-import/offered'
-import type { RunKinds } from '@/lib/base/runs/work'
-import { workOnRun } from '@/lib/base/runs/work'
-import { runKinds } from '@/lib/wiring/runs'
+import type { BatchKinds } from '@/lib/base/batch-jobs/process-rows'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
+import { batchKinds } from '@/lib/wiring/runs'
 import type { Caller } from './caller'
 
 type Wishes = { by?: ImportKey; mode?: ImportMode; sendLinks?: boolean }
@@ -29,9 +29,9 @@ export const planned = (file: File, targets: readonly (string | null)[], wishes:
 export type ImportBody = ReturnType<typeof planned>
 
 /** Works on a run until it is over or stops. */
-export async function workOnImport(id: string, kinds: RunKinds = runKinds) {
+export async function workOnImport(id: string, kinds: BatchKinds = batchKinds) {
   for (let turn = 0; turn < 1_000; turn++) {
-    await workOnRun(kinds, id)
+    await processRows(kinds, id)
     const [run] = await db().select({ state: runs.state }).from(runs).where(eq(runs.id, id))
     if (run?.state !== 'running') return
   }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { authenticationSchemaRoles, authenticationSchemas, roles, userRoles, users } from '@/db/schema'
 import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { hashPassword } from '@/lib/base/crypto/password'
 
 export const password = 'Correct-horse-7'
@@ -58,6 +58,6 @@ export async function createRole(schema?: { firstFactor: string[]; secondFactor?
     if (row) await tx.insert(authenticationSchemaRoles).values({ schemaId: row.id, roleId: role.id })
     await invalidate(tx, 'authentication-schemas')
   })
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
   return code
 }

@@ -10,7 +10,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import { first } from './platform'
 import { plantRole, shippedRole, signedInAdministrator } from './roles'
@@ -41,7 +41,7 @@ export async function tie(roleId: string, flow: FlowId, before = 0, secondFactor
       .returning(),
   )
   await db().insert(authenticationSchemaRoles).values({ schemaId: schema.id, roleId })
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 }
 
 /**

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db, type Transaction } from '@/db/client'
 import { accessListEntries, addressRefusals, history, networkAliases, networkAliasIps, settings } from '@/db/schema'
 import { changing } from '@/lib/base/audit/change'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { readWhitelistEnd } from '@/lib/network/access-lists/check-address'
 import {
@@ -12,9 +12,9 @@ import {
   listWhitelist,
   readWhitelistEnd as readWhitelistEndCall,
 } from '@/lib/network/access-lists/contract'
-import { openAccess } from '@/lib/network/access-lists/open'
+import { openAccess } from '@/lib/network/access-lists/open-access'
 import { keepingOwnAddress, rulesIn } from '@/lib/network/access-lists/own-address'
-import { createRefusalBook } from '@/lib/network/access-lists/refusal-book'
+import { createRefusalCounts } from '@/lib/network/access-lists/refusal-counts'
 import { mostNoted, recordRefusals, storeRefusals } from '@/lib/network/access-lists/refusals'
 import { accessRules } from '@/lib/network/access-lists/service'
 import { verdictOf } from '@/lib/network/access-lists/verdict'
@@ -42,13 +42,13 @@ afterEach(async () => {
   await db().delete(settings)
   await db().delete(accessListEntries)
   await db().delete(networkAliases)
-  for (const name of names) forget(name)
+  for (const name of names) dropCached(name)
 })
 
 type Entry = Partial<typeof accessListEntries.$inferInsert> & Pick<typeof accessListEntries.$inferInsert, 'list'>
 const list = async (...entries: Entry[]) => {
   const rows = await db().insert(accessListEntries).values(entries).returning()
-  forget('network-aliases')
+  dropCached('network-aliases')
   return rows.map(({ id }) => id)
 }
 const alias = async (name: string, ...ips: string[]) => {
@@ -56,7 +56,7 @@ const alias = async (name: string, ...ips: string[]) => {
   await db()
     .insert(networkAliasIps)
     .values(ips.map((ip) => ({ aliasId: id, ip })))
-  forget('network-aliases')
+  dropCached('network-aliases')
   return id
 }
 const set = (tx: Transaction, id: string, value: unknown) =>
@@ -260,7 +260,7 @@ describe('access:open', () => {
   test('opens for an address: it switches off whitelistMode and entries that deny it, whatever their dates, and nothing else', async () => {
     const named = await alias('Чужие', '203.0.113.0/24', '198.51.100.0/24')
     await db().transaction((tx) => set(tx, 'whitelistMode', true))
-    forget('settings')
+    dropCached('settings')
     const [now = '', later = '', byAlias = '', other = ''] = await list(
       { list: 'blacklist', ip: mine },
       { list: 'blacklist', ip: '203.0.0.0/16', dateFrom: new Date(Date.now() + day) },
@@ -305,7 +305,7 @@ describe('refused addresses in the history', () => {
   test('are recorded once an hour for an IPv4 address or an IPv6 /64, whichever process refused it', async () => {
     const before = (await noted()).length
     const since = async () => (await noted()).slice(before)
-    const books = Array.from({ length: 5 }, () => createRefusalBook())
+    const books = Array.from({ length: 5 }, () => createRefusalCounts())
     for (const book of books)
       for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'])
         book.note(ip, 'request', at(1_000))
@@ -313,7 +313,7 @@ describe('refused addresses in the history', () => {
     const rows = await since()
     expect(rows.map(({ entityId }) => entityId).sort()).toEqual(['192.0.2.1', '2001:db8:1:2::/64', '2001:db8:1:3::/64'])
     for (const row of rows) expect(row).toMatchObject({ type: 'create', changerId: null, date: at(1_000) })
-    const again = createRefusalBook()
+    const again = createRefusalCounts()
     again.note('192.0.2.1', 'request', at(hour - 1))
     await again.close()
     expect(await since()).toHaveLength(3)
@@ -358,7 +358,7 @@ describe('refused addresses in the history', () => {
     const before = (await noted()).length
     const index = 20
     let stored = 0
-    const book = createRefusalBook((...given) => {
+    const book = createRefusalCounts((...given) => {
       stored++
       return storeRefusals(...given)
     })
@@ -379,7 +379,7 @@ describe('refused addresses in the history', () => {
     const before = (await noted()).length
     const index = 30
     let away = true
-    const book = createRefusalBook((...given) =>
+    const book = createRefusalCounts((...given) =>
       away ? Promise.reject(new pg.DatabaseError('away', 0, 'error')) : storeRefusals(...given),
     )
     for (let host = 1; host <= 250; host++) book.note(`192.0.2.${host}`, 'r', at(host, index))

@@ -6,7 +6,7 @@ import { authenticationSchemaRoles, domainAliases, notices, roles, settings, use
 import { schemaFor } from '@/lib/access/authentication-schemas/choice'
 import { isWeaker } from '@/lib/access/authentication-schemas/factors'
 import { schemasIn } from '@/lib/access/authentication-schemas/service'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import * as contractorCalls from '@/lib/companies/contractors/contract'
 import { createProvider, enableProvider, updateProvider } from '@/lib/directory-sync/providers/contract'
 import { createNetworkAlias, updateNetworkAlias } from '@/lib/network/network-aliases/contract'
@@ -168,7 +168,7 @@ describe('settings', () => {
 
 afterEach(async () => {
   await db().delete(settings)
-  forget('settings')
+  dropCached('settings')
 })
 
 describe('host names', () => {

@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { domainAgreements, history, userAgreements, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { readProfileDetails } from '@/lib/my-account/personal/contract'
 import { pageUser } from '@/lib/request/navigation'
 import { acceptAgreements } from '@/lib/sign-in/agreements/contract'
@@ -199,12 +199,12 @@ describe('single sign-on', () => {
     const agreement = await createAgreement()
     const [domainId, caller] = [await baseDomainId(), new Caller(browser)]
     await db().insert(domainAgreements).values({ domainId, documentId: agreement, loginRequired: true })
-    forget('project-info')
+    dropCached('project-info')
     return { config, user, browser, caller, tokens, agreement }
   }
   const noMore = async (agreement: string) => {
     await db().delete(domainAgreements).where(eq(domainAgreements.documentId, agreement))
-    forget('project-info')
+    dropCached('project-info')
   }
 
   test('asks on the way and comes back with a code; prompt=none says that it must ask; refresh tokens go on', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { getMenu } from '@/lib/applications/menu/service'
-import { forget, invalidate } from '@/lib/base/cache/cache'
-import { ensureListening } from '@/lib/base/cache/listen'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
+import { ensureListening } from '@/lib/base/cache/notifications'
 import { badgeOf, badgesOf, countBadge } from '@/lib/base/frame/badges'
 import { overview } from '@/lib/operations/overview/service'
 import { buildContext } from '@/lib/request/build'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   limited = (await signedInWith(['device-types.read'])).browser
 })
 afterEach(() => {
-  for (const name of ['overview', 'sample']) forget(name)
+  for (const name of ['overview', 'sample']) dropCached(name)
 })
 
 const anybody = (id: string, ...methods: string[]) => ({ id, methods: new Set(methods) })

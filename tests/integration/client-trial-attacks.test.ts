@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { oidcClients, userRoles } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { trialAddress } from '@/lib/openid/trials/service'
 import { refreshSessions } from '@/lib/sign-in/sessions/service'
@@ -247,7 +247,7 @@ describe('the answer to a trial', () => {
       'the client was disabled',
       async ({ made }: { made: MadeClient }) => {
         await db().update(oidcClients).set({ enabled: false }).where(eq(oidcClients.clientId, made.clientId))
-        forget('oidc-clients')
+        dropCached('oidc-clients')
       },
     ],
     [

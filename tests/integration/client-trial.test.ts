@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, history } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { trialScopes } from '@/lib/openid/trials/scopes'
 import { signedInWith } from '../factories/access'
@@ -143,7 +143,7 @@ describe('a client that can’t be tried', () => {
     for (const values of [{ enabled: false }, { type: 'draft' as const }]) {
       const { clientId, application } = await createClient(running, { secret })
       await db().update(applications).set(values).where(eq(applications.id, application.id))
-      forget('oidc-clients')
+      dropCached('oidc-clients')
       expect(await start(person, clientId)).toBe('409 trialUnusable')
     }
   })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { wide } from '@/lib/base/limits/address-limits'
+import { siteFactor } from '@/lib/base/limits/address-limits'
 import { redis } from '@/lib/base/redis/redis'
 import { tidySignIn } from '@/lib/sign-in/attempts/housekeeping'
-import { askedByAddress, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
+import { requestsByAddress, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { Browser } from '../factories/browser'
 import {
   ask,
@@ -306,7 +306,7 @@ describe('wrong codes of one address', () => {
   test('an IPv6 network counts as one address, and its /48 too, with a higher limit', async () => {
     const hex = (n: number) => n.toString(16)
     expect((await spray(20, (n) => `2001:db8:1:1::${hex(n + 1)}`)).looked).toBe(inTenMinutes)
-    expect((await spray(40, (n) => `2001:db8:2:${hex(n + 1)}::1`)).looked).toBe(inTenMinutes * wide)
+    expect((await spray(40, (n) => `2001:db8:2:${hex(n + 1)}::1`)).looked).toBe(inTenMinutes * siteFactor)
     expect((await spray(2, (n) => `2001:db8:3:${hex(n + 1)}::1`)).looked).toBe(8)
   })
 
@@ -344,7 +344,7 @@ describe('wrong codes of one address', () => {
 describe('requests for codes', () => {
   test('are limited by address, for known and unknown identifiers alike, also within the resend time', async () => {
     const ip = '198.51.100.80'
-    const most = askedByAddress[0]?.points ?? 0
+    const most = requestsByAddress[0]?.points ?? 0
     const key = (await (async () => {
       const browser = new Browser('localhost:3000', ip)
       await begin(browser, 'somebody.there')

@@ -8,7 +8,7 @@ import { apart } from '@/db/scope'
 import { insertWebhook } from '@/lib/applications/webhooks/queries'
 import { newSecret, stored } from '@/lib/applications/webhooks/secrets'
 import { areas } from '@/lib/base/access/access-methods'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { exportConfiguration, exportSealedConfiguration } from '@/lib/operations/configuration-file/contract'
 import { configurationText, importText } from '@/lib/operations/configuration-file/service'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -322,7 +322,7 @@ describe('secrets of whoever holds more', () => {
       ['personnel-actions.import', 'bearer'],
     ] as const) {
       const id = await syncIdOf(key)
-      const set = { url: 'https://other.example/api', auth: of, secret: seal('integration', `secret of ${key}`, id) }
+      const set = { url: 'https://other.example/api', auth: of, secret: encrypt('integration', `secret of ${key}`, id) }
       await db().update(integrationSyncs).set(set).where(eq(integrationSyncs.id, id))
     }
     return { clients, codes: [closed, open, fixed].map(({ code }) => code), provider: provider.name }

@@ -3,9 +3,9 @@ import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { deviceTypes, history, networkAliases, users } from '@/db/schema'
+import { audit } from '@/lib/base/audit/audit'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { json, secret, text } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { FailureBody } from '@/lib/base/http/openapi'
 import { updateNetworkAlias } from '@/lib/network/network-aliases/contract'
 import { createNetworkAlias } from '@/lib/network/network-aliases/service'
@@ -202,7 +202,7 @@ describe('a person who saves an older version', () => {
         const before = { ...row, password: 'old', gateway: { url: 'u', key: 'old' } }
         const { updatedAt: _, ...was } = before
         const { updatedAt: __, ...is } = row
-        await record(tx, ctx, entity, id, was, is)
+        await audit(tx, ctx, entity, id, was, is)
         await requireVersion(tx, ctx, entity, { read: 'device-types.read', id, row, updatedAt: read })
       })
       .catch((error: unknown) => error as { data: unknown })

@@ -9,7 +9,7 @@ import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
 import { ApplicationInput } from '@/lib/applications/applications/contract'
 import { applicationId, createApplication } from '@/lib/applications/applications/service'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { deleteApplication } from '@/lib/openid/applications/service'
 import { CreateClientInput } from '@/lib/openid/clients/contract'
@@ -279,7 +279,7 @@ describe('the shell', () => {
     const next = (await npm('client-secret', '--client-id', 'uchet-vremeni', '--replace')).trim()
     expect(next).not.toBe(secret)
     expect(await npm('client-secret', '--client-id', 'uchet-vremeni')).toBe(`${next}\n`)
-    forget('oidc-clients')
+    dropCached('oidc-clients')
 
     const config = await client.discovery(
       new URL(issuer),

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema'
-import { wide } from '@/lib/base/limits/address-limits'
+import { siteFactor } from '@/lib/base/limits/address-limits'
 import { redis } from '@/lib/base/redis/redis'
 import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
-import { askedByAddress, wrongByAddress } from '@/lib/sign-in/codes/limits'
+import { requestsByAddress, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -56,9 +56,9 @@ describe('codes of contacts are limited by address, whoever is signed in there',
     const ask = async (caller: Caller, kind: 'email' | 'mobile' = 'email') =>
       caller.send(requestContactCode, { body: { kind, value: kind === 'email' ? freshEmail() : freshMobile() } })
     expect((await ask(first)).status).toBe(200)
-    await fill('code-asked', askedByAddress[0]?.points ?? 0)
+    await fill('code-asked', requestsByAddress[0]?.points ?? 0)
     for (const kind of ['email', 'mobile'] as const) expect(await ask(near, kind)).toMatchObject(tooMany)
-    await fill('code-asked-wide', (askedByAddress[0]?.points ?? 0) * wide)
+    await fill('code-asked-wide', (requestsByAddress[0]?.points ?? 0) * siteFactor)
     expect(await ask(site)).toMatchObject(tooMany)
     expect((await ask(away)).status).toBe(200)
   })
@@ -83,7 +83,7 @@ describe('codes of contacts are limited by address, whoever is signed in there',
     await fill('code-wrong', wrongByAddress[0]?.points ?? 0)
     expect(await other.wrong()).toMatchObject(tooMany)
     expect(await other.right()).toMatchObject(tooMany)
-    await fill('code-wrong-wide', (wrongByAddress[0]?.points ?? 0) * wide)
+    await fill('code-wrong-wide', (wrongByAddress[0]?.points ?? 0) * siteFactor)
     expect(await beside.right()).toMatchObject(tooMany)
     expect((await elsewhere.right()).status).toBe(200)
   })

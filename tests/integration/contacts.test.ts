@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, invitationRoles, invitations, userContacts, users } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { listContacts, previewRemoval, readContact } from '@/lib/companies/colleagues/contract'
 import { idOf, manager } from '../factories/access-requests'
 import { type Caller, callerFor } from '../factories/caller'
@@ -164,7 +164,7 @@ describe('what is seen of a person', () => {
       .set({ profileVisible, profileRequired: false })
       .where(and(eq(dynamicFields.type, 'users'), eq(dynamicFields.code, code)))
     await invalidate(db(), 'dynamic-fields')
-    forget('dynamic-fields')
+    dropCached('dynamic-fields')
   }
   afterEach(async () => {
     for (const code of ['email', 'mobile']) await setField(code, true)

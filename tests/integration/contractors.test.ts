@@ -14,7 +14,7 @@ import {
 } from '@/db/schema'
 import { accessOf } from '@/lib/access/roles/service'
 import { systemicMethods, withImplied } from '@/lib/base/access/access-methods'
-import { ensureListening } from '@/lib/base/cache/listen'
+import { ensureListening } from '@/lib/base/cache/notifications'
 import {
   createContractor as createContractorCall,
   enableContractor,

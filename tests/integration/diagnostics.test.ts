@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { foundVersions } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
-import { headerNoticesOf } from '@/lib/base/frame/header-notices'
+import { dropCached } from '@/lib/base/cache/cache'
+import { headerWarningsOf } from '@/lib/base/frame/header-warnings'
 import { env } from '@/lib/base/runtime/env'
 import {
   getDiagnosticsStatus,
@@ -69,12 +69,12 @@ test('the versions of applications and of the platform’s parts are found, and 
     version: expect.stringMatching(/^\d+\.\d+/),
   })
   expect(all.versions.find((row) => row.id === 'node')).toMatchObject({ version: process.versions.node })
-  forget('diagnostics')
+  dropCached('diagnostics')
   expect(await caller.call(getUpdateStatus)).toMatchObject({ status: 'error', recommendVersion: '99.0' })
   expect((await caller.call(getDiagnosticsStatus)).errorCount).toBeGreaterThanOrEqual(2)
-  const told = await headerNoticesOf({ methods: new Set(['diagnosticsApplicationsNotifyAccess']) })
+  const told = await headerWarningsOf({ methods: new Set(['diagnosticsApplicationsNotifyAccess']) })
   expect(told).toEqual([{ name: 'update', count: 1, version: expect.any(String), recommended: '99.0' }])
-  expect(await headerNoticesOf({ methods: new Set(['diagnostics.read']) })).toEqual([])
+  expect(await headerWarningsOf({ methods: new Set(['diagnostics.read']) })).toEqual([])
   env().RECOMMENDED_VERSIONS = {}
 })
 

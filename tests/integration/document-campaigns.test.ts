@@ -14,7 +14,7 @@ import {
   userAgreementRefusals,
   users,
 } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { messageContent } from '@/lib/base/mail-and-sms/content'
 import * as calls from '@/lib/documents/document-campaigns/contract'
 import { AcceptanceQuery } from '@/lib/documents/document-campaigns/contract'
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await setSetting('agreementsAtOnce', false)
   await db().update(users).set({ enabled: false })
   await db().delete(domainAgreements)
-  forget('project-info')
+  dropCached('project-info')
 })
 
 const editor = async (more: string[] = []) => new Caller((await signedInWith(['libraries.write', ...more])).browser)
@@ -113,7 +113,7 @@ test('a domain asks its own people: those who signed in there last, and the base
   await signedInAt(left?.id ?? '', other, 60)
   await signedInAt(left?.id ?? '', base, 30)
   await signedInAt(ofOff?.id ?? '', off, 30)
-  forget('domains')
+  dropCached('domains')
   const count = async (asking: string[]) =>
     (await caller.call(calls.readCampaign, params((await requiredAgreement(asking)).id))).concerned
   expect(await count([other])).toBe(1)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { RichText } from '@/components/ui/rich-text'
 import { db } from '@/db/client'
 import { documents } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { viewDocument } from '@/lib/documents/documents/contract'
 import { Browser } from '../factories/browser'
 import { createAgreement, publishVersion } from '../factories/domains'
@@ -30,12 +30,12 @@ describe('a document', () => {
     expect((await read(row?.code ?? '')).body).toEqual(inVersion(1))
     expect((await read(id.toUpperCase())).body).toEqual(inVersion(1))
     await publishVersion(id, 2)
-    forget('documents')
+    dropCached('documents')
     expect((await read(id)).body).toEqual(inVersion(2))
     // the next version is a draft
     await publishVersion(id, 3)
     await db().update(documents).set({ version: 2 }).where(eq(documents.id, id))
-    forget('documents')
+    dropCached('documents')
     // a version that somebody agreed to stays readable
     expect((await read(id, { version: '1' })).body).toEqual(inVersion(1))
     expect((await read(id, { version: '3' })).status).toBe(404)
@@ -44,7 +44,7 @@ describe('a document', () => {
       body: { data: { errorList: [{ field: 'version', code: 'errorFormat' }] } },
     })
     await db().update(documents).set({ enabled: false }).where(eq(documents.id, id))
-    forget('documents')
+    dropCached('documents')
     expect(await read(id)).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await read('there-is-none')).status).toBe(404)
   })
@@ -52,7 +52,7 @@ describe('a document', () => {
 
 test('names that visitors make up, and spellings of an id, keep nothing more', async () => {
   const id = await createAgreement()
-  forget('documents')
+  dropCached('documents')
   expect((await read(id)).status).toBe(200)
   const { entries } = (globalThis as unknown as { platformCache: { entries: Map<string, unknown> } }).platformCache
   const before = [...entries.keys()]

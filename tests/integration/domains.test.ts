@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { banners, documentLocales, documents, domainAgreements, domainDocuments, locales } from '@/db/schema'
 import { getMenu, getPublicMenu, type MenuItem } from '@/lib/applications/menu/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { loadMessages } from '@/lib/base/i18n/messages'
 import { env, parseEnv } from '@/lib/base/runtime/env'
 import { createDomain as create, listStyleTemplates, readDomain, updateDomain } from '@/lib/site/domains/contract'
@@ -254,7 +254,7 @@ describe('project info', () => {
   test('links copyright and developer to the site, else to the environment’s addresses, else to the help', async () => {
     const id = await createDomainWith({ hosts: [], in: { ru: texts('Д', { siteLink: '' }) } })
     const links = async () => {
-      forget(`project-info:${id}`)
+      dropCached(`project-info:${id}`)
       const { copyrightUrl, devUrl, helpUrl } = await projectInfo({ id })
       return { copyrightUrl, devUrl, helpUrl }
     }
@@ -278,7 +278,7 @@ describe('project info', () => {
       )
     expect(await menuOf()).toEqual([])
     await db().update(domainAgreements).set({ menuVisible: true }).where(eq(domainAgreements.documentId, agreement))
-    forget('project-info')
+    dropCached('project-info')
     expect(await menuOf()).toMatchObject([{ leftMenu: true, meta: { layout: 'Law', public: true } }])
     const user = await createUser()
     const browser = new Browser(host)

@@ -6,8 +6,8 @@ import { applications, roles, userRoles } from '@/db/schema'
 import { roleThatGives } from '@/lib/access/viewer-role/service'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { applicationEntity } from '@/lib/applications/applications/entity'
+import { audit, auditEvent } from '@/lib/base/audit/audit'
 import { defineEntity, number, secret, text, yesNo } from '@/lib/base/audit/entity'
-import { record, recordAct } from '@/lib/base/audit/record'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { contractorEntity } from '@/lib/companies/contractors/entity'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 const rename = async (by: Ctx, id: string, from: string, to: string) =>
-  db().transaction((tx) => record(tx, by, applicationEntity, id, { name: from }, { name: to }))
+  db().transaction((tx) => audit(tx, by, applicationEntity, id, { name: from }, { name: to }))
 
 const pageOf = (id: string, meta: Record<string, unknown> = {}, by = ctx) =>
   entityHistory(by, { entity: 'applications', id, query: query({ meta }) })
@@ -73,7 +73,7 @@ describe('a page', () => {
       await rename(by(n), id, `${n}`, `${n + 1}`)
       await rename(by(n), stranger, 'a', 'b')
       await db().transaction((tx) =>
-        record(
+        audit(
           tx,
           by(n),
           applicationEntity,
@@ -162,9 +162,9 @@ describe('who acted', () => {
     const changers = [anna.id, boris.id, vera.id, application.id, null, boris.id]
     for (const [n, changerId] of changers.entries())
       await db().transaction((tx) =>
-        recordAct(tx, { ...ctx, requestId: `${n}` }, applicationEntity, id, 'update', null, { changerId }),
+        auditEvent(tx, { ...ctx, requestId: `${n}` }, applicationEntity, id, 'update', null, { changerId }),
       )
-    await db().transaction((tx) => recordAct(tx, ctx, applicationEntity, randomUUID(), 'update', null, {}))
+    await db().transaction((tx) => auditEvent(tx, ctx, applicationEntity, randomUUID(), 'update', null, {}))
     return { id, application, anna, boris, vera }
   }
 
@@ -183,7 +183,7 @@ describe('who acted', () => {
 
     for (let n = 0; n < 12; n++)
       await db().transaction((tx) =>
-        recordAct(tx, { ...ctx, requestId: `more ${n}` }, applicationEntity, id, 'update', null, {
+        auditEvent(tx, { ...ctx, requestId: `more ${n}` }, applicationEntity, id, 'update', null, {
           changerId: anna.id,
         }),
       )
@@ -247,7 +247,7 @@ describe('what a person may see', () => {
     const id = randomUUID()
     const before = defineEntity('oidcClients', { name: text('x'), secret: text('x'), enabled: yesNo('x') })
     const values = { name: 'a', secret: 'plain one', enabled: true }
-    await db().transaction((tx) => record(tx, ctx, before, id, values, { ...values, secret: 'plain two' }))
+    await db().transaction((tx) => audit(tx, ctx, before, id, values, { ...values, secret: 'plain two' }))
     const { acts } = await entityHistory(ctx, { entity: 'oidcClients', id, query: query() })
     expect(acts[0]?.changes).toMatchObject([{ field: 'secret', diff: { kind: 'secret', act: 'changed' } }])
     expect(JSON.stringify(acts)).not.toContain('plain')
@@ -258,7 +258,7 @@ describe('what a person may see', () => {
     const gone = randomUUID()
     const person = await createUser({ lastName: '', firstName: '', fio: '' })
     for (const changerId of [person.id, gone, null])
-      await db().transaction((tx) => recordAct(tx, ctx, applicationEntity, id, 'update', null, { changerId }))
+      await db().transaction((tx) => auditEvent(tx, ctx, applicationEntity, id, 'update', null, { changerId }))
     const whoIn = async (by: Ctx) => (await pageOf(id, {}, by)).acts.map(({ who }) => who)
     expect(await whoIn(ctx)).toEqual([
       { kind: 'platform' },
@@ -280,10 +280,10 @@ describe('what a person may see', () => {
     const [firm, person] = [randomUUID(), await createUser()]
     const written = (...codes: string[]) => Object.fromEntries(codes.map((one) => [`field:${one}`, 'written down']))
     await db().transaction((tx) =>
-      record(tx, ctx, contractorEntity, firm, null, { name: 'x', ...written(code.contractor) } as never),
+      audit(tx, ctx, contractorEntity, firm, null, { name: 'x', ...written(code.contractor) } as never),
     )
     const ofPerson = written(code.admin, code.profile, code.both)
-    await db().transaction((tx) => record(tx, ctx, userEntity, person.id, null, ofPerson as never))
+    await db().transaction((tx) => audit(tx, ctx, userEntity, person.id, null, ofPerson as never))
     const by = await reader('history.read', 'contractors.read', 'users.read')
     const fieldsOf = ({ acts }: Awaited<ReturnType<typeof entityHistory>>) =>
       acts.flatMap(({ changes }) => changes.map(({ field }) => field.replace('field:', ''))).sort()
@@ -299,7 +299,7 @@ describe('what a person may see', () => {
   test('what nothing declares any more still shows, under its stored name', async () => {
     const id = randomUUID()
     const old = defineEntity('network-aliases', { weight: number('x'), key: secret('x') })
-    await db().transaction((tx) => record(tx, ctx, old, id, { weight: 1, key: 'a' }, { weight: 2, key: 'b' }))
+    await db().transaction((tx) => audit(tx, ctx, old, id, { weight: 1, key: 'a' }, { weight: 2, key: 'b' }))
     const { acts } = await entityHistory(ctx, { entity: 'network-aliases', id, query: query() })
     expect(acts[0]?.changes).toEqual([
       {
@@ -319,7 +319,7 @@ describe('what a person may see', () => {
       roles: [one ?? ''],
       contractorRoles: [{ roleId: one ?? '', organizationId, contractorId: gone }],
     })
-    await db().transaction((tx) => record(tx, ctx, userEntity, id, of(role?.id, gone), of(another?.id, 'no id')))
+    await db().transaction((tx) => audit(tx, ctx, userEntity, id, of(role?.id, gone), of(another?.id, 'no id')))
     const by = await reader('history.read', 'users.read')
     const { acts, names } = await entityHistory(by, { entity: 'users', id, query: query() })
     expect(acts[0]?.changes.map(({ field }) => field)).toEqual(['roles', 'contractorRoles'])
@@ -329,7 +329,7 @@ describe('what a person may see', () => {
   test('a text of a megabyte is cut, and says how long it is', async () => {
     const id = randomUUID()
     const comment = 'ё'.repeat(1_000_000)
-    await db().transaction((tx) => record(tx, ctx, networkAliasEntity, id, { comment: '' }, { comment }))
+    await db().transaction((tx) => audit(tx, ctx, networkAliasEntity, id, { comment: '' }, { comment }))
     const { acts } = await entityHistory(ctx, { entity: 'network-aliases', id, query: query() })
     const [change] = acts[0]?.changes ?? []
     expect(change?.diff).toMatchObject({ kind: 'value', current: { as: 'cut', length: 1_000_000 } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { listFailedJobs, retryJobs } from '@/lib/operations/failed-work/service'
 import { overview } from '@/lib/operations/overview/service'
 import { thirty } from '../factories/at-once'
@@ -37,7 +37,7 @@ test('only who may read monitoring sees them, and only who may write it runs the
   ]
   await expect(listFailedJobs(stranger)).rejects.toMatchObject({ status: 403 })
   await expect(retryJobs(reader, { params: { task } })).rejects.toMatchObject({ status: 403 })
-  forget('overview')
+  dropCached('overview')
   const seen = async (...methods: string[]) =>
     (await overview({ methods: new Set(methods) })).matters.find(({ code }) => code === 'failedJobs')?.count
   expect(await seen('monitoring.read')).toBeGreaterThan(0)

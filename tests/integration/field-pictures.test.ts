@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, fieldPictures, users } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { turnsInDay } from '@/lib/base/postgres/batches'
 import {
   deleteContractorPicture,
@@ -64,7 +64,7 @@ const valuesOf = async (id: string) => (await db().select().from(users).where(eq
 const setField = async (code: string, wishes: Partial<typeof dynamicFields.$inferInsert>) => {
   await db().update(dynamicFields).set(wishes).where(eq(dynamicFields.code, code))
   await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 
 describe('the picture in a field of the own profile', () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, users } from '@/db/schema'
 import { requiredFieldsEmpty } from '@/lib/accounts/users/service'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { type Answered, Browser } from '../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
 import { formOf, look, say } from '../factories/invitation-calls'
@@ -23,7 +23,7 @@ const require = async (codes: string[], on = true) => {
     .update(dynamicFields)
     .set({ profileVisible: on, profileEdit: on, profileRequired: on })
     .where(and(eq(dynamicFields.type, 'users'), inArray(dynamicFields.code, codes)))
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 const accountOf = async (email: string) => (await db().select().from(users).where(eq(users.email, email)))[0]
 const faultsOf = ({ body }: Answered) =>

@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, oidcClients, oidcLogouts } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { readApplicationDetails } from '@/lib/openid/applications/service'
 import { queueLogout, tidyLogouts } from '@/lib/openid/logout/service'
-import { deliverLogout } from '@/lib/openid/server/back-channel'
+import { sendLogoutNotice } from '@/lib/openid/server/back-channel'
 import { listFailedJobs, retryJobs } from '@/lib/operations/failed-work/service'
 import { thirty } from '../factories/at-once'
 import { createContext } from '../factories/context'
@@ -93,11 +93,11 @@ test('thirty that are given up at once are one row of the history, and all of th
   const made = await listening()
   status = 503
   const ids = await thirty((n) => queued(made.clientId, `many ${n}`))
-  await thirty((n) => expect(deliverLogout(ids[n] ?? '', { lastTry: true })).rejects.toThrow('503'))
+  await thirty((n) => expect(sendLogoutNotice(ids[n] ?? '', { lastTry: true })).rejects.toThrow('503'))
   expect(await recorded(made.clientId)).toHaveLength(1)
   expect(await onCard(made)).toMatchObject({ count: 30 })
   status = 200
-  await thirty((n) => deliverLogout(ids[n] ?? '', { lastTry: false }))
+  await thirty((n) => sendLogoutNotice(ids[n] ?? '', { lastTry: false }))
   expect(await onCard(made)).toBeNull()
   await runJobs((name) => name === task)
 })
@@ -107,7 +107,7 @@ test('a client that takes no notices any more leaves no job that nobody can cure
   status = 500
   await queued(made.clientId, 'gone')
   await db().update(oidcClients).set({ backchannelLogoutUri: null }).where(eq(oidcClients.clientId, made.clientId))
-  forget('oidc-clients')
+  dropCached('oidc-clients')
   await lastTry()
   expect([await failed(), await recorded(made.clientId)]).toEqual([undefined, []])
 })

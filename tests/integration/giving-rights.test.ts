@@ -11,15 +11,15 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { methodsBeyond } from '@/lib/access/rights/service'
+import { methodsNotHeld } from '@/lib/access/rights/service'
 import { accessOf } from '@/lib/access/roles/service'
 import { addHolders, removeHolder } from '@/lib/accounts/role-holders/contract'
 import { withImplied } from '@/lib/base/access/access-methods'
-import { digest } from '@/lib/base/crypto/secrets'
+import { digest } from '@/lib/base/crypto/encryption'
 import { ContractorInvitationQuery } from '@/lib/companies/contractors/contract'
 import { listContractorInvitations } from '@/lib/companies/contractors/people'
 import { isMasterOf } from '@/lib/companies/managers/queries'
-import { grantable } from '@/lib/companies/managers/service'
+import { assignableRoles } from '@/lib/companies/managers/service'
 import { selectOpenRoles } from '@/lib/joining/invitations/queries'
 import { signedInWith } from '../factories/access'
 import { type AnyContract, Caller, type Input } from '../factories/caller'
@@ -117,14 +117,16 @@ test('whatever roles meet, inviting, accepting and giving answer the same questi
         const given = carried.get(roleId) ?? []
         const may = !given.some(lacks)
         const about = `round ${round}: ${given.map((id) => codeOf.get(id) ?? 'own')} of ${[...heldCodes]}`
-        const invited = await grantable(db(), userId, contractorId, [{ organizationId: place, roles: [roleId] }]).then(
+        const invited = await assignableRoles(db(), userId, contractorId, [
+          { organizationId: place, roles: [roleId] },
+        ]).then(
           () => true,
           ({ code }: { code: string }) => {
             expect(code).toBe('forbiddenRole')
             return false
           },
         )
-        const beyond = await methodsBeyond(db(), ctx, { roles: [roleId], contractor: contractorId })
+        const beyond = await methodsNotHeld(db(), ctx, { roles: [roleId], contractor: contractorId })
         expect({ invited, accepted: accepted.has(roleId), given: beyond.length === 0 }, about).toEqual({
           invited: may,
           accepted: manages && may,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { deviceTypes, domains, history, links, sessions, userAgreements, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { entryLinkStatus, setEntryPassword } from '@/lib/sign-in/passwords/contract'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
@@ -70,7 +70,7 @@ test('a sign-in that began elsewhere ends if this device may not use its identif
     .update(domains)
     .set({ devicesIdAttributes: { [desktop.id]: ['email'] } })
     .where(eq(domains.id, domainId))
-  forget('domains')
+  dropCached('domains')
   expect(await prove(browser, user.login, { password })).toMatchObject({ status: 400, body: { code: 'deviceLimit' } })
   expect(await signedInStatus(browser)).toBe(401)
   expect((await signInByPassword(new Browser(host), user.email, password, 'email')).status).toBe(200)

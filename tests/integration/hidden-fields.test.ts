@@ -4,8 +4,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, users } from '@/db/schema'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { audit } from '@/lib/base/audit/audit'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
 import { recentChanges } from '@/lib/my-account/personal/recent'
 import { getProfileHistory } from '@/lib/operations/own-history/contract'
@@ -43,7 +43,7 @@ async function setBase(levels: Record<Base, Level>) {
       .set(flags[levels[code]])
       .where(and(eq(dynamicFields.type, 'users'), eq(dynamicFields.code, code)))
   await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 afterEach(async () => {
   await removeFields()
@@ -68,7 +68,7 @@ async function filledAccount(dynamic: readonly string[]) {
     const side = (of: (code: string) => unknown) => Object.fromEntries(some.map((code) => [names[code], of(code)]))
     const [before, after] = [side(() => null), side((code) => secrets[code])]
     await db().transaction((tx) =>
-      record(tx, ctx, userEntity, user.id, before as never, after as never, { changerId: changer.id }),
+      audit(tx, ctx, userEntity, user.id, before as never, after as never, { changerId: changer.id }),
     )
   }
   return { user, caller, secrets, names }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { parseOrThrow } from '@/lib/base/http/read'
 import {
   exportHistory as exportHistoryCall,
@@ -39,7 +39,7 @@ test('an export has the filtered rows in words: labels, choices, names, and no s
   const ctx = await createContext({ methods: ['history.read', 'users.read'] })
   const { id, fio } = await createUser({ fio: 'Вывозова Анна' })
   await db().transaction((tx) =>
-    record(
+    audit(
       tx,
       ctx,
       userEntity,

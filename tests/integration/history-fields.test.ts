@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields } from '@/db/schema'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { WholeHistoryQuery } from '@/lib/operations/history/contract'
@@ -31,11 +31,11 @@ test('every field of a person is named by its code and has its block, also one t
   const { id } = await createUser()
   const side = (text: string) =>
     ({ lastName: text, email: `${text}@polaris.example`, [`field:${code}`]: text }) as never
-  await db().transaction((tx) => record(tx, ctx, userEntity, id, side('a'), side('b'), { subtype: {} }))
+  await db().transaction((tx) => audit(tx, ctx, userEntity, id, side('a'), side('b'), { subtype: {} }))
   const name = `field:${code}`
   const moved = { subtype: { [name]: 'gone-block' } as never }
   await db().transaction((tx) =>
-    record(tx, ctx, userEntity, id, { [name]: 'b' } as never, { [name]: 'c' } as never, moved),
+    audit(tx, ctx, userEntity, id, { [name]: 'b' } as never, { [name]: 'c' } as never, moved),
   )
   const read = async (filter: object = {}) =>
     (await rowsOf(ctx, { filter: { search: id, ...filter } })).map(({ field, subtype }) => [field, subtype]).sort()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, historySeals } from '@/db/schema'
 import { rootOf } from '@/lib/operations/history-chain/digests'
-import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
 import { type FaultKind, verifyHistory } from '@/lib/operations/history-chain/verify'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 import { inOtherProcess } from '../factories/other-process'
@@ -53,12 +53,12 @@ const anchorNow = async () => (await verifyHistory()).anchor ?? ''
 
 describe('sealing', () => {
   test('a history from before, and what is written now, is whole', async () => {
-    await sealHistory()
+    await extendHistoryChain()
     expect(await kinds()).toEqual({})
     const ids = await write(25)
     // not sealed yet, and no fault
     expect(await kinds()).toEqual({})
-    await sealHistory({ limit: 10 })
+    await extendHistoryChain({ limit: 10 })
     expect((await verifyHistory()).rows).toBeGreaterThanOrEqual(ids.length)
     expect(await kinds()).toEqual({})
   })
@@ -79,11 +79,11 @@ describe('sealing', () => {
     })
     await written
     await write(3)
-    await sealHistory()
+    await extendHistoryChain()
     const before = (await verifyHistory()).rows
     commit()
     await late
-    await sealHistory()
+    await extendHistoryChain()
     expect((await verifyHistory()).rows).toBe(before + 1)
     expect(await kinds()).toEqual({})
   })
@@ -91,10 +91,10 @@ describe('sealing', () => {
   test('thirty writers and four sealers at once leave no row out and seal none twice', async () => {
     const before = (await verifyHistory()).rows
     const sealers = Array.from({ length: 4 }, async () => {
-      for (let round = 0; round < 5; round++) await sealHistory({ limit: 7 })
+      for (let round = 0; round < 5; round++) await extendHistoryChain({ limit: 7 })
     })
     await Promise.all([...Array.from({ length: 30 }, () => write(4)), ...sealers])
-    await sealHistory()
+    await extendHistoryChain()
     const { rows, faults } = await verifyHistory()
     expect([rows - before, faults]).toEqual([120, []])
   })
@@ -103,7 +103,7 @@ describe('sealing', () => {
 describe('a sealer that is killed', () => {
   /** Writes rows, seals them in a process that kills itself, and finishes. Returns what the chain got, and its faults. */
   async function sealedDespite(rows: number, dies: string, meanwhile?: { begin: string; end: string }) {
-    await sealHistory()
+    await extendHistoryChain()
     const before = (await verifyHistory()).rows
     await write(rows)
     if (meanwhile) await owner.query(meanwhile.begin)
@@ -117,7 +117,7 @@ describe('a sealer that is killed', () => {
     if (meanwhile) await owner.query(meanwhile.end)
     // the database notices some time later that the process is gone, and gives its turn back
     const sealedNow = async () => {
-      await sealHistory({ limit: 7 })
+      await extendHistoryChain({ limit: 7 })
       return (await verifyHistory()).rows - before
     }
     await expect.poll(sealedNow).toBe(rows)
@@ -159,7 +159,7 @@ describe('behind the platform’s back', () => {
 
   test('a change of any column of any row is found', async () => {
     const ids = await write(columns.length)
-    await sealHistory()
+    await extendHistoryChain()
     for (const [at, change] of columns.entries())
       await owner.query(`update history set ${change} where id = $1`, [ids[at]])
     const { faults } = await verifyHistory()
@@ -171,7 +171,7 @@ describe('behind the platform’s back', () => {
 
   test('swapped rows, deleted and inserted ones are found, sealed or not', async () => {
     const [one = 0, other = 0, gone = 0] = await write(3)
-    await sealHistory()
+    await extendHistoryChain()
     await owner.query('update history set entity_id = (select entity_id from history where id = $2) where id = $1', [
       one,
       other,
@@ -186,7 +186,7 @@ describe('behind the platform’s back', () => {
     await owner.query('alter table history disable trigger queue_history_row')
     const unknown = Number((await owner.query(insert)).rows[0].id)
     await owner.query('alter table history enable trigger queue_history_row')
-    await sealHistory()
+    await extendHistoryChain()
     const { faults } = await verifyHistory()
     expect(faults.map(({ kind, row }) => [kind, row]).sort()).toEqual(
       [
@@ -202,7 +202,7 @@ describe('behind the platform’s back', () => {
 
   test('an entry that is changed, replaced, emptied, taken out or cut off is found', async () => {
     const ids = await write(4)
-    await sealHistory({ limit: 1 })
+    await extendHistoryChain({ limit: 1 })
     const { rows } = await owner.query('select * from history_seals order by seq desc limit 4')
     const [last, third, second, first] = rows.map(({ seq }) => Number(seq))
     const anchor = await anchorNow()
@@ -236,7 +236,7 @@ describe('behind the platform’s back', () => {
 
   test('an entry with a digest of its own that somebody without the key adds is found', async () => {
     await write(1)
-    await sealHistory()
+    await extendHistoryChain()
     await owner.query(`update history_seals set mac = 'x' where seq = (select max(seq) from history_seals)`)
     expect(await kinds()).toEqual({ entryForged: 1 })
     await owner.query('delete from history_seals where seq = (select max(seq) from history_seals)')
@@ -279,7 +279,7 @@ async function mend(ids: number[]) {
   await owner.query('delete from history where id = any($1)', [ids])
   await owner.query(`insert into history_unsealed (id, until) select id, id from history h
     where not exists (select from history_seals s where h.id = any(s.ids)) on conflict do nothing`)
-  await sealHistory()
+  await extendHistoryChain()
   expect(await kinds()).toEqual({})
 }
 
@@ -289,7 +289,7 @@ describe('the retention', () => {
 
   test('removes sealed rows that are older than the setting, and no others, while people write', async () => {
     const [old, edge, young] = [await write(30, daysAgo(80)), await write(5, daysAgo(61)), await write(5, daysAgo(59))]
-    await sealHistory({ limit: 9 })
+    await extendHistoryChain({ limit: 9 })
     const unsealed = await write(3, daysAgo(90))
     const before = (await verifyHistory()).rows
     await Promise.all([removeOld(), write(20), write(20)])
@@ -299,7 +299,7 @@ describe('the retention', () => {
     const { rows, faults } = await verifyHistory()
     expect([rows, faults]).toEqual([before - 35, []])
     // they are removed once they are sealed
-    await sealHistory()
+    await extendHistoryChain()
     await removeOld()
     expect((await owner.query('select id from history where id = any($1)', [unsealed])).rows).toEqual([])
     expect(await kinds()).toEqual({})
@@ -310,7 +310,7 @@ describe('the retention', () => {
 
   test('is no cover: what it didn’t remove is found, and removed rows leave no salt', async () => {
     const [kept = 0, changed = 0] = await write(2, daysAgo(50))
-    await sealHistory()
+    await extendHistoryChain()
     await owner.query('delete from history where id = $1', [kept])
     await owner.query(
       'update history_seals set salts = array_fill(null::uuid, array[cardinality(salts)]) where $1 = any(ids)',
@@ -338,7 +338,7 @@ describe('npm run history:verify', () => {
     const anchor = await anchorNow()
     expect(await run('--anchor', anchor)).toMatchObject({ code: 0, printed: expect.stringContaining('is whole') })
     const [id = 0] = await write(1)
-    await sealHistory()
+    await extendHistoryChain()
     await owner.query(`update history set entity = 'x' where id = $1`, [id])
     const { code, printed } = await run('--json')
     expect([code, JSON.parse(printed).faults]).toEqual([

@@ -7,7 +7,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { streamHistory as call, HistoryStreamQuery } from '@/lib/operations/history/contract'
 import { streamHistory } from '@/lib/operations/history/stream'
-import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContext } from '../factories/context'
@@ -55,7 +55,7 @@ const write = async (entity?: string) => {
 }
 
 test('a row that is committed after later ones were read comes next', async () => {
-  await sealHistory()
+  await extendHistoryChain()
   const { place } = await rest()
   const late = row()
   let commit = () => {}
@@ -73,17 +73,17 @@ test('a row that is committed after later ones were read comes next', async () =
   })
   await written
   const early = await write()
-  await sealHistory()
+  await extendHistoryChain()
   const first = await rest(place)
   expect(first.found).toEqual([early])
   commit()
   await slow
-  await sealHistory()
+  await extendHistoryChain()
   expect((await rest(first.place)).found).toEqual([late.entityId])
 })
 
 test('thirty writers, sealers and a reader at once: every row comes once', async () => {
-  await sealHistory()
+  await extendHistoryChain()
   const { place } = await rest()
   const random = caseNumbers(30)
   const ids: string[] = []
@@ -102,7 +102,7 @@ test('thirty writers, sealers and a reader at once: every row comes once', async
   )
   const reading = (async () => {
     while (writing) {
-      await sealHistory({ limit: 1 + random(8) })
+      await extendHistoryChain({ limit: 1 + random(8) })
       const next = await rest(after, 1 + random(5))
       found.push(...next.found)
       after = next.place
@@ -111,16 +111,16 @@ test('thirty writers, sealers and a reader at once: every row comes once', async
   await Promise.all(writers)
   writing = false
   await reading
-  await sealHistory()
+  await extendHistoryChain()
   found.push(...(await rest(after, 4)).found)
   expect(found.toSorted()).toEqual(ids.toSorted())
 })
 
 test('rows of areas that the caller may not read are passed over', async () => {
-  await sealHistory()
+  await extendHistoryChain()
   const { place } = await rest()
   const [, mine] = [await write('organizations'), await write('roles'), await write('organizations')]
-  await sealHistory()
+  await extendHistoryChain()
   expect((await rest(place, 1)).found).toEqual([mine])
 })
 
@@ -139,7 +139,7 @@ test('a place that the chain doesn’t reach, or that is none, is refused', asyn
 
 test('the documented reader gets all of it as a service account, and then only what is new', async () => {
   const { token } = await createServiceAccount(running, ['history.read', 'roles.read'])
-  await sealHistory()
+  await extendHistoryChain()
   const get = async (url: string) => {
     const { status, body } = await callAs(
       token,
@@ -161,6 +161,6 @@ test('the documented reader gets all of it as a service account, and then only w
   const all = await readAll()
   expect(all.found.toSorted()).toEqual((await rest()).found.toSorted())
   const made = await write()
-  await sealHistory()
+  await extendHistoryChain()
   expect((await readAll(all.place)).found).toEqual([made])
 })

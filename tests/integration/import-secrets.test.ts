@@ -8,8 +8,8 @@ import { db } from '@/db/client'
 import { dynamicFields, runRows, users } from '@/db/schema'
 import * as calls from '@/lib/account-administration/user-import/contract'
 import { readUserImportFaults } from '@/lib/account-administration/user-import/service'
-import { namedKeys, seal } from '@/lib/base/crypto/secrets'
-import { runKinds } from '@/lib/wiring/runs'
+import { encrypt, namedKeys } from '@/lib/base/crypto/encryption'
+import { batchKinds } from '@/lib/wiring/runs'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
@@ -58,9 +58,9 @@ async function fileOf(caller: Caller, id: string) {
   return file
 }
 
-const breaking = (row: number): typeof runKinds => ({
+const breaking = (row: number): typeof batchKinds => ({
   users: async (run) => {
-    const kind = await runKinds.users?.(run)
+    const kind = await batchKinds.users?.(run)
     if (typeof kind !== 'object') throw new Error('no batches')
     return {
       ...kind,
@@ -145,7 +145,7 @@ test('a sealed hash opens in its own row alone: one that was put into another ro
   const stored = await db().select().from(runRows).where(eq(runRows.runId, id)).orderBy(runRows.row)
   const password = stored[1]?.input.password
   expect(password).toEqual(expect.any(String))
-  for (const put of [password, known, seal('imports', known, '')]) {
+  for (const put of [password, known, encrypt('imports', known, '')]) {
     await db()
       .update(runRows)
       .set({ state: 'waiting', tries: 2, input: { ...stored[0]?.input, password: put } })

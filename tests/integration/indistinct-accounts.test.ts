@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import type { IdAttribute } from '@/lib/sign-in/attempts/contract'
 import { type Answered, Browser } from '../factories/browser'
@@ -149,7 +149,7 @@ beforeAll(async () => {
     .update(authenticationSchemas)
     .set({ firstFactor: ['credentials', 'email_code', 'sms_code'], secondFactor: [] })
     .where(eq(authenticationSchemas.base, true))
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 })
 
 async function compare(script: Step[]) {

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, roles, runs, users } from '@/db/schema'
-import { workOnRun } from '@/lib/base/runs/work'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import { type IntegrationKey, integrationKeys, isImport } from '@/lib/exchanges/exchange-journal/keys'
 import * as calls from '@/lib/exchanges/exchanges/contract'
 import { startDueExchanges } from '@/lib/exchanges/exchanges/start'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import { thirty } from '../factories/at-once'
 import type { Caller } from '../factories/caller'
 import { defineActionType, defineField } from '../factories/fields'
@@ -123,9 +123,9 @@ describe.each(integrationKeys)('%s', (key: IntegrationKey) => {
       if (count === 2) killed.abort()
       return undefined
     }
-    await workOnRun(runKinds, runId, killed.signal)
+    await processRows(batchKinds, runId, killed.signal)
     expect((await caller.call(calls.readIntegrationRun, { params: { id: runId } })).run.state).toBe('running')
-    await Promise.all([workOnRun(runKinds, runId), workOnRun(runKinds, runId)])
+    await Promise.all([processRows(batchKinds, runId), processRows(batchKinds, runId)])
     const { run } = await workOnExchange(caller, runId)
     expect(run).toMatchObject({ state: 'done', failed: 0 })
     expect(run.done).toBe(run.total)

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, history, integrationExchanges, runs, users } from '@/db/schema'
-import { workOnRun } from '@/lib/base/runs/work'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import * as calls from '@/lib/exchanges/exchanges/contract'
 import { startDueExchanges } from '@/lib/exchanges/exchanges/start'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
@@ -38,13 +38,13 @@ describe('a run', () => {
       return undefined
     }
     // the process ends while its third page is on the way: that is no fault of the source
-    await workOnRun(runKinds, runId, killed.signal)
+    await processRows(batchKinds, runId, killed.signal)
     expect((await caller.call(calls.readIntegrationRun, { params: { id: runId } })).run).toMatchObject({
       state: 'running',
       total: 20,
     })
     // two workers go on at once
-    await Promise.all([workOnRun(runKinds, runId), workOnRun(runKinds, runId)])
+    await Promise.all([processRows(batchKinds, runId), processRows(batchKinds, runId)])
     const { run } = await workOnExchange(caller, runId)
     expect(run).toMatchObject({ state: 'done', total: 35, done: 35, failed: 0 })
     for (const { externalCode } of source.items as { externalCode: string }[]) {
@@ -68,7 +68,7 @@ describe('a run', () => {
       if (count === 2) killed.abort()
       return undefined
     }
-    await workOnRun(runKinds, runId, killed.signal)
+    await processRows(batchKinds, runId, killed.signal)
     await workOnExchange(caller, runId)
     const keys = receiver.asked.map(({ headers }) => headers['idempotency-key'])
     expect(keys.slice(0, 3)).toEqual([`${runId}-1`, `${runId}-2`, `${runId}-2`])

@@ -7,7 +7,7 @@ import { providers, userContacts, userIdentifiers, users } from '@/db/schema'
 import { createUser as createAccount, updateUser } from '@/lib/account-administration/accounts/contract'
 import { listUsers } from '@/lib/accounts/administration/contract'
 import { searchContacts } from '@/lib/accounts/people-search/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { asciiEmail, emailOf } from '@/lib/base/text/email'
 import { claimingProvider } from '@/lib/identity-providers/connections/sign-in'
 import { createInvitation } from '@/lib/joining/invitations/manage'
@@ -128,7 +128,7 @@ describe('an e-mail of an international domain', () => {
 
   test('belongs to the provider that claims the domain in either spelling', async () => {
     const { id } = await createProvider({ emailDomains: ['фирма.рф'] })
-    forget('providers')
+    dropCached('providers')
     expect((await claimingProvider('a@фирма.рф'))?.id).toBe(id)
     expect((await claimingProvider(asciiEmail('a@фирма.рф')))?.id).toBe(id)
     expect(await claimingProvider('a@другая.рф')).toBeNull()

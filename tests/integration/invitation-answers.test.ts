@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { domainAgreements, domainAliases, userContractors, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { createInvitation } from '@/lib/joining/invitations/manage'
 import { Browser } from '../factories/browser'
@@ -145,7 +145,7 @@ describe('accepting with an account', () => {
     await db()
       .insert(domainAgreements)
       .values({ domainId: alias?.domainId ?? '', documentId: agreement, loginRequired: true })
-    forget('project-info')
+    dropCached('project-info')
     const invited = await invite({ email: user.email })
     expect(await say(browser, { hash: invited.guid })).toMatchObject({ status: 403, body: { code: 'termsRequired' } })
     const termsAgree = [{ type: agreement, agree: true, version: 1 }]

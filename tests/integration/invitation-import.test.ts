@@ -12,12 +12,12 @@ import {
   userContractorRoles,
   users,
 } from '@/db/schema'
-import { workOnRun } from '@/lib/base/runs/work'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import * as calls from '@/lib/joining/invitation-import/contract'
 import { columns as parsedColumns, parseInvitations } from '@/lib/joining/invitation-import/parse'
 import { readInvitationImportFaults } from '@/lib/joining/invitation-import/service'
 import { createInvitation } from '@/lib/joining/sent-invitations/contract'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import en from '@/messages/en/invitation-import.json'
 import ru from '@/messages/ru/invitation-import.json'
 import { manager } from '../factories/access-requests'
@@ -61,7 +61,7 @@ const start = async (caller: Caller, text: string, more: object = {}) =>
 /** Does the rows as the worker does, however many jobs that takes. */
 async function work(id: string) {
   for (let job = 0; job < 60; job++) {
-    await workOnRun(runKinds, id)
+    await processRows(batchKinds, id)
     const [run] = await db().select({ state: runs.state }).from(runs).where(eq(runs.id, id))
     if (run?.state !== 'running') return
   }
@@ -345,7 +345,7 @@ describe('a run of invitations', () => {
     const emails = Array.from({ length: 200 }, (_, at) => `many.${at}.${own.id.slice(0, 8)}@polaris.example`)
     const id = await start(own.caller, emails.join('\n'), given(own))
     const worker = await startWorker(`
-      const { workOnRun } = await load('lib/base/runs/work.ts')
+      const { workOnRun } = await load('lib/base/batch-jobs/process-rows.ts')
       const { runKinds } = await load('lib/wiring/runs.ts')
       const invitations = async (run) => {
         const { doRow, doTogether } = await runKinds.invitations(run)

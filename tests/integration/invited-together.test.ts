@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db, type Transaction } from '@/db/client'
 import { history, invitations, messages, runs } from '@/db/schema'
-import { messageContent } from '@/lib/base/mail-and-sms/deliver'
-import type { RunRow } from '@/lib/base/runs/store'
+import type { BatchRow } from '@/lib/base/batch-jobs/store'
+import { messageContent } from '@/lib/base/mail-and-sms/send-message'
 import { env } from '@/lib/base/runtime/env'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import { manager } from '../factories/access-requests'
 import {
   type Company,
@@ -55,7 +55,7 @@ async function plant() {
 type World = Awaited<ReturnType<typeof plant>>
 
 /** Rows as the check would let them through, and others that became wrong after it. */
-const rowsOf = ({ companies, roles, emails }: World, runId: string): RunRow[] =>
+const rowsOf = ({ companies, roles, emails }: World, runId: string): BatchRow[] =>
   Array.from({ length: 40 }, (_, n) => {
     const company: Company = any(companies)
     const place = (random(4) > 0 ? company : any(companies)).organization.id
@@ -139,7 +139,7 @@ test.each(eachFifth([1, 2, 3, 4]))(
       .values({ kind: 'invitations', userId: world.master.id, options, total: 40, done: 0, failed: 0 })
       .returning()
     const rows = rowsOf(world, run?.id ?? randomUUID())
-    const how = await runKinds.invitations?.(run as NonNullable<typeof run>)
+    const how = await batchKinds.invitations?.(run as NonNullable<typeof run>)
     if (typeof how !== 'object' || !how.doTogether) throw new Error('invitations are not sent together')
     const { doRow, doTogether } = how
     const codeOf = (error: unknown) => {

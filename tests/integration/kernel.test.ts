@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { db } from '@/db/client'
 import { containing, selectPage } from '@/db/list'
 import { idempotencyKeys, roles } from '@/db/schema'
-import { cached, forget, forgetAll, invalidate } from '@/lib/base/cache/cache'
-import { isListening } from '@/lib/base/cache/listen'
+import { cached, dropAllCached, dropCached, invalidate } from '@/lib/base/cache/cache'
+import { isListening } from '@/lib/base/cache/notifications'
 import { contract, line } from '@/lib/base/contracts/contract'
 import { createRoute } from '@/lib/base/http/route'
 import { listQuery } from '@/lib/base/lists/lists'
@@ -264,7 +264,7 @@ describe('the cache of a process', () => {
       return value
     })
   beforeEach(() => {
-    forgetAll()
+    dropAllCached()
     loads.clear()
   })
 
@@ -292,7 +292,7 @@ describe('the cache of a process', () => {
       true,
       true,
     ])
-    forget('large')
+    dropCached('large')
     for (let n = 0; n < 31; n++) await read(`again:${n}`, 'x'.repeat(1024 ** 2))
     expect(entries.has('again:0')).toBe(true)
   })
@@ -300,7 +300,7 @@ describe('the cache of a process', () => {
   test('drops what has expired', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
-      forgetAll()
+      dropAllCached()
       for (let n = 0; n < 100; n++) await read(`strange:${n}`)
       vi.advanceTimersByTime(30_001)
       await read('settings-like')

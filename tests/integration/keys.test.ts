@@ -9,10 +9,10 @@ import { resealAll, verdictOf } from '@/bin/secrets/reseal'
 import { db } from '@/db/client'
 import { dailyCounters, lastingKeys, oidcRecords, sealingKeys, sessions } from '@/db/schema'
 import { startUserImport } from '@/lib/account-administration/user-import/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { contract } from '@/lib/base/contracts/contract'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
-import { keyedHash, keysOf, namedKeys, purposes, seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, encrypt, keyedHash, keysOf, namedKeys, purposes } from '@/lib/base/crypto/encryption'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { redis } from '@/lib/base/redis/redis'
 import { adapterOf } from '@/lib/openid/token-store/service'
 import { route } from '@/lib/request/route'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => void setKeys(first))
 
-const forgetCached = () => ['oidc-keys', 'oidc-clients'].forEach(forget)
+const forgetCached = () => ['oidc-keys', 'oidc-clients'].forEach(dropCached)
 const codeFor = (browser: Browser, login: string) =>
   browser.send(askCode, 'POST', { params: { idAttribute: 'login' }, body: { flow: 'email_code', login } })
 
@@ -79,10 +79,10 @@ describe('while keys are exchanged in two steps', () => {
           // what only the removed key can read was encrypted again before the last step, or the step waits
           if (writer[0] === first && reader.length === 1 && reader[0] === next) continue
           setKeys(...writer)
-          const made = purposes.map((purpose) => ({ purpose, sealed: seal(purpose, 'x', 'row') }))
+          const made = purposes.map((purpose) => ({ purpose, sealed: encrypt(purpose, 'x', 'row') }))
           const cookie = await sealSession('id', 60)
           setKeys(...reader)
-          for (const { purpose, sealed } of made) expect(unseal(purpose, sealed, 'row')).toBe('x')
+          for (const { purpose, sealed } of made) expect(decrypt(purpose, sealed, 'row')).toBe('x')
           expect(await openSession(cookie)).toEqual({ id: 'id' })
         }
   })
@@ -112,7 +112,7 @@ describe('while keys are exchanged in two steps', () => {
     const counters = async () => (await db().select({ key: dailyCounters.key }).from(dailyCounters)).length
     const [hash, many, next] = [keyedHash('identifiers', 'x'), await counters(), freshKey()]
     setKeys(next, first)
-    await loadLastingKeys()
+    await loadPermanentKeys()
     expect(keyedHash('identifiers', 'x')).toBe(hash)
     expect(await flows()).toEqual(before)
     await redis().del(await redis().keys('code-resend:*'))
@@ -137,9 +137,9 @@ describe('while keys are exchanged in two steps', () => {
 describe('the lasting keys', () => {
   test('are the same for all processes that start at once', async () => {
     await db().delete(lastingKeys)
-    await Promise.all(Array.from({ length: 30 }, loadLastingKeys))
+    await Promise.all(Array.from({ length: 30 }, loadPermanentKeys))
     const hash = keyedHash('identifiers', 'x')
-    await loadLastingKeys()
+    await loadPermanentKeys()
     expect(keyedHash('identifiers', 'x')).toBe(hash)
     const text = JSON.stringify(await db().select().from(lastingKeys))
     expect(text).not.toContain(keysOf('identifiers')[0]?.key.toString('base64url'))
@@ -152,10 +152,10 @@ describe('the lasting keys', () => {
     }
     const made = async () => {
       await db().delete(lastingKeys)
-      await loadLastingKeys()
+      await loadPermanentKeys()
       const older = inArray(lastingKeys.purpose, ['identifiers', 'resends'])
       const rows = await db().select().from(lastingKeys).where(older).orderBy(lastingKeys.purpose)
-      return rows.map(({ purpose, key }) => unseal('keys', key, purpose))
+      return rows.map(({ purpose, key }) => decrypt('keys', key, purpose))
     }
     await begin(new Browser(), 'nobody')
     expect(await made()).toEqual(former())
@@ -267,7 +267,7 @@ describe('npm run secrets:reseal', () => {
     setKeys(next)
     forgetCached()
     expect(await missingKeys()).toEqual([])
-    await loadLastingKeys()
+    await loadPermanentKeys()
     expect(await signedInStatus(browser)).toBe(200)
     expect(await client.refreshTokenGrant(config, refresh)).toHaveProperty('access_token')
     expect(await signedInStatus(cookie)).toBe(401)

@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { methods, organizations, roles, userRoles, users } from '@/db/schema'
 import { saveAdministrator } from '@/lib/accounts/users/administrator'
 import { setUserEnabled } from '@/lib/accounts/users/enable'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { enableOrganization } from '@/lib/companies/organizations/service'
 import { overview } from '@/lib/operations/overview/service'
 import { createContext } from '../factories/context'
@@ -84,7 +84,7 @@ test('and the overview doesn’t count them as one', async () => {
   await db()
     .insert(userRoles)
     .values({ userId: other.id, roleId: await roleId(), organizationId: await organization(false) })
-  forget('overview')
+  dropCached('overview')
   const { matters } = await overview({ methods: new Set(['users.read']) })
   expect(matters.map(({ code }) => code)).toContain('oneAdministrator')
 })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { RichText } from '@/components/ui/rich-text'
 import { db } from '@/db/client'
 import { accessListEntries, banners, documentLocales, documents, domainLocales, history, locales } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import * as documentCalls from '@/lib/documents/documents/contract'
 import { ownTextFault } from '@/lib/messaging/locale-texts/check'
 import { writeLocaleTexts } from '@/lib/messaging/locale-texts/contract'
@@ -133,7 +133,7 @@ test('thirty who switch off the last two languages at once leave one', async () 
     .where(and(inArray(locales.id, ids), eq(locales.enabled, true)))
   expect(left).toHaveLength(1)
   await db().update(locales).set({ enabled: true })
-  forget('locales')
+  dropCached('locales')
 })
 
 test('each domain and each language shows its own banners in its own order', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, licenses, monitoringChecks, monitoringTurns, sessions } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { countLicenseSessions, readLicenseInfo, saveLicense } from '@/lib/operations/license/contract'
 import { licenseChecks, licenseNotice } from '@/lib/operations/license/service'
 import { signedInWith } from '../factories/access'
@@ -22,7 +22,7 @@ const domain = 'localhost'
 const writer = async () => new Caller((await signedInWith(['license.read', 'license.write'])).browser)
 const look = async () => first(await licenseChecks()).look(new AbortController().signal)
 const notice = () => {
-  forget('license')
+  dropCached('license')
   return licenseNotice()
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { settings } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { Browser } from '../factories/browser'
 import { ask, askedBy, codeUser, enter, forgetAsked, passResend, wrong } from '../factories/codes'
@@ -17,7 +17,7 @@ useTestDatabase()
 beforeEach(() => forgetAsked())
 afterEach(async () => {
   await db().delete(settings)
-  forget('settings')
+  dropCached('settings')
 })
 
 const random = caseNumbers(31)

@@ -4,9 +4,9 @@ import { db } from '@/db/client'
 import { applications } from '@/db/schema'
 import { enableRole } from '@/lib/access/roles/contract'
 import { addHolders, removeHolder } from '@/lib/accounts/role-holders/contract'
-import { forget, invalidate } from '@/lib/base/cache/cache'
-import { ensureListening } from '@/lib/base/cache/listen'
-import { type LiveEvent, subscribe } from '@/lib/base/cache/live'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
+import { type LiveEvent, subscribe } from '@/lib/base/cache/live-events'
+import { ensureListening } from '@/lib/base/cache/notifications'
 import { deleteAvatar, patchAvatar } from '@/lib/my-account/avatar/contract'
 import { live } from '@/lib/my-account/live/contract'
 import { updateProfile } from '@/lib/my-account/personal/contract'
@@ -44,7 +44,7 @@ async function plantService() {
     .update(applications)
     .set({ type: 'internal', url: 'https://service.example', menuVisible: true })
     .where(sql`id = ${application.id}`)
-  forget('applications')
+  dropCached('applications')
   return plantRole([method.id])
 }
 

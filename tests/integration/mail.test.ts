@@ -7,9 +7,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
 import { history, messages } from '@/db/schema'
-import { deliverMessage, messageContent } from '@/lib/base/mail-and-sms/deliver'
 import { tidyMessages } from '@/lib/base/mail-and-sms/housekeeping'
 import { countMessages } from '@/lib/base/mail-and-sms/metrics'
+import { messageContent, sendQueuedMessage } from '@/lib/base/mail-and-sms/send-message'
 import { createSmtp } from '@/lib/base/mail-and-sms/smtp'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { retryMessage } from '@/lib/messaging/sender/dead-letters'
@@ -135,7 +135,7 @@ describe('the mail server', () => {
     const first = headerOf(received[0], 'Message-ID')
     expect(first).toBe(`<${message?.id}@localhost>`)
     await db().update(messages).set({ status: 'queued' })
-    await deliverMessage(message?.id ?? '', { lastTry: false })
+    await sendQueuedMessage(message?.id ?? '', { lastTry: false })
     expect(received.map((mail) => headerOf(mail, 'Message-ID'))).toEqual([first, first])
   })
 
@@ -145,7 +145,7 @@ describe('the mail server', () => {
     await runJobs()
     const message = await row()
     expect(message).toMatchObject({ status: 'queued', error: expect.stringContaining('not now') })
-    expect(await deliverMessage(message?.id ?? '', { lastTry: true })).toBe('failed')
+    expect(await sendQueuedMessage(message?.id ?? '', { lastTry: true })).toBe('failed')
     expect(await row()).toMatchObject({ status: 'failed', attempts: 2, finishedAt: expect.any(Date) })
   })
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessRequests, contractors, dynamicFields, history, userContacts, users } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import {
   allowAccess,
   approveWithContractor,
@@ -36,7 +36,7 @@ async function showEmails(profileVisible: boolean) {
     .set({ profileVisible, profileRequired: false })
     .where(and(eq(dynamicFields.type, 'users'), eq(dynamicFields.code, 'email')))
   await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 afterEach(() => showEmails(true))
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { domains, domainTexts, locales, localeTexts } from '@/db/schema/platform'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { CtxDomain } from '@/lib/base/context/ctx'
 import { writeLocaleTexts } from '@/lib/messaging/locale-texts/contract'
 import { knownMessages } from '@/lib/messaging/locale-texts/messages'
@@ -31,14 +31,14 @@ beforeAll(async () => {
     hosts: ['texts.example.com'],
     in: { ru: texts('Д'), en: texts('D'), kk: texts('Қ') },
   })
-  await forget('domains')
+  await dropCached('domains')
   domain = await domainByHost('texts.example.com')
   base = await domainByHost('')
 })
 beforeEach(async () => {
   await db().delete(localeTexts)
   await db().delete(domainTexts)
-  for (const name of ['locale-texts', 'domain-texts']) forget(name)
+  for (const name of ['locale-texts', 'domain-texts']) dropCached(name)
 })
 
 type Own = Record<string, string>
@@ -140,9 +140,9 @@ test('no address in a text, a name or a value becomes a link, also of what was s
     .values(
       ['heading', 'text', 'preheader', 'button'].map((part) => ({ ...of, key: `mail.invitation.${part}`, text: said })),
     )
-  forget('locale-texts')
+  dropCached('locale-texts')
   const named = await createDomainWith({ hosts: ['named.example.com'], in: { en: texts('evil.example') } })
-  await forget('domains')
+  await dropCached('domains')
   const from = await domainByHost('named.example.com')
   const mail = await invitation(from, 'en', { name: 'x evil2.example', company: said, inviter: said })
   expect(from.id).toBe(named)
@@ -160,7 +160,7 @@ test('a stored text that a later version can’t fill is left out, and the mail 
       { ...of, key: 'mail.invitation.button', text: 'Come in' },
       { ...of, key: 'mail.noSuch.heading', text: 'x' },
     ])
-  forget('domain-texts')
+  dropCached('domain-texts')
   const { text } = await invitation(domain, 'en')
   expect(text).toMatch(/^You’re invited\n/)
   expect(text).toContain('Come in:')

@@ -4,8 +4,8 @@ import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { takePoints } from '@/lib/base/limits/limits'
-import { withCause } from '@/lib/base/runtime/cause'
 import { metrics } from '@/lib/base/runtime/metrics'
+import { withRequestId } from '@/lib/base/runtime/request-id'
 import { countOperations } from '@/lib/operations/metrics/gauges'
 import { checkNow } from '@/lib/operations/monitoring/run'
 import { routePattern } from '@/lib/request/route-pattern'
@@ -99,7 +99,7 @@ test('a worker has health and metrics of its own, and its jobs know the request 
   const text = await (await ask('/metrics')).text()
   expect(await linesOf('platform_database_up', text)).toEqual(['platform_database_up 1'])
 
-  await withCause('the-click', () => enqueue(db(), 'run', { id: 'x' }))
+  await withRequestId('the-click', () => enqueue(db(), 'run', { id: 'x' }))
   const queued = async () => {
     const { rows } = await db().execute<{ payload: unknown }>(sql`
       select jobs.payload from graphile_worker._private_jobs jobs

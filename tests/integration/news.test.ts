@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { digestItems, history, messages, news, notices, roles, subscriptions, userSettings } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
-import { messageContent, openContent } from '@/lib/base/mail-and-sms/content'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
+import { decryptContent, messageContent } from '@/lib/base/mail-and-sms/content'
 import { sendDueDigests } from '@/lib/messaging/sender/digests'
 import type { StoredChoices } from '@/lib/messaging/subscription-kinds'
 import * as calls from '@/lib/news/news/contract'
@@ -70,7 +70,7 @@ test('news reach everybody who is enabled, each in their language, and by mail w
   expect(await noticesOf(quiet.id)).toEqual([])
   expect(await noticesOf(gone.id)).toEqual([])
   const [mail] = await mailsTo(reader.email)
-  expect(mail && openContent(mail)).toMatchObject({
+  expect(mail && decryptContent(mail)).toMatchObject({
     subject: expect.stringContaining(title),
     unsubscribe: expect.stringContaining('/platform/profile/subscribes'),
   })
@@ -107,7 +107,7 @@ test('whom news concern: a role, a contractor, an organization or a domain, as p
   await join(company, colleague.id, [])
   const inOrganization = await holdInOrganization(company.organization.id)
   const domainId = await askingDomain()
-  forget('domains')
+  dropCached('domains')
   const atDomain = await createUser({ roles: [] })
   await signedInAt(atDomain.id, domainId)
   const outside = await createUser({ roles: [] })
@@ -266,7 +266,7 @@ test('a channel that an administrator switched off tells nobody', async () => {
     await db().execute(sql`insert into notify_methods (id, enabled) values ('email', ${enabled})
       on conflict (id) do update set enabled = ${enabled}`)
     await db().transaction((tx) => invalidate(tx, 'notify-methods'))
-    forget('notify-methods')
+    dropCached('notify-methods')
   }
   await off(false)
   await publishedNews(caller)

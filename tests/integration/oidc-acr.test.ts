@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas, roles, userRoles } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { authCode } from '@/lib/sign-in/attempts/contract'
 import { signedInWith } from '../factories/access'
 import { sentToSignIn as sent, tokensAfter } from '../factories/acr'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await db()
     .insert(authenticationSchemas)
     .values({ code: strong, priority: 1000, ...values })
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 })
 afterAll(() => running.stop())
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { methods, roleMethods, roles } from '@/db/schema'
 import { updateApplication, updateApplicationMethods } from '@/lib/applications/applications/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { createRoleWith } from '../factories/access'
 import { readApplication } from '../factories/administered-applications'
 import { newApplication } from '../factories/applications'
@@ -59,7 +59,7 @@ async function moved(caller: Caller, id: string, url: string) {
 
 /** The methods that a token for this address names. */
 async function namedAt(browser: Browser, resource: string) {
-  forget('oidc-clients')
+  dropCached('oidc-clients')
   const { config } = await createClient(running)
   const { access_token: token } = await tokensFor(running, browser, config, { resource }, { resource })
   return decodeJwt(token).methods

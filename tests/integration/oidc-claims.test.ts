@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, userSettings } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { languageTag } from '@/lib/openid/claims/service'
 import { createClient, startProvider } from '../factories/oidc'
 import { signedIn, tokensFor } from '../factories/oidc-flows'
@@ -30,7 +30,7 @@ test('an application gets only the dynamic fields that are marked for integratio
       { ...own, code: 'retired', integrationRequired: true, active: false },
       { ...own, code: 'photo', integrationRequired: true, fieldType: 'picture' },
     ])
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
   const values = { badge: '17', skills: ['a', 'b'], floor: '', grade: '5', retired: 'x', photo: 'x', gone: 'x' }
   const { browser, user } = await signedIn({ values })
   const { config } = await createClient(running)

@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, oidcClients } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { UpdateClientInput, UpdateClientPkceInput } from '@/lib/openid/clients/contract'
 import { updateClient, updateClientAuthMethod, updateClientPkce } from '@/lib/openid/clients/service'
@@ -368,7 +368,7 @@ describe('ID tokens with another algorithm', () => {
     const start = Date.now() + (alg === 'PS256' ? 0 : 200) * 86_400_000
     const rotate = async (days: number) => {
       await rotateKeys(new Date(start + days * 86_400_000))
-      forget('oidc-keys')
+      dropCached('oidc-keys')
     }
     if (alg === 'PS256') {
       await rotate(91)

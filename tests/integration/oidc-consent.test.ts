@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, history, oidcClients, oidcConsents, oidcLogouts, oidcRecords } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { UserApplication } from '@/lib/openid/consents/contract'
 import { listUserApplications, withdrawUserApplication } from '@/lib/openid/consents/contract'
 import en from '@/messages/en/consent.json'
@@ -145,7 +145,7 @@ describe('an external application', () => {
     const first = await request(config)
     const tokens = await tokensAt(config, (await follow(running, browser, first.url)).url, first)
     await db().update(applications).set({ type: 'external' }).where(eq(applications.id, application.id))
-    forget('oidc-clients')
+    dropCached('oidc-clients')
     await expect(client.fetchUserInfo(config, tokens.access_token, user.id)).rejects.toThrow()
     await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
@@ -204,7 +204,7 @@ describe('the answer to the question', () => {
     const { config, application } = await createClient(running, { external: true })
     const name = '<script>alert(1)</script>"\'&'
     await db().update(applications).set({ name, url: 'javascript:alert(1)' }).where(eq(applications.id, application.id))
-    forget('oidc-clients')
+    dropCached('oidc-clients')
     const { browser } = await signedIn()
     const { url } = await request(config, { scope: 'openid' })
     const { body } = await follow(running, browser, url)

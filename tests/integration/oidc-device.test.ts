@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { redis } from '@/lib/base/redis/redis'
 import { sealView } from '@/lib/openid/server/redraw'
 import en from '@/messages/en/device-flow.json'
@@ -322,9 +322,9 @@ test('a view is drawn again only for a part of the page, and only one that the p
     json,
     Buffer.from(json).toString('base64url'),
     // sealed by the platform, but not as a view
-    seal('oidc', json),
-    seal('oidc', json, 'another row'),
-    seal('session', json, 'a view to draw again'),
+    encrypt('oidc', json),
+    encrypt('oidc', json, 'another row'),
+    encrypt('session', json, 'a view to draw again'),
     [id, iv, changed.toString('base64url')].join('.'),
     `${id}.${iv}`,
     '..',

@@ -4,10 +4,10 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { networkAliases, networkAliasIps, oidcLogouts, oidcRecords, sessions } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { env } from '@/lib/base/runtime/env'
 import { queueLogout } from '@/lib/openid/logout/service'
-import { deliverLogout } from '@/lib/openid/server/back-channel'
+import { sendLogoutNotice } from '@/lib/openid/server/back-channel'
 import { tidyRecords } from '@/lib/openid/token-store/service'
 import { endExpiredSessions } from '@/lib/sign-in/sessions/expire'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -162,7 +162,7 @@ test('a redirect isn’t followed: it is a failure, which is stored and tried ag
   expect(heard.map(({ path }) => path)).toEqual(['/logout'])
   expect(await kept()).toMatchObject({ status: 'queued', attempts: 1, error: expect.stringContaining('302') })
   answer = 200
-  await deliverLogout((await kept())?.id ?? '', { lastTry: false })
+  await sendLogoutNotice((await kept())?.id ?? '', { lastTry: false })
   expect(await kept()).toMatchObject({ status: 'sent', attempts: 2, error: null })
 })
 
@@ -183,19 +183,19 @@ test('in production no application on this machine or its network is called, unl
     await db()
       .insert(networkAliasIps)
       .values({ aliasId: row?.id ?? '', ip, order: 0 })
-    forget('network-aliases')
+    dropCached('network-aliases')
   }
   const mode = env().PLATFORM_MODE
   env().PLATFORM_MODE = 'production'
   try {
-    for (const id of queued) await expect(deliverLogout(id, { lastTry: false })).rejects.toThrow('public address')
+    for (const id of queued) await expect(sendLogoutNotice(id, { lastTry: false })).rejects.toThrow('public address')
     // signing out everywhere doesn't extend the time limit
     await alias('Весь интернет', '0.0.0.0/0')
-    await expect(deliverLogout(first, { lastTry: false })).rejects.toThrow('public address')
+    await expect(sendLogoutNotice(first, { lastTry: false })).rejects.toThrow('public address')
     expect(heard).toEqual([])
     expect(await kept(first)).toMatchObject({ status: 'queued', attempts: 2, error: expect.stringContaining('public') })
     await alias('Серверы приложений', '127.0.0.0/8')
-    for (const id of queued.slice(0, 2)) await deliverLogout(id, { lastTry: false })
+    for (const id of queued.slice(0, 2)) await sendLogoutNotice(id, { lastTry: false })
     expect(heard).toHaveLength(2)
     expect(await kept(first)).toMatchObject({ status: 'sent' })
   } finally {

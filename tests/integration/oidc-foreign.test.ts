@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeClass } from '@/bin/server/inbound'
 import { db } from '@/db/client'
 import { oidcClients, oidcRecords } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
-import { seal } from '@/lib/base/crypto/secrets'
+import { dropCached } from '@/lib/base/cache/cache'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { updateClientKeys } from '@/lib/openid/clients/service'
 import { payloadOf } from '@/lib/openid/token-store/sealed'
 import { Browser } from '../factories/browser'
@@ -85,7 +85,7 @@ describe('sid', () => {
       const { sid: _, ...payload } = payloadOf(row)
       await db()
         .update(oidcRecords)
-        .set({ payload: seal('oidc', JSON.stringify(payload), row.idHash) })
+        .set({ payload: encrypt('oidc', JSON.stringify(payload), row.idHash) })
         .where(eq(oidcRecords.idHash, row.idHash))
     }
     const sid = tokens.claims()?.sid
@@ -136,7 +136,7 @@ test('introspection tells an external application only about its own tokens', as
     .update(oidcClients)
     .set({ applicationId: theirs.application.id })
     .where(eq(oidcClients.clientId, external.clientId))
-  forget('oidc-clients')
+  dropCached('oidc-clients')
   expect(await client.tokenIntrospection(external.config, token)).toMatchObject({ active: true })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { providerMethods } from '@/lib/openid/server/methods'
+import { providerMethods } from '@/lib/openid/server/http-methods'
 import type { Browser } from '../factories/browser'
 import { hostileBodies, hostileCharacters, hostileHeaders, hostileValues } from '../factories/hostile'
 import { createClient, redirectUri, startProvider } from '../factories/oidc'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, oidcClients, oidcRecords } from '@/db/schema'
 import { redis } from '@/lib/base/redis/redis'
-import { forgetGuesses } from '@/lib/openid/server/guesses'
+import { clearFailures } from '@/lib/openid/server/failed-authentications'
 import deviceRu from '@/messages/ru/device-flow.json'
 import { createClient, redirectUri, request, startProvider } from '../factories/oidc'
 import { spellings } from '../factories/oidc-spellings'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 afterEach(async () => {
-  forgetGuesses()
+  clearFailures()
   const keys = await redis().keys('limit:*')
   if (keys.length > 0) await redis().del(keys)
 })
@@ -240,7 +240,7 @@ describe('guesses of a client’s secret', () => {
     expect(await judged()).toBe(101)
     expect(await redis().keys('limit:oidc-guess-once:*')).toHaveLength(1)
     // another process reads the counters in Redis
-    forgetGuesses()
+    clearFailures()
     await token(from, noisy[0]?.clientId ?? '', 'wrong')
     await judged()
     await expectTooMany(await token(from, known.clientId, secret))

@@ -5,7 +5,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, oidcRecords } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { runJobs } from '../factories/messages'
 import { createClient, startProvider } from '../factories/oidc'
 import { authorize, type listen, listenForLogouts, refused, signedIn, tokensFor } from '../factories/oidc-flows'
@@ -110,7 +110,7 @@ test('an application opened ten times at once for different APIs: every tab gets
     await db()
       .insert(applications)
       .values(resources.map((url) => ({ type: 'internal' as const, code: randomUUID(), name: 'Склад', url })))
-    forget('oidc-clients')
+    dropCached('oidc-clients')
     const [one] = await createClients(1)
     if (!one) throw new Error('no client')
     const { browser } = await signedIn()

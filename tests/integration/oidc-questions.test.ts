@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import en from '@/messages/en/oidc.json'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
@@ -136,7 +136,7 @@ describe('signing out at an application', () => {
       stayAt((await end(browser, { ...hint, post_logout_redirect_uri: 'https://evil.example/' })).body),
     ).toBeUndefined()
     await db().update(applications).set({ url: 'javascript:alert(1)' }).where(eq(applications.id, application.id))
-    forget('oidc-clients')
+    dropCached('oidc-clients')
     expect(await asks(hint)).toBe('/platform')
     expect(await client.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ sub: user.id })
   })

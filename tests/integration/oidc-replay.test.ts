@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, oidcAnswers, oidcRecords, sessions, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { tidyRecords } from '@/lib/openid/token-store/service'
 import { createClient, redirectUri, startProvider } from '../factories/oidc'
 import { ageRefreshTokens, refused, signedIn, tokensFor } from '../factories/oidc-flows'
@@ -145,7 +145,7 @@ describe('nobody else gets that answer', () => {
   test('nor a request with another scope or resource', async () => {
     const api = `https://api-${randomUUID()}.example/`
     await db().insert(applications).values({ type: 'internal', code: randomUUID(), name: 'Склад', url: api })
-    forget('oidc-clients:resources')
+    dropCached('oidc-clients:resources')
     const { config, clientId, first } = await start({ secret }, { scope: 'openid profile email', resource: api })
     const answer = await client.refreshTokenGrant(config, first, { scope: 'openid email' })
     for (const other of [{ scope: 'openid' }, { resource: api, scope: 'openid email' }, {}] as Record<string, string>[])
@@ -168,7 +168,7 @@ describe('nobody else gets that answer', () => {
       'an application that was closed',
       async ({ application }) => {
         await db().update(applications).set({ enabled: false }).where(eq(applications.id, application.id))
-        forget('oidc-clients')
+        dropCached('oidc-clients')
       },
     ],
     ['a family that was revoked', ({ config, first }) => client.tokenRevocation(config, first)],

@@ -14,7 +14,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applicationServiceMethods, applications, methods, oidcClients, roleMethods, roles } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { rotateKeys } from '@/lib/openid/keys/service'
 import { createClient, follow, issuer, request, startProvider } from '../factories/oidc'
 import { listen, refused, signedIn, tokensFor } from '../factories/oidc-flows'
@@ -66,7 +66,7 @@ async function registerApi(url = `${api.url}/v1`, codes: string[] = []) {
     const values = { code, name: code, kind: 'application' as const, applicationId: application.id }
     made.push(...(await db().insert(methods).values(values).returning()))
   }
-  forget('oidc-clients')
+  dropCached('oidc-clients')
   return { application, methods: made }
 }
 
@@ -118,7 +118,7 @@ describe('an access token for an API', () => {
 
     // disabled: no new tokens, and a refused refresh uses nothing up
     await db().update(applications).set({ enabled: false }).where(eq(applications.id, application.id))
-    forget('oidc-clients')
+    dropCached('oidc-clients')
     expect(await refused(client.clientCredentialsGrant(program.config, { resource }))).toBe('invalid_target')
     const refreshed = (token: string, wish?: Record<string, string>) => client.refreshTokenGrant(config, token, wish)
     expect(await refused(refreshed(plain.refresh_token ?? '', { resource }))).toBe('invalid_target')
@@ -137,7 +137,7 @@ describe('an access token for an API', () => {
       .update(oidcClients)
       .set({ applicationId: application.id })
       .where(eq(oidcClients.clientId, program.clientId))
-    forget('oidc-clients')
+    dropCached('oidc-clients')
     const { browser } = await signedIn()
     const asked = async (resource: string) => {
       const { url } = await request(config, { resource, scope: 'openid profile' })
@@ -238,14 +238,14 @@ test('stays valid while keys rotate', async () => {
   expect(await call(before)).toBe('accepted')
   for (const days of [1, 91]) {
     await rotateKeys(new Date(Date.now() + days * 24 * 3_600_000))
-    forget('oidc-keys')
+    dropCached('oidc-keys')
   }
   const after = await grant()
   expect(keyOf(after)).not.toBe(keyOf(before))
   expect([await call(before), await call(after)]).toEqual(['accepted', 'accepted'])
   // much later the key is removed, and everything that it signed becomes invalid
   await rotateKeys(new Date(Date.now() + 100 * 24 * 3_600_000))
-  forget('oidc-keys')
+  dropCached('oidc-keys')
   const fresh = createRemoteJWKSet(new URL(running.at('/oidc/jwks')))
   await expect(jwtVerify(before, fresh)).rejects.toThrow('no applicable key')
 })

@@ -6,7 +6,7 @@ import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, networkAliases, oidcRecords } from '@/db/schema'
 import { systemicMethods } from '@/lib/base/access/access-methods'
 import type { Contract } from '@/lib/base/contracts/contract'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import {
   createContractor,
   enableContractor,
@@ -179,7 +179,7 @@ describe('which tokens are accepted', () => {
     const elsewhere = JSON.stringify({ ...payloadOf(row), aud: 'https://app.example/' })
     await db()
       .update(oidcRecords)
-      .set({ payload: seal('oidc', elsewhere, idHash) })
+      .set({ payload: encrypt('oidc', elsewhere, idHash) })
       .where(mine)
     expect(await call(token, listDeviceTypes)).toMatchObject(refused)
     await db()

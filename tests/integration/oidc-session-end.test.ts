@@ -5,8 +5,8 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { oidcLogouts, oidcRecords, sessions, users } from '@/db/schema'
-import { endProviderSession, queueLogout } from '@/lib/openid/logout/service'
-import { deliverLogout } from '@/lib/openid/server/back-channel'
+import { endOpenIdSession, queueLogout } from '@/lib/openid/logout/service'
+import { sendLogoutNotice } from '@/lib/openid/server/back-channel'
 import ru from '@/messages/ru/oidc.json'
 import { createClient, follow, issuer, startProvider, visit } from '../factories/oidc'
 import { refused, signedIn, tokensFor } from '../factories/oidc-flows'
@@ -36,8 +36,8 @@ describe('the end of a session', () => {
     const [row] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
     await signOut(browser)
     await isOver(config, tokens, user.id)
-    await endProviderSession(row?.oidcUid ?? '')
-    await endProviderSession(row?.oidcUid ?? '')
+    await endOpenIdSession(row?.oidcUid ?? '')
+    await endOpenIdSession(row?.oidcUid ?? '')
     const told = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))
     expect(told).toMatchObject([{ accountId: user.id, status: 'queued', sid: tokens.claims()?.sid }])
     expect(
@@ -65,13 +65,13 @@ describe('the end of a session', () => {
     }
     const outcome = async (id: string) => (await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id)))[0]
     const [first, second] = [await queue('first'), await queue('second')]
-    await expect(deliverLogout(first, { lastTry: false })).rejects.toThrow('500')
+    await expect(sendLogoutNotice(first, { lastTry: false })).rejects.toThrow('500')
     expect(await outcome(first)).toMatchObject({ status: 'queued', attempts: 1 })
-    await expect(deliverLogout(second, { lastTry: true })).rejects.toThrow('500')
+    await expect(sendLogoutNotice(second, { lastTry: true })).rejects.toThrow('500')
     expect(await outcome(second)).toMatchObject({ status: 'failed', error: expect.stringContaining('500') })
     status = 204
-    await deliverLogout(first, { lastTry: false })
-    await deliverLogout(first, { lastTry: false })
+    await sendLogoutNotice(first, { lastTry: false })
+    await sendLogoutNotice(first, { lastTry: false })
     expect(await outcome(first)).toMatchObject({ status: 'sent', attempts: 2, error: null })
     expect(heard).toHaveLength(3)
     const [, claims = ''] = (new URLSearchParams(heard[2]).get('logout_token') ?? '').split('.')

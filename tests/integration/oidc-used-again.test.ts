@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, oidcClients, signInLog } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { WholeHistoryQuery } from '@/lib/operations/history/contract'
@@ -150,7 +150,7 @@ describe('a refresh token that is used again', () => {
       changes: [{ field: 'reused', diff: { kind: 'nested' } }],
     })
     expect(JSON.stringify([acts[0], names])).toContain(user.fio)
-    forget('overview')
+    dropCached('overview')
     const seen = async (...methods: string[]) =>
       (await overview({ methods: new Set(methods) })).matters.find(({ code }) => code === 'reusedTokens')
     expect(await seen('applications.read')).toMatchObject({ screen: 'PlatformApplications', tone: 'warning' })

@@ -3,12 +3,12 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { oidcClients, oidcKeys, oidcRecords, sessions } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
-import { digest, keyedHash } from '@/lib/base/crypto/secrets'
+import { dropCached } from '@/lib/base/cache/cache'
+import { digest, keyedHash } from '@/lib/base/crypto/encryption'
 import { keepWaiting, waitingApplication } from '@/lib/openid/begun-interactions/service'
 import { enableClient, rotateClientSecret } from '@/lib/openid/clients/service'
 import { rotateKeys } from '@/lib/openid/keys/service'
-import { plainPath } from '@/lib/openid/server/methods'
+import { plainPath } from '@/lib/openid/server/http-methods'
 import { cookieJar } from '@/lib/request/cookies'
 import en from '@/messages/en/oidc.json'
 import ru from '@/messages/ru/oidc.json'
@@ -103,7 +103,7 @@ test('keys rotate: the next one is published beforehand, and signatures of the l
   const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
   const rotate = async (at: Date) => {
     await rotateKeys(at)
-    forget('oidc-keys')
+    dropCached('oidc-keys')
   }
   await rotate(later(1))
   expect(await published()).toEqual([active, next])

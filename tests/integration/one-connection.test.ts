@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { databasePool, db, executePlanned, prepared } from '@/db/client'
 import { sessions, settings, users } from '@/db/schema'
-import { cached, forget } from '@/lib/base/cache/cache'
+import { cached, dropCached } from '@/lib/base/cache/cache'
 import { platformSettings } from '@/lib/site/settings/service'
 import { Browser } from '../factories/browser'
 import { finish, startRegistration } from '../factories/registration'
@@ -71,7 +71,7 @@ describe('a cached value', () => {
     const answers = await thirty(() =>
       db().transaction(async (tx) => {
         await tx.execute(sql`select 1`)
-        forget('settings')
+        dropCached('settings')
         return (await platformSettings()).sessionAlive
       }),
     )
@@ -90,7 +90,7 @@ describe('a cached value', () => {
       ])
     const warned = vi.spyOn(process, 'emitWarning')
     const read = async (work: () => Promise<unknown>) => {
-      forget('test-many')
+      dropCached('test-many')
       return db().transaction(() => cached('test-many', work))
     }
     expect(await read(many)).toEqual(await many())
@@ -103,7 +103,7 @@ describe('a cached value', () => {
   })
 
   test('isn’t waited for if another request that may wait for the same connections reads it', async () => {
-    forget('test-shared')
+    dropCached('test-shared')
     const read = () => cached('test-shared', async () => db().$count(users))
     const held = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
@@ -144,7 +144,7 @@ describe('a cached value', () => {
 
   test('isn’t kept from a transaction that was rolled back', async () => {
     const read = () => cached('test-people', async () => db().$count(users))
-    forget('test-people')
+    dropCached('test-people')
     const before = await db().$count(users)
     const undone = db().transaction(async (tx) => {
       await tx.insert(users).values({ login: 'nobody.in.the.end' })

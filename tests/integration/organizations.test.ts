@@ -12,7 +12,7 @@ import {
   userRoles,
 } from '@/db/schema'
 import { accessOf } from '@/lib/access/roles/service'
-import { ensureListening } from '@/lib/base/cache/listen'
+import { ensureListening } from '@/lib/base/cache/notifications'
 import { organizationContractors, organizationRoles } from '@/lib/companies/organizations/card'
 import {
   createOrganization,

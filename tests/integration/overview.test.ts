@@ -19,7 +19,7 @@ import {
 import { listUsers } from '@/lib/accounts/administration/contract'
 import { listApplications } from '@/lib/applications/applications/contract'
 import { areas } from '@/lib/base/access/access-methods'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { overview } from '@/lib/operations/overview/service'
 import { listDomains } from '@/lib/site/domains/contract'
 import { domainByHost } from '@/lib/site/domains/service'
@@ -36,7 +36,7 @@ useTestDatabase()
 const all = { methods: new Set(areas.map((area) => `${area}.read`)) }
 /** Returns the overview after its cache has expired. */
 const fresh = (viewer: typeof all) => {
-  forget('overview')
+  dropCached('overview')
   return overview(viewer)
 }
 const matters = async (viewer = all) =>

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, providers, signInLog, userContacts, users } from '@/db/schema'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { audit } from '@/lib/base/audit/audit'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { patchAvatar } from '@/lib/my-account/avatar/contract'
 import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
 import { readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
@@ -61,7 +61,7 @@ async function withFlags<T>(code: string, flags: Partial<Flags>, work: () => Pro
   const set = async (values: Partial<Flags>) => {
     await db().update(dynamicFields).set(values).where(own)
     await invalidate(db(), 'dynamic-fields')
-    forget('dynamic-fields')
+    dropCached('dynamic-fields')
   }
   await set({ profileRequired: false, ...flags })
   try {
@@ -79,7 +79,7 @@ async function byAdministrator(userId: string, before: object, after: object) {
   const other = await createUser()
   const ctx = { ...(await createContext()), ip: '203.0.113.77' }
   await db().transaction((tx) =>
-    record(tx, ctx, userEntity, userId, before as never, after as never, { changerId: other.id }),
+    audit(tx, ctx, userEntity, userId, before as never, after as never, { changerId: other.id }),
   )
 }
 

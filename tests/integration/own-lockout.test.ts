@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, history, networkAliases, networkAliasIps, settings } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import * as lists from '@/lib/network/access-lists/contract'
 import { updateNetworkAlias } from '@/lib/network/network-aliases/contract'
 import { savePlatformSettings } from '@/lib/operations/settings-screen/contract'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await db().delete(accessListEntries)
   await db().delete(settings)
   await db().delete(networkAliases)
-  for (const name of ['settings', 'network-aliases']) forget(name)
+  for (const name of ['settings', 'network-aliases']) dropCached(name)
 })
 
 type Entry = Omit<typeof accessListEntries.$inferInsert, 'list'>
@@ -292,7 +292,7 @@ const stored = async () => ({
 describe('nobody shuts themselves out by', () => {
   test.each(Object.entries(paths))('%s', async (_, { given, field, code = 'ownAddressDenied' }) => {
     const { contract, input, headers = {} } = await given()
-    for (const name of ['settings', 'network-aliases']) forget(name)
+    for (const name of ['settings', 'network-aliases']) dropCached(name)
     const before = await stored()
     const answer = await browser.send(handlerOf(contract), contract.method, { ...input, headers } as never)
     expect(answer).toMatchObject({ status: 400, body: { code, data: { errorList: [{ field, code }] } } })
@@ -301,7 +301,7 @@ describe('nobody shuts themselves out by', () => {
     // the advice of the white list helps where the list is named, and nowhere else
     const [fault] = (answer.body as { data: { errorList: { params: { list: string } }[] } }).data.errorList
     await white({ ip: mine })
-    for (const name of ['settings', 'network-aliases']) forget(name)
+    for (const name of ['settings', 'network-aliases']) dropCached(name)
     const again = await browser.send(handlerOf(contract), contract.method, { ...input, headers } as never)
     const { list = '' } = fault?.params ?? {}
     expect([again.status, list]).toEqual(
@@ -330,7 +330,7 @@ describe('what shuts out somebody else is theirs to decide:', () => {
     ],
   ] satisfies [string, Path['given']][])('%s', async (_, given) => {
     const { contract, input } = await given()
-    for (const name of ['settings', 'network-aliases']) forget(name)
+    for (const name of ['settings', 'network-aliases']) dropCached(name)
     const { status, body } = await browser.send(handlerOf(contract), contract.method, input as never)
     expect([status, body.code]).toEqual([200, undefined])
   })
@@ -341,7 +341,7 @@ test('an alias that a list or the proxies name can’t be deleted at all', async
   const office = await alias('203.0.113.0/24')
   await white({ aliasId: office })
   await withMode()
-  forget('network-aliases')
+  dropCached('network-aliases')
   const answer = await browser.send(handlerOf(deleteNetworkAlias), 'DELETE', id(office))
   expect([answer.status, answer.body.code]).toEqual([409, 'networkAliasUsed'])
   expect(await db().$count(networkAliases, eq(networkAliases.id, office))).toBe(1)

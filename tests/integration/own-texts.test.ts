@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { domainLocales, locales } from '@/db/schema/platform'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { errorWords } from '@/lib/base/i18n/error-words'
 import { loadMessages, wordLocale } from '@/lib/base/i18n/messages'
 import { texts } from '@/lib/base/mail-and-sms/texts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await db()
     .insert(domainLocales)
     .values({ domainId: base.id, localeId: id, order: 9, settings: domainTexts('Қ') })
-  await forget('domains')
+  await dropCached('domains')
 })
 const put = async (own: Record<string, string>) => {
   const caller = await callerFor(writeLocaleTexts)

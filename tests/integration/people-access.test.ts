@@ -23,7 +23,7 @@ import { accessOf } from '@/lib/access/roles/service'
 import { setUserEnabled } from '@/lib/accounts/users/enable'
 import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
 import { requiredFieldsEmpty } from '@/lib/accounts/users/service'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { createContext } from '../factories/context'
 import { createProvider } from '../factories/recovery'
@@ -177,7 +177,7 @@ test('limit whom they may disable: nobody with a method that they don’t hold, 
 describe('empty required fields', () => {
   const store = async (id: string, value: unknown) => {
     await db().insert(settings).values({ id, value }).onConflictDoUpdate({ target: settings.id, set: { value } })
-    forget('settings')
+    dropCached('settings')
   }
 
   test('are none for a person with a name and an e-mail', async () => {
@@ -235,19 +235,19 @@ describe('empty required fields', () => {
       fieldType: 'input',
       profileRequired: true,
     })
-    forget('dynamic-fields')
+    dropCached('dynamic-fields')
     const empty = await createUser({ email: null, values: { position: '', skills: [] } })
     expect(await requiredFieldsEmpty(empty.id)).toEqual(['email', 'position', 'skills'])
     const full = await createUser({ values: { position: 'Инженер', skills: ['ru'] } })
     expect(await requiredFieldsEmpty(full.id)).toEqual([])
     await db().update(dynamicFieldTabs).set({ active: false })
-    forget('dynamic-fields')
+    dropCached('dynamic-fields')
     expect(await requiredFieldsEmpty(empty.id)).toEqual([])
     await db().update(dynamicFieldTabs).set({ active: true })
     await db()
       .delete(dynamicFields)
       .where(inArray(dynamicFields.code, ['position', 'skills', 'gone', 'hidden']))
-    forget('dynamic-fields')
+    dropCached('dynamic-fields')
   })
 
   test('are those that the person can fill in: none of a locked account, and of a directory’s none of the directory', async () => {

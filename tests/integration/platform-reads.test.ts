@@ -17,7 +17,7 @@ import {
 } from '@/db/schema'
 import { authenticationSchemas as activeSchemas } from '@/lib/access/authentication-schemas/service'
 import { userServices } from '@/lib/applications/menu/service'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { log } from '@/lib/base/runtime/log'
 import { accessRules } from '@/lib/network/access-lists/service'
 import { verdictOf } from '@/lib/network/access-lists/verdict'
@@ -83,7 +83,7 @@ describe('authentication schemas', () => {
     await createUser({ roles: [role], authenticationSchemaId: own })
     await createUser({ roles: [], authenticationSchemaId: off })
     await createUser({ roles: ['user'], enabled: false })
-    forget('authentication-schemas')
+    dropCached('authentication-schemas')
     expect(await activeSchemas()).toMatchObject([
       { code: 'high', secondFactor: ['email_code'], usersCount: 1, base: false, roleIds: [expect.any(String)] },
       { code: 'low', usersCount: 0, roleIds: [expect.any(String)] },
@@ -140,7 +140,7 @@ describe('the service menu', () => {
       .update(applications)
       .set({ menuVisible: true, url: 'https://platform.example/' })
       .where(eq(applications.code, 'platform'))
-    forget('applications')
+    dropCached('applications')
 
     const codes = async (methodIds: string[], domain: string) =>
       (await userServices({ methodIds: new Set(methodIds) }, { id: domain })).map(({ code }) => code)
@@ -168,7 +168,7 @@ describe('the service menu', () => {
 
 describe('addresses', () => {
   const now = new Date('2026-11-16T12:00:00Z')
-  const changed = () => forget('network-aliases')
+  const changed = () => dropCached('network-aliases')
 
   test('are denied by subnets and aliases of the blacklist, but not by disabled entries', async () => {
     const { id } = first(await db().insert(networkAliases).values({ name: 'Чужие' }).returning())
@@ -227,8 +227,8 @@ describe('addresses', () => {
 test('locales are the enabled ones, device types are all, both by name', async () => {
   await db().insert(locales).values({ code: 'de', name: 'Deutsch', enabled: false })
   await db().insert(deviceTypeRows).values({ code: 'kiosk', name: 'Киоск' })
-  forget('locales')
-  forget('device-types')
+  dropCached('locales')
+  dropCached('device-types')
   expect((await enabledLocales()).map(({ code }) => code)).toEqual(['en', 'ru'])
   expect((await deviceTypes()).map(({ code }) => code).sort()).toEqual(['desktop', 'kiosk', 'mobile', 'tablet'])
   const shipped = await db()

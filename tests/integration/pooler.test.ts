@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { closeListening, ensureListening } from '@/lib/base/cache/listen'
+import { closeListening, ensureListening } from '@/lib/base/cache/notifications'
 import { env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
 import { useTestDatabase } from '../setup/database'

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { databasePool, db } from '@/db/client'
-import { PatientClient } from '@/lib/base/postgres/client'
+import { TimeoutClient } from '@/lib/base/postgres/client'
 import { env } from '@/lib/base/runtime/env'
-import { setPatientTimeout } from '@/lib/base/runtime/patience'
+import { setResponsiveTimeout } from '@/lib/base/runtime/timeouts'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -23,10 +23,10 @@ const pidOf = async (client: { query: (text: string) => Promise<{ rows: { pid: n
   (await client.query('select pg_backend_pid() as pid')).rows[0]?.pid as number
 
 /** Resolves when everybody who waited for less has been notified. */
-const waited = (milliseconds: number) => new Promise<void>((resolve) => setPatientTimeout(milliseconds, resolve))
+const waited = (milliseconds: number) => new Promise<void>((resolve) => setResponsiveTimeout(milliseconds, resolve))
 
 async function connected(silences: number[]) {
-  const client = new PatientClient({
+  const client = new TimeoutClient({
     connectionString: process.env.DATABASE_URL,
     patience: { connect: 5_000, silence: 100, onSilence: (_, times) => void silences.push(times) },
   })
@@ -36,10 +36,10 @@ async function connected(silences: number[]) {
 }
 
 test.each([
-  ['by its owner', (client: PatientClient) => client.end()],
+  ['by its owner', (client: TimeoutClient) => client.end()],
   [
     'by the server',
-    async (client: PatientClient) => {
+    async (client: TimeoutClient) => {
       const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
       await terminate([await pidOf(client)])
       await ended
@@ -47,7 +47,7 @@ test.each([
   ],
   [
     'by being given up',
-    async (client: PatientClient) => {
+    async (client: TimeoutClient) => {
       const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
       client.giveUp()
       await ended

@@ -13,7 +13,7 @@ import * as accountCalls from '@/lib/account-administration/accounts/contract'
 import { mergeUsers } from '@/lib/account-administration/user-merge/contract'
 import { doubtsOf } from '@/lib/accounts/administration/service'
 import * as holderCalls from '@/lib/accounts/role-holders/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { acceptInvitation } from '@/lib/joining/invitations/contract'
 import { acceptOwnInvitation, listOwnInvitations } from '@/lib/joining/received-invitations/contract'
 import { readLicenseInfo } from '@/lib/operations/license/contract'
@@ -66,7 +66,7 @@ async function schemaBy(firstFactor: FlowId[], secondFactor: FlowId[] = []) {
   const code = crypto.randomUUID()
   const values = { code, name: code, firstFactor, secondFactor, active: true, priority: 1 }
   const { id } = first(await db().insert(authenticationSchemas).values(values).returning())
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
   return id
 }
 

@@ -6,7 +6,7 @@ import { db } from '@/db/client'
 import { dynamicFields, dynamicFieldUniques, history, users } from '@/db/schema'
 import { exportUsers } from '@/lib/accounts/administration/export'
 import { systemicMethods } from '@/lib/base/access/access-methods'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { CallOutput } from '@/lib/base/contracts/contract'
 import type { ErrorData } from '@/lib/base/runtime/errors'
 import { createContractor, updateContractor } from '@/lib/companies/contractors/service'
@@ -317,7 +317,7 @@ test('a definition that changes later leaves the account readable, and the value
       .update(dynamicFields)
       .set({ fieldType, multiple: false, items: [], pattern: '^x$', minLength: 50 })
       .where(eq(dynamicFields.code, code))
-    forget('dynamic-fields')
+    dropCached('dynamic-fields')
     expect((await details(browser)).additionalInfo[code]).toEqual(['a', 'b'])
     expect(await patch(browser, { mainInfo: { gender: 'man' } })).toMatchObject({ status: 200 })
   }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, history, userContacts, users } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
 import { Caller } from '../factories/caller'
 import { defineField, removeFields } from '../factories/fields'
@@ -29,7 +29,7 @@ const flagged = [
 const setFlags = async (code: string, flags: Partial<typeof dynamicFields.$inferInsert>) => {
   await db().update(dynamicFields).set(flags).where(eq(dynamicFields.code, code))
   await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 afterEach(async () => {
   await removeFields()

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { networkAliases, networkAliasIps, providers } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
-import { unseal } from '@/lib/base/crypto/secrets'
+import { dropCached } from '@/lib/base/cache/cache'
+import { decrypt } from '@/lib/base/crypto/encryption'
 import { checkProvider, createProvider, readProvider, updateProvider } from '@/lib/directory-sync/providers/contract'
 import { directoryOn } from '@/lib/identity-providers/connections/service'
 import { signedInWith } from '../factories/access'
@@ -46,8 +46,8 @@ describe('a stored secret', () => {
     const { id } = await caller.call(createProvider, { body: providerFor(url, 'a-secret-of-the-directory') })
     const row = await stored(id)
     expect(row.clientSecret).not.toContain('a-secret')
-    expect(unseal('providers', row.clientSecret, id)).toBe('a-secret-of-the-directory')
-    expect(() => unseal('providers', row.clientSecret, crypto.randomUUID())).toThrow()
+    expect(decrypt('providers', row.clientSecret, id)).toBe('a-secret-of-the-directory')
+    expect(() => decrypt('providers', row.clientSecret, crypto.randomUUID())).toThrow()
     expect(JSON.stringify(await caller.call(readProvider, { params: { id } }))).not.toContain('a-secret')
   })
 
@@ -95,7 +95,7 @@ describe('a call to a directory', () => {
     await db()
       .insert(networkAliasIps)
       .values({ aliasId: alias?.id ?? '', ip: '127.0.0.0/8', order: 0 })
-    forget('network-aliases')
+    dropCached('network-aliases')
     await check(`http://127.0.0.1:${port}`)
     expect(asked.length).toBe(1)
   })

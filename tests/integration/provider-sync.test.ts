@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, history, providerCalls, userRoles, users } from '@/db/schema'
 import { enableUser } from '@/lib/accounts/administration/contract'
-import { workOnRun } from '@/lib/base/runs/work'
+import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import * as mappers from '@/lib/directory-sync/provider-mappers/contract'
 import * as syncs from '@/lib/directory-sync/provider-sync/contract'
 import { checkProvider, enableProvider, updateProvider } from '@/lib/directory-sync/providers/contract'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import { Browser } from '../factories/browser'
 import { createContractorRole } from '../factories/companies'
 import { createDirectory, enableSync, providerFor, synced, workOnSync } from '../factories/directory'
@@ -329,8 +329,8 @@ describe('a directory that fails', () => {
     const id = (await detailsOf(caller, directory.id))?.runId ?? ''
     const ending = new AbortController()
     const dying = {
-      providers: async (...given: Parameters<NonNullable<(typeof runKinds)['providers']>>) => {
-        const rows = await runKinds.providers?.(...given)
+      providers: async (...given: Parameters<NonNullable<(typeof batchKinds)['providers']>>) => {
+        const rows = await batchKinds.providers?.(...given)
         if (!rows || typeof rows !== 'object') return rows ?? 'later'
         return {
           ...rows,
@@ -341,12 +341,12 @@ describe('a directory that fails', () => {
         }
       },
     }
-    await workOnRun(dying as typeof runKinds, id, ending.signal)
+    await processRows(dying as typeof batchKinds, id, ending.signal)
     const half = await db().$count(users, eq(users.providerId, directory.id))
     expect(half).toBeGreaterThanOrEqual(130)
     expect(half).toBeLessThan(250)
     await caller.call(syncs.stopProviderRun, { params: { id } })
-    await workOnRun(runKinds, id)
+    await processRows(batchKinds, id)
     expect(await db().$count(users, eq(users.providerId, directory.id))).toBe(half)
     await caller.call(syncs.resumeProviderRun, { params: { id }, body: {} })
     const { run } = await workOnSync(caller, id)

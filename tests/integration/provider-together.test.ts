@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, history, providerLinks, runRows, runs, userRoles, users } from '@/db/schema'
-import { type RunKinds, workOnRun } from '@/lib/base/runs/work'
+import { type BatchKinds, processRows } from '@/lib/base/batch-jobs/process-rows'
 import { createProviderMapper } from '@/lib/directory-sync/provider-mappers/contract'
 import { startProviderSync } from '@/lib/directory-sync/provider-sync/contract'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import { createContractorRole } from '../factories/companies'
 import { createDirectory, enableSync } from '../factories/directory'
 import { accountOf, administrator, crowd } from '../factories/directory-people'
@@ -23,9 +23,9 @@ beforeAll(() => db().update(dynamicFields).set({ adminRequired: false, integrati
 const random = caseNumbers(25)
 
 /** Every person alone, as if the synchronization could do nothing together. */
-const alone: RunKinds = {
+const alone: BatchKinds = {
   providers: async (run, ending) => {
-    const how = await runKinds.providers?.(run, ending)
+    const how = await batchKinds.providers?.(run, ending)
     if (typeof how !== 'object') return how ?? 'later'
     const { doTogether: _, ...rest } = how
     return rest
@@ -81,10 +81,10 @@ test('people that are written together end as they would alone, whatever is wron
   const [pupil] = fresh
   if (pupil) keycloak.people.push(directoryPerson({ email: pupil.email?.toUpperCase() ?? '' }))
 
-  const outcome = async (kinds: RunKinds) => {
+  const outcome = async (kinds: BatchKinds) => {
     const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: { dry: true } })
     for (let turn = 0; turn < 100; turn++) {
-      await workOnRun(kinds, id)
+      await processRows(kinds, id)
       const [run] = await db().select({ state: runs.state }).from(runs).where(eq(runs.id, id))
       if (run?.state !== 'running') break
     }
@@ -95,7 +95,7 @@ test('people that are written together end as they would alone, whatever is wron
     })
   }
   const before = await db().$count(history)
-  const [together, each] = [await outcome(runKinds), await outcome(alone)]
+  const [together, each] = [await outcome(batchKinds), await outcome(alone)]
   expect(together).toEqual(each)
   expect(new Set(together.map(({ action }) => action))).toEqual(
     new Set(['created', 'changed', 'enabled', 'same', 'failed']),
@@ -134,7 +134,7 @@ test('of people who are written together the history says as much as of one alon
   const second = directoryPerson({ attributes })
   keycloak.people.push(second)
   const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: {} })
-  for (let turn = 0; turn < 5; turn++) await workOnRun(alone, id)
+  for (let turn = 0; turn < 5; turn++) await processRows(alone, id)
   expect(await told(second.id)).toEqual(first)
   expect(first.some((line) => line.startsWith(`create users field:${field} `))).toBe(true)
 })

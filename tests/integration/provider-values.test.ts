@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields, userRoles, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { createProviderMapper } from '@/lib/directory-sync/provider-mappers/contract'
 import * as syncs from '@/lib/directory-sync/provider-sync/contract'
 import { overview } from '@/lib/operations/overview/service'
@@ -48,7 +48,7 @@ const rolesOf = async (externalId: string) => {
 }
 /** Returns how many synchronizations the overview says left something out. */
 async function partialSyncs() {
-  forget('overview')
+  dropCached('overview')
   const { matters } = await overview({ methods: new Set(['providers.read' as const]) })
   return matters.find(({ code }) => code === 'partialSyncs')?.count ?? 0
 }

@@ -3,8 +3,8 @@ import { and, asc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history } from '@/db/schema'
+import { audit, auditEvent } from '@/lib/base/audit/audit'
 import { defineEntity, json, secret, text } from '@/lib/base/audit/entity'
-import { record, recordAct } from '@/lib/base/audit/record'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { joinContractor } from '@/lib/companies/managers/service'
 import { createContractor, createContractorRole } from '../factories/companies'
@@ -40,14 +40,14 @@ describe('a record', () => {
     const rowsOf = () => db().select().from(history).where(eq(history.entityId, id)).orderBy(asc(history.id))
     await db()
       .transaction(async (tx) => {
-        await record(tx, ctx, sample, id, null, of('rolled back'))
+        await audit(tx, ctx, sample, id, null, of('rolled back'))
         throw new Error('no')
       })
       .catch(() => {})
     expect(await rowsOf()).toEqual([])
     const now = new Date('2026-11-01T10:00:00Z')
     await db().transaction((tx) =>
-      record(tx, { ...ctx, now: () => now }, sample, id, of('a'), of('b', 'secret two'), { subtype: { name: 'work' } }),
+      audit(tx, { ...ctx, now: () => now }, sample, id, of('a'), of('b', 'secret two'), { subtype: { name: 'work' } }),
     )
     const gateway = { smtp: { host: 'h', password: '***' } }
     const common = { type: 'update', ip: ctx.ip, requestId: 'test', changerId: ctx.user?.id, date: now }
@@ -62,7 +62,7 @@ describe('a record', () => {
   test('shows a text as the text that it was, also one of digits', async () => {
     for (const name of ['7707083893', '0', 'true', 'null', '"a"', '[1]']) {
       const id = randomUUID()
-      await db().transaction((tx) => record(tx, ctx, sample, id, { name: '' }, { name }))
+      await db().transaction((tx) => audit(tx, ctx, sample, id, { name: '' }, { name }))
       expect(await db().select().from(history).where(eq(history.entityId, id))).toMatchObject([
         { previous: '', current: name },
       ])
@@ -72,7 +72,7 @@ describe('a record', () => {
   test('of an update that changes nothing writes nothing', async () => {
     const id = randomUUID()
     const before = await newestRow()
-    expect(await db().transaction((tx) => record(tx, ctx, sample, id, of('a'), of('a')))).toBe(false)
+    expect(await db().transaction((tx) => audit(tx, ctx, sample, id, of('a'), of('a')))).toBe(false)
     expect([await rowsSince(before), await events()]).toEqual([[], []])
   })
 
@@ -82,7 +82,7 @@ describe('a record', () => {
       [null, {}],
       [{}, null],
     ])
-      await db().transaction((tx) => record(tx, ctx, sample, id, was ?? null, is ?? null, { changerId: null }))
+      await db().transaction((tx) => audit(tx, ctx, sample, id, was ?? null, is ?? null, { changerId: null }))
     const rows = await db()
       .select()
       .from(history)
@@ -101,8 +101,8 @@ describe('a record', () => {
     const before = await newestRow()
     const undeclared = { name: 'a', unknown: 'secret one' } as never
     for (const write of [
-      () => db().transaction((tx) => record(tx, ctx, sample, 'x', null, undeclared)),
-      () => db().transaction((tx) => recordAct(tx, ctx, sample, 'x', 'update', undeclared)),
+      () => db().transaction((tx) => audit(tx, ctx, sample, 'x', null, undeclared)),
+      () => db().transaction((tx) => auditEvent(tx, ctx, sample, 'x', 'update', undeclared)),
     ]) {
       const error = await write().catch((error: unknown) => error)
       expect(error).toBeInstanceOf(TypeError)
@@ -114,8 +114,8 @@ describe('a record', () => {
   test('of an act writes no event', async () => {
     const id = randomUUID()
     await db().transaction(async (tx) => {
-      await recordAct(tx, ctx, sample, id, 'create')
-      await recordAct(tx, ctx, sample, id, 'update', { key: 'secret one' })
+      await auditEvent(tx, ctx, sample, id, 'create')
+      await auditEvent(tx, ctx, sample, id, 'update', { key: 'secret one' })
     })
     const rows = await db().select().from(history).where(eq(history.entityId, id)).orderBy(asc(history.id))
     expect(rows.map(({ type, field, current }) => [type, field, current])).toEqual([

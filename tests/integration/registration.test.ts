@@ -12,7 +12,7 @@ import {
   users,
 } from '@/db/schema'
 import { apart } from '@/db/scope'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { onEvent } from '@/lib/base/events/handlers'
 import { Browser } from '../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../factories/domains'
@@ -45,7 +45,7 @@ const setField = async (code: string, values: Partial<typeof dynamicFields.$infe
     .update(dynamicFields)
     .set(values)
     .where(and(eq(dynamicFields.type, 'users'), eq(dynamicFields.code, code)))
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 
 describe('registering', () => {

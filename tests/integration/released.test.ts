@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dailyCounters, history, messages, wrongCodes } from '@/db/schema'
-import { wide } from '@/lib/base/limits/address-limits'
+import { siteFactor } from '@/lib/base/limits/address-limits'
 import { takePoints } from '@/lib/base/limits/limits'
 import { redis } from '@/lib/base/redis/redis'
 import { providerLimits, providersOpenAt } from '@/lib/directory-sync/provider-sign-in/service'
@@ -11,7 +11,7 @@ import { liftUserLimits, readUserLimits, type UserLimits } from '@/lib/operation
 import { liftAddressLimits, readAddressLimits } from '@/lib/operations/address-limits/contract'
 import { addressLimit, beginLimits } from '@/lib/sign-in/attempts/throttle'
 import { counterOf } from '@/lib/sign-in/codes/daily-limit'
-import { askedLimits } from '@/lib/sign-in/codes/enter-code'
+import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { askedFor } from '@/lib/sign-in/codes/subjects'
 import { askingLimits, settingLimits } from '@/lib/sign-in/passwords/recovery-limits'
@@ -222,7 +222,7 @@ describe('an address', () => {
   test.each([
     ['IPv4', '198.51.100.7', '198.51.100.7', 'code-wrong', 1],
     ['the /64 of IPv6', '2001:db8:77:1::5', '2001:db8:77:1::ffff', 'code-wrong', 1],
-    ['the /48 of IPv6', '2001:db8:78:1::5', '2001:db8:78:ffff::1', 'code-wrong-wide', wide],
+    ['the /48 of IPv6', '2001:db8:78:1::5', '2001:db8:78:ffff::1', 'code-wrong-wide', siteFactor],
   ])(
     'that wrong codes have stopped is on the card of who was refused there, and is opened: %s',
     async (_, first, ip, set, factor) => {
@@ -254,7 +254,7 @@ describe('an address', () => {
   )
 
   test.each([
-    ['codesAsked', askedLimits],
+    ['codesAsked', requestLimits],
     ['passwords', addressLimit],
     ['attempts', beginLimits],
     ['providers', providerLimits],

@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { invitationRoles, invitations, passwordFailures, runRows, runs } from '@/db/schema'
+import { readBatchJob, resumeBatchJob, startBatchJob, tidyBatchJobs } from '@/lib/base/batch-jobs/batch-jobs'
+import { disownRuns, ofStarters } from '@/lib/base/batch-jobs/store'
 import { batchSize, turnsInDay } from '@/lib/base/postgres/batches'
-import { readRun, resumeRun, startRun, tidyRuns } from '@/lib/base/runs/runs'
-import { disownRuns, ofStarters } from '@/lib/base/runs/store'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 import { createContractor, createContractorRole } from '../factories/companies'
 import { createUser } from '../factories/users'
@@ -87,14 +87,14 @@ test('an old run is nobody’s before its rows go in batches, and a killed worke
   const scope = { kind: 'test', userId }
   const many = batchSize * 2 + 5
   const rows = Array.from({ length: many }, (_, at) => ({ row: at + 1, title: '', input: {} }))
-  const id = await db().transaction((tx) => startRun(tx, scope, { options: {}, rows, now: ago(40) }))
+  const id = await db().transaction((tx) => startBatchJob(tx, scope, { options: {}, rows, now: ago(40) }))
   await db().update(runs).set({ state: 'stopped' }).where(eq(runs.id, id))
   const then = new Date(Date.now() + 31 * day)
   // a worker that dies after its first statement
   expect(await disownRuns(new Date(then.getTime() - 30 * day), ofStarters, 100)).toBe(1)
-  await expect(readRun(scope, id)).rejects.toMatchObject({ status: 404 })
-  await expect(resumeRun(scope, id)).rejects.toMatchObject({ status: 404 })
+  await expect(readBatchJob(scope, id)).rejects.toMatchObject({ status: 404 })
+  await expect(resumeBatchJob(scope, id)).rejects.toMatchObject({ status: 404 })
   expect(await db().$count(runRows, eq(runRows.runId, id))).toBe(many)
-  await Promise.all([tidyRuns(then), tidyRuns(then)])
+  await Promise.all([tidyBatchJobs(then), tidyBatchJobs(then)])
   expect([await db().$count(runRows, eq(runRows.runId, id)), await db().$count(runs, eq(runs.id, id))]).toEqual([0, 0])
 })

@@ -7,8 +7,8 @@ import { applications, methods, userRoles } from '@/db/schema'
 import { deleteRole, enableRole, updateRole } from '@/lib/access/roles/contract'
 import { removeHolder } from '@/lib/accounts/role-holders/contract'
 import { serviceItems } from '@/lib/applications/menu/service'
-import { forget } from '@/lib/base/cache/cache'
-import { ensureListening } from '@/lib/base/cache/listen'
+import { dropCached } from '@/lib/base/cache/cache'
+import { ensureListening } from '@/lib/base/cache/notifications'
 import { enableContractor, mergeContractors, updateContractor } from '@/lib/companies/contractors/contract'
 import { enableOrganization } from '@/lib/companies/organizations/contract'
 import { emptyRequisites } from '@/lib/companies/requisites'
@@ -47,7 +47,7 @@ async function working(roleType: RoleType) {
   const made = await createClient(running, { secret: `secret ${randomUUID()}`, methods: ['own.read'] })
   const { id: applicationId } = made.application
   await db().update(applications).set({ menuVisible: true }).where(eq(applications.id, applicationId))
-  forget('applications:menu')
+  dropCached('applications:menu')
   const [own] = await db().select({ id: methods.id }).from(methods).where(eq(methods.applicationId, applicationId))
   const [read = ''] = await methodIdsOf('history.read')
   const role = await plantRole([own?.id ?? '', read], roleType)

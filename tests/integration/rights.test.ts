@@ -11,12 +11,12 @@ import {
   userContractors,
   userRoles,
 } from '@/db/schema'
-import { methodsBeyond, refreshRights, requireGrantable } from '@/lib/access/rights/service'
+import { methodsNotHeld, refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { accessOf } from '@/lib/access/roles/service'
 import { withImplied } from '@/lib/base/access/access-methods'
-import { ensureListening } from '@/lib/base/cache/listen'
+import { ensureListening } from '@/lib/base/cache/notifications'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { isInContractor, requireMasterOf } from '@/lib/companies/managers/service'
+import { isInContractor, requireManagerOf } from '@/lib/companies/managers/service'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { createContractor, join } from '../factories/companies'
@@ -182,10 +182,10 @@ describe('what a caller may grant', () => {
           return kind !== 0 && (!held.methodIds.has(id) || far.ids.has(id))
         }
         const expected = [...given].filter(lacks).sort()
-        expect(ids(await methodsBeyond(db(), ctx, rights)).sort(), `${round} ${JSON.stringify(rights)}`).toEqual(
+        expect(ids(await methodsNotHeld(db(), ctx, rights)).sort(), `${round} ${JSON.stringify(rights)}`).toEqual(
           expected,
         )
-        const refused = await requireGrantable(db(), ctx, rights, 'forbiddenRole').then(
+        const refused = await requireAssignable(db(), ctx, rights, 'forbiddenRole').then(
           () => null,
           (error) => error,
         )
@@ -202,22 +202,24 @@ describe('what a caller may grant', () => {
     const base = await createContext({ methods: [] })
     const ctx = { ...base, user: base.user && { ...base.user, id: person.id, ...access } }
     expect(own.some((id) => access.methodIds.has(id))).toBe(false)
-    await requireGrantable(db(), ctx, { methods: own }, 'forbiddenRole')
+    await requireAssignable(db(), ctx, { methods: own }, 'forbiddenRole')
     // the same methods by another role, and a service account with the same id, don't make an administrator
     const other = await createUser({ roles: [] })
     const copy = { ...ctx, user: ctx.user && { ...ctx.user, id: other.id } }
-    await expect(requireGrantable(db(), copy, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({ status: 403 })
+    await expect(requireAssignable(db(), copy, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({
+      status: 403,
+    })
     const service = {
       ...ctx,
       user: null,
       session: null,
       service: { applicationId: person.id, clientId: person.id, ...access },
     }
-    await expect(requireGrantable(db(), service, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({
+    await expect(requireAssignable(db(), service, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({
       status: 403,
     })
     await db().update(roles).set({ enabled: false }).where(eq(roles.code, 'administrator'))
-    await expect(requireGrantable(db(), ctx, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({ status: 403 })
+    await expect(requireAssignable(db(), ctx, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({ status: 403 })
     await db().update(roles).set({ enabled: true }).where(eq(roles.code, 'administrator'))
   })
 })
@@ -249,9 +251,9 @@ describe('a disabled role', () => {
     const roleId = await newRole([method?.id ?? ''], 'contractor')
     await join(company, user.id, [roleId])
     const ctx = await contextOf(browser)
-    await requireMasterOf(ctx, company.contractor.id)
+    await requireManagerOf(ctx, company.contractor.id)
     await db().update(roles).set({ enabled: false }).where(eq(roles.id, roleId))
-    await expect(requireMasterOf(ctx, company.contractor.id)).rejects.toMatchObject({ status: 404 })
+    await expect(requireManagerOf(ctx, company.contractor.id)).rejects.toMatchObject({ status: 404 })
     expect(await isInContractor([user.id], company.contractor.id)).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callAt } from '@/lib/request/rest-methods'
+import { callAt } from '@/lib/request/rest-registry'
 import { contracts } from '@/lib/wiring/contracts'
 import { endpointsOf } from '@/lib/wiring/contracts.generated'
 import { describeBadInput } from '../factories/bad-input'

@@ -3,9 +3,16 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db, type Transaction } from '@/db/client'
 import { runRows, runs } from '@/db/schema'
-import { eachFault, readRun, resumeRun, startRun, stopRun, tidyRuns } from '@/lib/base/runs/runs'
-import type { RunRow } from '@/lib/base/runs/store'
-import { RunStopped, workOnRun } from '@/lib/base/runs/work'
+import {
+  eachFault,
+  readBatchJob,
+  resumeBatchJob,
+  startBatchJob,
+  stopBatchJob,
+  tidyBatchJobs,
+} from '@/lib/base/batch-jobs/batch-jobs'
+import { BatchStopped, processRows } from '@/lib/base/batch-jobs/process-rows'
+import type { BatchRow } from '@/lib/base/batch-jobs/store'
 import { AppError } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
 import { thirty } from '../factories/at-once'
@@ -31,12 +38,12 @@ async function started(count: number, faulty: number[] = []) {
     ...(faulty.includes(at + 1) ? { fault: { code: 'errorEmail' } } : {}),
   }))
   const start = { options: {}, rows, now: new Date(), atMost: { rows: 1_000 } }
-  const id = await db().transaction((tx) => startRun(tx, scope, start))
+  const id = await db().transaction((tx) => startBatchJob(tx, scope, start))
   return { id, scope }
 }
 
 /** Counts how often the effect of a row was committed. */
-const effect = (tx: Transaction, { runId, row }: RunRow) =>
+const effect = (tx: Transaction, { runId, row }: BatchRow) =>
   tx.execute(sql`insert into daily_counters (kind, key, day, count) values (${runId}, ${row}, '2026-01-01', 1)
     on conflict (kind, key, day) do update set count = daily_counters.count + 1`)
 const effects = async (id: string) => {
@@ -48,8 +55,8 @@ const effects = async (id: string) => {
 const once = (...rows: number[]) => rows.map((row) => [row, 1])
 const upTo = (count: number) => once(...Array.from({ length: count }, (_, at) => at + 1))
 
-type DoRow = (tx: Transaction, row: RunRow) => Promise<unknown>
-const work = (id: string, doRow: DoRow = effect) => workOnRun({ [kind]: async () => doRow }, id)
+type DoRow = (tx: Transaction, row: BatchRow) => Promise<unknown>
+const work = (id: string, doRow: DoRow = effect) => processRows({ [kind]: async () => doRow }, id)
 const rowOf = async (id: string) => first(await db().select().from(runs).where(eq(runs.id, id)))
 const jobsOf = async (id: string) => {
   const { rows } = await db().execute<{ priority: number; queue: string }>(sql`
@@ -62,7 +69,13 @@ describe('a run', () => {
     const { id, scope } = await started(90)
     await thirty(() => work(id))
     expect(await effects(id)).toEqual(upTo(90))
-    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', total: 90, done: 90, failed: 0, left: null })
+    expect((await readBatchJob(scope, id)).run).toMatchObject({
+      state: 'done',
+      total: 90,
+      done: 90,
+      failed: 0,
+      left: null,
+    })
     await work(id)
     expect(await effects(id)).toEqual(upTo(90))
   })
@@ -81,7 +94,7 @@ describe('a run', () => {
       if (row.row === 4) throw new AppError(409, 'invitationActive')
     })
     expect(await effects(id)).toEqual(once(1, 5))
-    const { run, faults } = await readRun(scope, id)
+    const { run, faults } = await readBatchJob(scope, id)
     expect(run).toMatchObject({ state: 'done', done: 2, failed: 3 })
     expect(faults).toEqual([
       { row: 2, title: 'row 2', code: 'errorEmail', params: {} },
@@ -96,7 +109,7 @@ describe('a run', () => {
     const found: number[] = []
     for await (const { row } of eachFault(scope, id)) found.push(row)
     expect(found).toEqual(faulty)
-    expect((await readRun(scope, id)).faults.map(({ row }) => row)).toEqual(faulty.slice(0, 100))
+    expect((await readBatchJob(scope, id)).faults.map(({ row }) => row)).toEqual(faulty.slice(0, 100))
   })
 
   test('does no row after stop has answered, and goes on where it stood', async () => {
@@ -110,20 +123,20 @@ describe('a run', () => {
     })
     // while a row is under way
     await reached
-    await stopRun(scope, id)
+    await stopBatchJob(scope, id)
     const done = (await effects(id)).length
     await working
     expect(done).toBeGreaterThanOrEqual(7)
     expect(done).toBeLessThan(200)
     await work(id)
     expect(await effects(id)).toEqual(upTo(done))
-    expect((await readRun(scope, id)).run).toMatchObject({ state: 'stopped', done, fault: null })
-    await stopRun(scope, id)
-    await resumeRun(scope, id)
-    await resumeRun(scope, id)
+    expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'stopped', done, fault: null })
+    await stopBatchJob(scope, id)
+    await resumeBatchJob(scope, id)
+    await resumeBatchJob(scope, id)
     await work(id)
     expect(await effects(id)).toEqual(upTo(200))
-    for (const late of [stopRun, resumeRun])
+    for (const late of [stopBatchJob, resumeBatchJob])
       await expect(late(scope, id)).rejects.toMatchObject({ status: 409, code: 'runOver' })
   })
 
@@ -131,17 +144,17 @@ describe('a run', () => {
     const { id, scope } = await started(3)
     await work(id, async (tx, row) => {
       await effect(tx, row)
-      if (row.row === 2) throw new RunStopped('importStarter')
+      if (row.row === 2) throw new BatchStopped('importStarter')
     })
-    expect((await readRun(scope, id)).run).toMatchObject({
+    expect((await readBatchJob(scope, id)).run).toMatchObject({
       state: 'stopped',
       done: 1,
       failed: 0,
       fault: 'importStarter',
     })
     expect(await effects(id)).toEqual(once(1))
-    await resumeRun(scope, id)
-    expect((await readRun(scope, id)).run).toMatchObject({ state: 'running', fault: null })
+    await resumeBatchJob(scope, id)
+    expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'running', fault: null })
     await work(id)
     expect(await effects(id)).toEqual(upTo(3))
   })
@@ -157,7 +170,7 @@ describe('a run', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'running', done: 1, failed: 0 })
     await work(id, broken)
     expect(await effects(id)).toEqual(once(1, 3))
-    const { run, faults } = await readRun(scope, id)
+    const { run, faults } = await readBatchJob(scope, id)
     expect(run).toMatchObject({ state: 'done', done: 2, failed: 1 })
     expect(faults).toEqual([{ row: 2, title: 'row 2', code: 'errorUnknown', params: {} }])
     expect(error).toHaveBeenCalledTimes(1)
@@ -174,15 +187,15 @@ describe('a run', () => {
   test('does rows in few statements where its kind can, each with its own result', async () => {
     const { id, scope } = await started(250, [2])
     const calls: number[] = []
-    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
       calls.push(rows.length)
       for (const row of rows) if (row.row % 100 !== 7) await effect(tx, row)
       const refused = rows.filter(({ row }) => row % 100 === 7)
       return { faults: new Map(refused.map(({ row }) => [row, new AppError(409, 'invitationActive')])) }
     }
-    await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
     expect(calls).toEqual([100, 100, 49])
-    const { run, faults } = await readRun(scope, id)
+    const { run, faults } = await readBatchJob(scope, id)
     expect(run).toMatchObject({ state: 'done', done: 246, failed: 4 })
     expect(faults.map(({ row, code }) => [row, code])).toEqual([
       [2, 'errorEmail'],
@@ -197,34 +210,34 @@ describe('a run', () => {
   ])('does them one by one after %s, and nothing of the first try stays', async (_, end) => {
     vi.spyOn(log, 'warn').mockReturnValue()
     const { id, scope } = await started(5)
-    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
       for (const row of rows) await effect(tx, row)
       return end()
     }
-    await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
     expect(await effects(id)).toEqual(upTo(5))
-    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 5, failed: 0 })
+    expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'done', done: 5, failed: 0 })
   })
 
   test('does those alone that are left, and each keeps what it should', async () => {
     const { id, scope } = await started(120)
     const alone: number[] = []
-    const isOdd = ({ row }: RunRow) => row % 2 === 1
-    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+    const isOdd = ({ row }: BatchRow) => row % 2 === 1
+    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
       for (const row of rows) if (!isOdd(row)) await effect(tx, row)
       return { faults: new Map<number, AppError>(), left: new Set(rows.filter(isOdd).map(({ row }) => row)) }
     }
-    const doRow = async (tx: Transaction, row: RunRow) => {
+    const doRow = async (tx: Transaction, row: BatchRow) => {
       alone.push(row.row)
       if (row.row === 11) throw new AppError(409, 'invitationActive')
       await effect(tx, row)
     }
-    const kept = ({ row }: RunRow, failed: boolean) => ({ was: `${row} ${failed}` })
-    await workOnRun({ [kind]: async () => ({ doRow, doTogether, kept }) }, id)
+    const kept = ({ row }: BatchRow, failed: boolean) => ({ was: `${row} ${failed}` })
+    await processRows({ [kind]: async () => ({ doRow, doTogether, kept }) }, id)
     const all = Array.from({ length: 120 }, (_, at) => at + 1)
     expect(alone).toEqual(all.filter((row) => row % 2 === 1))
     expect(await effects(id)).toEqual(once(...all.filter((row) => row !== 11)))
-    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 119, failed: 1 })
+    expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'done', done: 119, failed: 1 })
     const rows = await db().select().from(runRows).where(eq(runRows.runId, id)).orderBy(runRows.row)
     expect(rows.map(({ input }) => input)).toEqual(all.map((row) => ({ was: `${row} ${row === 11}` })))
   })
@@ -232,18 +245,18 @@ describe('a run', () => {
   test('tries each row together with others once, however long those take that are left', async () => {
     const { id } = await started(120)
     const tried: number[] = []
-    const isLeft = ({ row }: RunRow) => row % 25 === 0
-    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+    const isLeft = ({ row }: BatchRow) => row % 25 === 0
+    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
       tried.push(...rows.map(({ row }) => row))
       for (const row of rows) if (!isLeft(row)) await effect(tx, row)
       return { faults: new Map<number, AppError>(), left: new Set(rows.filter(isLeft).map(({ row }) => row)) }
     }
     // two of them fill a transaction
-    const doRow = async (tx: Transaction, row: RunRow) => {
+    const doRow = async (tx: Transaction, row: BatchRow) => {
       await sleep(150)
       await effect(tx, row)
     }
-    await workOnRun({ [kind]: async () => ({ doRow, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ doRow, doTogether }) }, id)
     expect(tried).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
     expect(await effects(id)).toEqual(upTo(120))
   })
@@ -253,7 +266,7 @@ describe('a run', () => {
     const { id, scope } = await started(150)
     const random = caseNumbers(30)
     const now = (of: number) => random(of) === 0
-    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
       const left = new Set(rows.filter(() => now(3)).map(({ row }) => row))
       for (const row of rows) if (!left.has(row.row)) await effect(tx, row)
       if (now(8)) throw new Error('broken')
@@ -261,30 +274,30 @@ describe('a run', () => {
     }
     // at the third time the row would be given up
     const broken = new Map<number, number>()
-    const doRow = async (tx: Transaction, row: RunRow) => {
+    const doRow = async (tx: Transaction, row: BatchRow) => {
       await effect(tx, row)
       const times = broken.get(row.row) ?? 0
       if (times === 2 || !now(5)) return
       broken.set(row.row, times + 1)
       throw new Error('broken')
     }
-    const go = () => workOnRun({ [kind]: async () => ({ doRow, doTogether }) }, id).catch(() => undefined)
+    const go = () => processRows({ [kind]: async () => ({ doRow, doTogether }) }, id).catch(() => undefined)
     await thirty(go)
     while ((await rowOf(id)).state === 'running') await go()
     expect(broken.size).toBeGreaterThan(0)
     expect(await effects(id)).toEqual(upTo(150))
-    expect((await readRun(scope, id)).run).toMatchObject({ state: 'done', done: 150, failed: 0 })
+    expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'done', done: 150, failed: 0 })
   })
 
   test('stops itself there too, with nothing of these rows', async () => {
     const { id, scope } = await started(5)
-    const doTogether = async (tx: Transaction, rows: RunRow[]) => {
+    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
       for (const row of rows) await effect(tx, row)
-      throw new RunStopped('importStarter')
+      throw new BatchStopped('importStarter')
     }
-    await workOnRun({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
     expect(await effects(id)).toEqual([])
-    expect((await readRun(scope, id)).run).toMatchObject({ state: 'stopped', done: 0, fault: 'importStarter' })
+    expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'stopped', done: 0, fault: 'importStarter' })
   })
 
   test('hands over to another job when its process must stop', async () => {
@@ -295,7 +308,7 @@ describe('a run', () => {
       await effect(tx, row)
       if (row.row === 2) ending.abort()
     }
-    await workOnRun({ [kind]: async () => doRow }, id, ending.signal)
+    await processRows({ [kind]: async () => doRow }, id, ending.signal)
     expect(await effects(id)).toEqual(upTo(2))
     expect(await jobsOf(id)).toHaveLength(1)
   })
@@ -307,7 +320,7 @@ describe('a run', () => {
       { kind: 'another', userId: (await rowOf(id)).userId ?? '' },
     ]
     for (const scope of others) {
-      for (const call of [readRun, stopRun, resumeRun])
+      for (const call of [readBatchJob, stopBatchJob, resumeBatchJob])
         await expect(call(scope, id)).rejects.toMatchObject({ status: 404 })
       await expect(eachFault(scope, id).next()).rejects.toMatchObject({ status: 404 })
     }
@@ -318,7 +331,7 @@ describe('a run', () => {
     const { id, scope } = await started(1)
     const again = () =>
       db().transaction((tx) =>
-        startRun(tx, scope, {
+        startBatchJob(tx, scope, {
           options: {},
           rows: [{ row: 1, title: '', input: {} }],
           now: new Date(),
@@ -327,11 +340,11 @@ describe('a run', () => {
       )
     const answers = await thirty(() => again().catch((error: AppError) => error.code))
     expect(new Set(answers)).toEqual(new Set(['runRunning']))
-    await stopRun(scope, id)
+    await stopBatchJob(scope, id)
     const second = await again()
-    await expect(resumeRun(scope, id)).rejects.toMatchObject({ status: 409, code: 'runRunning' })
+    await expect(resumeBatchJob(scope, id)).rejects.toMatchObject({ status: 409, code: 'runRunning' })
     await work(second)
-    await resumeRun(scope, id)
+    await resumeBatchJob(scope, id)
   })
 
   test('of a day may have so many rows in all, and the answer says when there is room again', async () => {
@@ -343,7 +356,7 @@ describe('a run', () => {
       .where(eq(runs.id, id))
     const start = (rows: number) =>
       db().transaction((tx) =>
-        startRun(tx, scope, {
+        startBatchJob(tx, scope, {
           options: {},
           rows: Array.from({ length: rows }, (_, at) => ({ row: at + 1, title: '', input: {} })),
           now: new Date(),
@@ -361,13 +374,13 @@ describe('a run', () => {
     await work(over.id)
     for (const { id } of [lost, fresh]) await db().execute(sql`select graphile_worker.remove_job(${`run:${id}`})`)
     const in10Minutes = new Date(Date.now() + 10 * 60_000)
-    await tidyRuns(new Date())
+    await tidyBatchJobs(new Date())
     expect(await jobsOf(lost.id)).toEqual([])
-    await tidyRuns(in10Minutes)
+    await tidyBatchJobs(in10Minutes)
     expect(await jobsOf(lost.id)).toHaveLength(1)
-    await tidyRuns(new Date(Date.now() + 29 * 86_400_000))
+    await tidyBatchJobs(new Date(Date.now() + 29 * 86_400_000))
     expect(await db().$count(runs, eq(runs.id, over.id))).toBe(1)
-    await tidyRuns(new Date(Date.now() + 31 * 86_400_000))
+    await tidyBatchJobs(new Date(Date.now() + 31 * 86_400_000))
     expect(await db().$count(runs, eq(runs.id, over.id))).toBe(0)
     expect(await db().$count(runRows, eq(runRows.runId, over.id))).toBe(0)
     // what still has rows to do is no old run
@@ -379,12 +392,12 @@ describe('a run', () => {
     const workedFor = async (seconds: number) => {
       const resumedAt = new Date(Date.now() - seconds * 1000)
       await db().update(runs).set({ resumedAt, done: 1 }).where(eq(runs.id, id))
-      return (await readRun(scope, id)).run
+      return (await readBatchJob(scope, id)).run
     }
     expect(await workedFor(60)).toMatchObject({ worked: 60, left: 180 })
-    await stopRun(scope, id)
+    await stopBatchJob(scope, id)
     expect(await workedFor(9_999)).toMatchObject({ worked: 60, left: null })
-    await resumeRun(scope, id)
+    await resumeBatchJob(scope, id)
     expect(await workedFor(30)).toMatchObject({ worked: 90 })
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { links, messages, oidcRecords, roles, sessions, settings, userRoles, users } from '@/db/schema'
 import { getMenu } from '@/lib/applications/menu/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { overview } from '@/lib/operations/overview/service'
 import { getPublicSettings } from '@/lib/operations/public-settings/service'
@@ -49,7 +49,7 @@ const duration = (value: number, unit: 'seconds' | 'minutes' | 'hours' | 'days')
 
 afterEach(async () => {
   await db().delete(settings)
-  forget('settings')
+  dropCached('settings')
   await redis().flushdb()
 })
 
@@ -209,7 +209,7 @@ test('whoever registers gets the role of defaultUserRole', async () => {
 
 test('a message that waits for longer than monitoringStuckAfter is shown to administrators', async () => {
   const stuck = async () => {
-    forget('overview')
+    dropCached('overview')
     const { matters } = await overview({ methods: new Set(['monitoring.read']) })
     return matters.find(({ code }) => code === 'stuckMessages')?.count ?? 0
   }

@@ -5,7 +5,7 @@ import { GET as counterPage } from '@/app/platform/counter/route'
 import { db } from '@/db/client'
 import { history, networkAliases, networkAliasIps, roles, settings, userIdentifiers } from '@/db/schema'
 import { deleteRole } from '@/lib/access/roles/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { env } from '@/lib/base/runtime/env'
 import { deleteNetworkAlias } from '@/lib/network/network-aliases/contract'
@@ -256,7 +256,7 @@ test('what the environment gives is shown with its source and can’t be saved',
 test('the counter’s script runs in a page without an origin, which reaches its own host alone', async () => {
   const open = (query = '') => counterPage(new Request(`http://localhost:3000/platform/counter${query}`))
   await db().delete(settings).where(eq(settings.id, 'metricsScript'))
-  forget('settings')
+  dropCached('settings')
   expect((await open()).status).toBe(404)
   await setSetting('metricsScript', 'https://metrics.example/counter.js?a=1&b="')
   const hostile = encodeURIComponent('"><script>alert(1)</script>')

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas, signInLog, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { runHousekeeping } from '@/lib/base/jobs/housekeeping'
 import { redis } from '@/lib/base/redis/redis'
 import { listSignIns, type SignIn } from '@/lib/sign-in/sign-in-log/contract'
@@ -38,7 +38,7 @@ describe('the sign-in log', () => {
   // a schema of another test may be what is offered to somebody who isn't there
   beforeEach(async () => {
     await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-    forget('authentication-schemas')
+    dropCached('authentication-schemas')
   })
 
   test('of an identifier without an account keeps a keyed digest and a mask, and finds it by the whole of it', async () => {

@@ -3,7 +3,7 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, history, messages, sessions, signInAttempts, userSettings, users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { Browser } from '../factories/browser'
 import { createDomain } from '../factories/domains'
 import { begin, prove, signedInStatus, signInByPassword, signOut } from '../factories/sign-in'
@@ -93,14 +93,14 @@ describe('password sign-in', () => {
           menuVisible: true,
         } as const
         await db().insert(applications).values(values)
-        forget('applications')
+        dropCached('applications')
         found.push(await redirect(known))
       }
       expect(found).toEqual([`https://${codes[0]}.example/`, '/platform/apps'])
       expect(await redirect(lacking)).toBe('/platform/profile')
     } finally {
       await db().delete(applications).where(inArray(applications.code, codes))
-      forget('applications')
+      dropCached('applications')
     }
   })
 

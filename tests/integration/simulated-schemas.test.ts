@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { users } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { Browser } from '../factories/browser'
 import { begin } from '../factories/sign-in'
@@ -23,7 +23,7 @@ let roles: string[] = []
 beforeAll(async () => {
   for (const firstFactor of factors) roles = [...roles, await createRole({ firstFactor })]
   for (const role of roles) for (let n = 0; n < 3; n++) await createUser({ roles: [role] })
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 })
 
 /** Returns the flows that a stranger is shown for one text, typed as each kind of identifier. */

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dailyCounters, messages } from '@/db/schema'
-import { deliverMessage } from '@/lib/base/mail-and-sms/deliver'
+import { sendQueuedMessage } from '@/lib/base/mail-and-sms/send-message'
 import { redis } from '@/lib/base/redis/redis'
 import { sendSms } from '@/lib/messaging/sender/service'
 import { authCode } from '@/lib/sign-in/attempts/contract'
@@ -98,7 +98,7 @@ async function tried(lastTry = false) {
       values: { company: 'ООО «Ветер» {{to}}' },
     }),
   )
-  const thrown = await deliverMessage(id, { lastTry }).then(
+  const thrown = await sendQueuedMessage(id, { lastTry }).then(
     () => null,
     (error: Error) => error.message,
   )
@@ -262,8 +262,8 @@ describe('a code that proves a mobile', () => {
       .set({ status: 'queued' })
       .where(eq(messages.id, row?.id ?? ''))
     behaviour = 400
-    await deliverMessage(row?.id ?? '', { lastTry: false })
-    await deliverMessage(row?.id ?? '', { lastTry: false })
+    await sendQueuedMessage(row?.id ?? '', { lastTry: false })
+    await sendQueuedMessage(row?.id ?? '', { lastTry: false })
     expect(await counts()).toEqual(times(codes - 1))
     behaviour = 200
     await redis().flushdb()
@@ -375,7 +375,7 @@ describe('a sign-in code', () => {
     expect(await counts()).toEqual(times(1))
     const row = await rowTo(user.mobile)
     const late = new Date(Date.now() + 3_600_000)
-    expect(await deliverMessage(row?.id ?? '', { lastTry: false, now: late })).toBe('dropped')
+    expect(await sendQueuedMessage(row?.id ?? '', { lastTry: false, now: late })).toBe('dropped')
     // the typed identifier stays counted, so that an unknown one doesn't differ
     expect(await counts()).toEqual({ asked: [1], received: [0] })
 

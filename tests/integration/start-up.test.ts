@@ -5,7 +5,7 @@ import { applicationDomains, applications, dynamicFields, locales as localeRows,
 import type { MenuItem, ServiceItem } from '@/lib/applications/menu/contract'
 import { getMenu, getPublicMenu, getServicesMenu } from '@/lib/applications/menu/contract'
 import { getCountryCodes, getPlatformApplication, getPlatformConfiguration } from '@/lib/applications/start-up/contract'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { getUserSettings, patchUserSettings } from '@/lib/my-account/settings/contract'
 import { getPublicSettings } from '@/lib/operations/public-settings/contract'
 import { buildContext } from '@/lib/request/build'
@@ -89,7 +89,7 @@ describe('the menu', () => {
 
   test('has the count of the overview, for people who may see it', async () => {
     const badge = async (browser: Browser) => {
-      forget('overview')
+      dropCached('overview')
       return (await menuOf(browser)).find(({ name }) => name === 'Platform')?.badge
     }
     // from here on there are two administrators, so what is left are remarks: short codes, and mails that stay
@@ -183,7 +183,7 @@ describe('the services', () => {
       .values({ code: 'hidden.use', name: 'Скрытое', kind: 'application', applicationId: hidden })
     const away = await make({ code: 'other-domain', order: 5 })
     await db().insert(applicationDomains).values({ applicationId: away, domainId: elsewhere })
-    forget('applications')
+    dropCached('applications')
   })
 
   test('are those open to the person on this domain; a disabled one shows that, a virtual one groups on one level', async () => {
@@ -265,7 +265,7 @@ test('public settings contain the rules of the forms and no secret field', async
     fieldType: 'input',
     adminEdit: true,
   })
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
   const { status, body } = await new Browser().send(publicSettings, 'GET')
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -302,7 +302,7 @@ test('countries are named in the language of the caller, with their codes', asyn
 
 test('locales are found by name, code and id, but never disabled ones', async () => {
   await db().insert(localeRows).values({ code: 'de', name: 'Deutsch', enabled: false })
-  forget('locales')
+  dropCached('locales')
   const found = async (query: Record<string, string | string[]>) =>
     (await new Browser().send(locales, 'GET', { query })).body.locales as { id: string; code: string }[]
   const all = await found({})

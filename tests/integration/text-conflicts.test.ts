@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { domainTexts, localeTexts } from '@/db/schema/platform'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { messageSources } from '@/lib/base/i18n/messages'
 import type { Conflict } from '@/lib/base/runtime/errors'
 import { listLocaleTexts, writeLocaleTexts } from '@/lib/messaging/locale-texts/contract'
@@ -28,12 +28,12 @@ beforeAll(async () => {
   await compose()
   ;[ours, theirs, english] = [await editor(), await editor(), await localeId('en')]
   domain = await createDomainWith({ hosts: ['conflict.example.com'], in: { ru: texts('Д'), en: texts('D') } })
-  forget('domains')
+  dropCached('domains')
 })
 beforeEach(async () => {
   await db().delete(localeTexts)
   await db().delete(domainTexts)
-  for (const name of ['locale-texts', 'domain-texts']) forget(name)
+  for (const name of ['locale-texts', 'domain-texts']) dropCached(name)
 })
 
 const key = 'mail.news.button'

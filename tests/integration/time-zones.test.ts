@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { db } from '@/db/client'
 import { domains, messages, userSettings } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { messageContent } from '@/lib/base/mail-and-sms/content'
 import { getUserSettings, patchUserSettings } from '@/lib/my-account/settings/contract'
 import { getProfileHistory } from '@/lib/operations/own-history/contract'
@@ -93,10 +93,10 @@ test('mails show times in the receiver’s zone and name it', async () => {
 test('whose zone isn’t known has the domain’s, in pages and mails', async () => {
   await db().update(domains).set({ timeZone: 'Asia/Vladivostok' }).where(eq(domains.base, true))
   await invalidate(db(), 'domains')
-  forget('domains')
+  dropCached('domains')
   onTestFinished(async () => {
     await db().update(domains).set({ timeZone: null }).where(eq(domains.base, true))
-    forget('domains')
+    dropCached('domains')
   })
   const user = await createUser()
   const browser = new Browser()

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, history } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { normalSubnet } from '@/lib/base/runtime/subnet'
 import { enableBlacklistEntry, enableWhitelistEntry } from '@/lib/network/access-lists/contract'
 import { accessRules } from '@/lib/network/access-lists/service'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await db().delete(accessListEntries)
-  forget('network-aliases')
+  dropCached('network-aliases')
 })
 
 const stranger = '203.0.113.200'
@@ -116,7 +116,7 @@ describe('switching an entry of the address lists', () => {
     for (let bits = 32; bits > 2; bits--)
       leaves.push(await entry({ list: 'whitelist', ip: normalSubnet(`${admin.ip}/${bits}`) ?? '', enabled: true }))
     await setSetting('whitelistMode', true)
-    forget('network-aliases')
+    dropCached('network-aliases')
     const answers = await Promise.all(leaves.map(({ id }) => put(id, { enabled: false }, whitelist)))
     const denied = await isDenied(admin.ip)
     await setSetting('whitelistMode', false)

@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { links, messages, oidcRecords, sessions, signInAttempts } from '@/db/schema'
-import { digest, keysOf, seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, digest, encrypt, keysOf } from '@/lib/base/crypto/encryption'
 import { redis } from '@/lib/base/redis/redis'
 import { authCode } from '@/lib/sign-in/attempts/contract'
 import { Browser } from '../factories/browser'
@@ -40,9 +40,9 @@ async function noteMore(table: string, key: string, column: string, purpose: 'oi
     sql`select ${id}::text as id, ${value} as sealed from ${from}`,
   )
   for (const row of rows) {
-    const said = { ...JSON.parse(unseal(purpose, row.sealed, row.id)), ...later }
+    const said = { ...JSON.parse(decrypt(purpose, row.sealed, row.id)), ...later }
     await db().execute(
-      sql`update ${from} set ${value} = ${seal(purpose, JSON.stringify(said), row.id)} where ${id}::text = ${row.id}`,
+      sql`update ${from} set ${value} = ${encrypt(purpose, JSON.stringify(said), row.id)} where ${id}::text = ${row.id}`,
     )
   }
   expect(rows.length).toBeGreaterThan(0)
@@ -97,8 +97,8 @@ test('data of a later version’s provider works in this one', async () => {
   const { browser } = await signedIn()
   const redeem = await codeFor(running, browser, config)
   for (const key of await redis().keys('oidc:AuthorizationCode:*')) {
-    const said = { ...JSON.parse(unseal('oidc', (await redis().hget(key, 'payload')) ?? '', key)), ...later }
-    await redis().hset(key, 'payload', seal('oidc', JSON.stringify(said), key))
+    const said = { ...JSON.parse(decrypt('oidc', (await redis().hget(key, 'payload')) ?? '', key)), ...later }
+    await redis().hset(key, 'payload', encrypt('oidc', JSON.stringify(said), key))
   }
   await noteMore('oidc_records', 'id_hash', 'payload', 'oidc')
   const tokens = await redeem()

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, outboxDeliveries, outboxEvents } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { keptDays, rescheduleLateDeliveries, tidyEvents } from '@/lib/base/events/delivery/housekeeping'
 import { countDeliveries } from '@/lib/base/events/delivery/metrics'
@@ -79,7 +79,7 @@ describe('an event that was given up', () => {
     expect(events[0]).not.toHaveProperty('payload')
     expect(meta.total).toBe(1)
     expect((await undelivered(ctx, { filter: { handler: 'another' } })).events).toEqual([])
-    forget('overview')
+    dropCached('overview')
     const viewer = { methods: new Set(['monitoring.read']) }
     expect((await overview(viewer)).matters).toContainEqual({
       code: 'deadEvents',
@@ -168,7 +168,7 @@ describe('a handler that this version doesn’t know', () => {
     expect((await undelivered(ctx)).events).toMatchObject([
       { id: old, reason: 'unknown', handler: 'of-another-version' },
     ])
-    forget('overview')
+    dropCached('overview')
     const { matters } = await overview({ methods: new Set(['monitoring.read']) })
     expect(matters).toContainEqual({ code: 'strandedEvents', count: 1, tone: 'warning', screen: null })
     await expect(retryEvent(ctx, { params: { id: old } })).rejects.toMatchObject({ status: 409 })

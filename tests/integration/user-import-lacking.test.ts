@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { dynamicFields } from '@/db/schema'
 import * as calls from '@/lib/account-administration/user-import/contract'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { defineField } from '../factories/fields'
@@ -30,7 +30,7 @@ test('says once which required fields no column holds, and of a row first what i
     .set({ adminRequired: true })
     .where(and(eq(dynamicFields.type, 'users'), inArray(dynamicFields.code, ['fio', 'email'])))
   await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
   const known = await createUser({ roles: [], login: login() })
   // every choice of columns: a row that fills them is refused for a missing column exactly if one is said to be missing
   const filled: Record<string, () => string> = {

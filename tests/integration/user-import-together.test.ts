@@ -22,8 +22,8 @@ import {
   users,
 } from '@/db/schema'
 import * as calls from '@/lib/account-administration/user-import/contract'
-import type { RunKinds } from '@/lib/base/runs/work'
-import { runKinds } from '@/lib/wiring/runs'
+import type { BatchKinds } from '@/lib/base/batch-jobs/process-rows'
+import { batchKinds } from '@/lib/wiring/runs'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { createContractor, createContractorRole, join } from '../factories/companies'
@@ -45,10 +45,10 @@ const rarely = <T>(wrong: readonly T[], right: T): T => (below(25) === 0 ? one(.
 
 /** Sums up rows done together; the second way has no `doTogether`. */
 const together = { rows: 0, alone: 0 }
-const ways: Record<'one' | 'two', RunKinds> = {
+const ways: Record<'one' | 'two', BatchKinds> = {
   one: {
     users: async (run, ending) => {
-      const kind = await runKinds.users?.(run, ending)
+      const kind = await batchKinds.users?.(run, ending)
       if (typeof kind !== 'object' || !kind.doTogether) throw new Error('rows aren’t done together')
       const { doTogether } = kind
       return {
@@ -64,7 +64,7 @@ const ways: Record<'one' | 'two', RunKinds> = {
   },
   two: {
     users: async (run, ending) => {
-      const kind = await runKinds.users?.(run, ending)
+      const kind = await batchKinds.users?.(run, ending)
       if (typeof kind !== 'object') throw new Error('rows aren’t done together')
       const { doTogether: _, ...alone } = kind
       return alone

@@ -7,7 +7,7 @@ import { db } from '@/db/client'
 import { dynamicFields, history, links, messages, runRows, runs, userContractors, userRoles, users } from '@/db/schema'
 import * as calls from '@/lib/account-administration/user-import/contract'
 import { readUserImportFaults } from '@/lib/account-administration/user-import/service'
-import { runKinds } from '@/lib/wiring/runs'
+import { batchKinds } from '@/lib/wiring/runs'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
@@ -298,7 +298,7 @@ test('no duplicate and no half row when the worker is killed in the middle of a 
   const body = importOf(['field.login', 'field.email', 'contractors'], rows, { sendLinks: true })
   const { id } = await caller.call(calls.startUserImport, { body })
   const worker = await startWorker(`
-    const { workOnRun } = await load('lib/base/runs/work.ts')
+    const { workOnRun } = await load('lib/base/batch-jobs/process-rows.ts')
     const { runKinds } = await load('lib/wiring/runs.ts')
     const users = async (run) => {
       const kind = await runKinds.users(run)
@@ -350,9 +350,9 @@ test('a row that breaks is given up alone, and the rows of its batch are done', 
       names.map((name) => [name]),
     ),
   })
-  const broken: typeof runKinds = {
+  const broken: typeof batchKinds = {
     users: async (run) => {
-      const kind = await runKinds.users?.(run)
+      const kind = await batchKinds.users?.(run)
       if (typeof kind !== 'object') throw new Error('no batches')
       return {
         ...kind,

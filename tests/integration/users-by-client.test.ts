@@ -22,7 +22,7 @@ import { mergeUsers } from '@/lib/account-administration/user-merge/contract'
 import * as calls from '@/lib/accounts/administration/contract'
 import * as holderCalls from '@/lib/accounts/role-holders/contract'
 import { withImplied } from '@/lib/base/access/access-methods'
-import { tidyRuns } from '@/lib/base/runs/runs'
+import { tidyBatchJobs } from '@/lib/base/batch-jobs/batch-jobs'
 import * as contractorCalls from '@/lib/companies/contractors/contract'
 import { deleteClient } from '@/lib/openid/clients/service'
 import * as passwordCalls from '@/lib/sign-in/passwords/contract'
@@ -369,9 +369,9 @@ test('a run is deleted after its month, or with its client', async () => {
   const file = () => importOf(['field.login', 'field.fio'], [[login(), 'Вера Орлова']])
   const left = () => db().$count(runs, eq(runs.clientId, clientId))
   await imported(caller, file())
-  await tidyRuns(new Date(Date.now() + 29 * 86_400_000))
+  await tidyBatchJobs(new Date(Date.now() + 29 * 86_400_000))
   expect(await left()).toBe(1)
-  await tidyRuns(new Date(Date.now() + 31 * 86_400_000))
+  await tidyBatchJobs(new Date(Date.now() + 31 * 86_400_000))
   expect(await left()).toBe(0)
   await caller.call(imports.startUserImport, { body: file() })
   expect(await left()).toBe(1)

@@ -13,7 +13,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { allowAccess, approveWithContractor, createAccessRequests } from '@/lib/companies/access-requests/contract'
 import { changeContactRoles, removeContact } from '@/lib/companies/colleagues/contract'
 import { readContractor, setUserContractors, updateContractor } from '@/lib/companies/contractors/contract'
@@ -53,7 +53,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db().update(domains).set({ devicesIdAttributes: {} })
   await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-  for (const name of ['authentication-schemas', 'domains']) forget(name)
+  for (const name of ['authentication-schemas', 'domains']) dropCached(name)
 })
 
 type Person = Awaited<ReturnType<typeof signedInAdministrator>>
@@ -88,7 +88,7 @@ async function tie(roleId: string, firstFactor: FlowId[], priority: number, seco
   const values = { code, name: code, firstFactor, secondFactor, active: true, priority }
   const schema = first(await db().insert(authenticationSchemas).values(values).returning())
   await db().insert(authenticationSchemaRoles).values({ schemaId: schema.id, roleId })
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 }
 
 /** The administrators who can sign in on a desktop, a phone or a tablet, as the preview and the tables tell it. */
@@ -150,7 +150,7 @@ test('neither a request nor an invitation lets somebody who holds more in by les
   expect((await accepting()).body.code).toBe('canceled')
   expect(await invited.inCompanies()).toBe(1)
   await db().delete(authenticationSchemas).where(eq(authenticationSchemas.priority, 0))
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
   expect((await accepting()).status).toBe(200)
 })
 
@@ -205,7 +205,7 @@ test('a directory takes no mobile by which alone an administrator can sign in, a
   expect([(await accountOf(person.id))?.mobile, (await accountOf(other.id))?.mobile]).toEqual([mobile, null])
   // with another way in it may go
   await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
   expect((await synced(caller, directory.id)).run.failed).toBe(0)
   expect((await accountOf(person.id))?.mobile).toBeNull()
 })
@@ -221,7 +221,7 @@ test('a change of domains and one of accounts that each leave a way don’t leav
     await db().execute(`delete from user_identifiers where kind <> 'login' and user_id = '${one.user.id}'`)
     await db().execute(`delete from user_identifiers where kind <> 'mobile' and user_id = '${other.user.id}'`)
     await db().update(domains).set({ devicesIdAttributes: {} })
-    forget('domains')
+    dropCached('domains')
     await join(company, one.user.id, [])
     const access = [{ organizationId: company.organization.id, roles: [role.id] }]
     const { devicesTypes } = await other.caller.call(searchDeviceTypes, { query: {} })
@@ -250,7 +250,7 @@ test('whatever happens to companies, contacts and domains, alone or two at once,
     if (round % 10 === 0) {
       await db().update(domains).set({ devicesIdAttributes: {} })
       await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-      for (const name of ['authentication-schemas', 'domains']) forget(name)
+      for (const name of ['authentication-schemas', 'domains']) dropCached(name)
       people = await pair()
       company = await createContractor(2)
       given = []

@@ -7,7 +7,7 @@ import * as calls from '@/lib/accounts/administration/contract'
 import * as holderCalls from '@/lib/accounts/role-holders/contract'
 import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
 import { systemicMethods } from '@/lib/base/access/access-methods'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { createProviderMapper } from '@/lib/directory-sync/provider-mappers/contract'
 import { enableProvider, readProvider, updateProvider } from '@/lib/directory-sync/providers/contract'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 })
 
 /** Leaves these the only enabled administrators. */

@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { authenticationSchemas, userRoles, users } from '@/db/schema'
 import { updateUser } from '@/lib/account-administration/accounts/contract'
 import { systemicMethods } from '@/lib/base/access/access-methods'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { savePlatformSettings } from '@/lib/operations/settings-screen/contract'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import * as schemas from '@/lib/sign-in/schema-administration/contract'
@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const kind of kinds) await setSetting(settingOf[kind], true)
   await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
 })
 
 /** Makes administrators, who are the only enabled ones. */
@@ -101,7 +101,7 @@ test('a setting and a schema that each leave another administrator don’t leave
     body: { data: { errorList: [{ field: 'identificationMobile', code: 'errorIdentificationLockout' }] } },
   })
   await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
   expect((await identify({ mobile: false })).status).toBe(200)
   expect(await demand('sms_code')).toMatchObject({ status: 409, body: { code: 'schemaLockout' } })
   expect(await entering(people)).toEqual([people[0]?.id])
@@ -113,7 +113,7 @@ test('nor do they when both are saved at once', async () => {
     const people = await administrators({ mobile: null }, { email: null })
     for (const kind of kinds) await setSetting(settingOf[kind], kind !== 'login')
     await db().delete(authenticationSchemas).where(eq(authenticationSchemas.base, false))
-    forget('authentication-schemas')
+    dropCached('authentication-schemas')
     const acts = [() => identify({ mobile: false }), () => demand('sms_code')]
     const answers = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
     outcomes.add(answers.map(({ status }) => status).join(' '))
@@ -144,7 +144,7 @@ test('an account can’t be given a schema or contacts by which its last adminis
   expect((await demand('sms_code')).status).toBe(200)
   expect(await change({ values: { mobile: null } })).toMatchObject(refused)
   await db().delete(authenticationSchemas).where(eq(authenticationSchemas.priority, 1))
-  forget('authentication-schemas')
+  dropCached('authentication-schemas')
   expect((await change({ values: { mobile: null } })).status).toBe(200)
   expect(await change({ authenticationSchemaId: id })).toMatchObject(refused)
   expect((await change({ values: { firstName: 'Ольга' } })).status).toBe(200)
@@ -178,7 +178,7 @@ test('whatever is saved at random, alone or two at once, some administrator can 
         .update(authenticationSchemas)
         .set({ firstFactor: ['credentials', 'email_code'], secondFactor: [] })
         .where(eq(authenticationSchemas.base, true))
-      forget('authentication-schemas')
+      dropCached('authentication-schemas')
       const wish = () => ({ ...(maybe(null) ? { email: null } : {}), ...(maybe(null) ? { mobile: null } : {}) })
       people = await administrators(wish(), wish())
     }

@@ -6,8 +6,8 @@ import { db } from '@/db/client'
 import { banners, deviceTypes, domains, dynamicFields, history, roles, users } from '@/db/schema'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { applicationEntity } from '@/lib/applications/applications/entity'
+import { audit, auditEvent } from '@/lib/base/audit/audit'
 import { areaOf, defineEntity, text, yesNo } from '@/lib/base/audit/entity'
-import { record, recordAct } from '@/lib/base/audit/record'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { WholeHistoryQuery } from '@/lib/operations/history/contract'
@@ -213,7 +213,7 @@ describe('what is shown', () => {
   test('secrets stay masked, also those that were stored before they were declared', async () => {
     const before = defineEntity('oidcClients', { name: text('x'), secret: text('x'), enabled: yesNo('x') })
     const [id, values] = [randomUUID(), { name: 'a', secret: 'plain one', enabled: true }]
-    await db().transaction((tx) => record(tx, ctx, before, id, values, { ...values, secret: 'plain two' }))
+    await db().transaction((tx) => audit(tx, ctx, before, id, values, { ...values, secret: 'plain two' }))
     const [row] = await rowsOf(ctx, { filter: { search: id } })
     expect(row).toMatchObject({ entity: 'oidcClients', entityId: id, field: 'secret', previous: '***', current: '***' })
     const shown = [await rowsOf(ctx, { filter: { search: id } }), await actsOf(ctx, { filter: { search: id } })]
@@ -225,7 +225,7 @@ describe('what is shown', () => {
     const [open, hidden] = [await defineField(shown), await defineField({ ...shown, adminVisible: false })]
     const { id } = await createUser()
     const written = { [`field:${open}`]: 'seen by all', [`field:${hidden}`]: 'written down' }
-    await db().transaction((tx) => record(tx, ctx, userEntity, id, null, written as never))
+    await db().transaction((tx) => audit(tx, ctx, userEntity, id, null, written as never))
     const filter = { search: id }
     expect((await rowsOf(ctx, { filter })).map(({ field }) => field)).toEqual([open])
     const [act] = await actsOf(ctx, { filter })
@@ -240,7 +240,7 @@ describe('what is shown', () => {
     // not even that something was done
     const other = { ...ctx, requestId: randomUUID() }
     const again = { [`field:${hidden}`]: 'written down' }
-    await db().transaction((tx) => record(tx, other, userEntity, id, again as never, null as never))
+    await db().transaction((tx) => audit(tx, other, userEntity, id, again as never, null as never))
     expect(await actsOf(ctx, { filter })).toHaveLength(1)
     expect(await rowsOf(ctx, { filter })).toHaveLength(1)
     await removeFields()
@@ -283,7 +283,7 @@ describe('a page', () => {
       const by = { ...ctx, ip, requestId: `whole ${n}`, now: () => new Date(Date.UTC(2026, 9, 1, 0, 0, n % 7)) }
       const values = { name: `${n}`, url: 'https://a.example' }
       const changed = { name: `${n + 1}`, url: 'https://b.example' }
-      await db().transaction((tx) => record(tx, by, applicationEntity, randomUUID(), values, changed, { changerId }))
+      await db().transaction((tx) => audit(tx, by, applicationEntity, randomUUID(), values, changed, { changerId }))
     }
     const filter = { ip, dateFrom: '2026-10-01', dateTo: '2026-10-01' }
     const walk = async (read: (meta: object) => Promise<{ ids: string[]; meta: { after: string | null } }>) => {
@@ -336,7 +336,7 @@ describe('a page', () => {
 
   test('an act that changed no field is one row, and the platform has no name', async () => {
     const id = randomUUID()
-    await db().transaction((tx) => recordAct(tx, ctx, applicationEntity, id, 'update', null, { changerId: null }))
+    await db().transaction((tx) => auditEvent(tx, ctx, applicationEntity, id, 'update', null, { changerId: null }))
     const filter = { search: id, changer: 'platform' }
     expect(await rowsOf(ctx, { filter })).toMatchObject([{ field: null, previous: null, current: null, changer: null }])
     expect(await actsOf(ctx, { filter })).toMatchObject([{ changes: [], who: { kind: 'platform' } }])

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/base/cache/cache'
-import { loadLastingKeys } from '@/lib/base/crypto/lasting-keys'
+import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { closeRedis, redisReady } from '@/lib/base/redis/redis'
 import { compose } from '@/lib/wiring/compose'
 
@@ -57,7 +57,7 @@ async function createTestDatabase() {
   process.env.DATABASE_URL = inDatabase(inject('appUrl'), name)
   process.env.REDIS_URL = await ownRedis()
   await redisReady()
-  await loadLastingKeys()
+  await loadPermanentKeys()
   return {
     ownerUrl: inDatabase(inject('ownerUrl'), name),
     async remove() {

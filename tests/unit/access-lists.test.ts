@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { type AccessRules, type Origin, shutOutAt } from '@/lib/network/access-lists/shut-out'
+import { type AccessRules, type Origin, shutOutAt } from '@/lib/network/access-lists/lockout'
 import {
   compileLists,
   entriesOn,

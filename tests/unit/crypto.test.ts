@@ -10,12 +10,12 @@ async function withKeys(keys: string) {
   vi.stubEnv('PUBLIC_URL', 'http://localhost:3000')
   vi.stubEnv('DATABASE_URL', 'postgres://localhost/none')
   vi.stubEnv('REDIS_URL', 'mock:')
-  return import('@/lib/base/crypto/secrets')
+  return import('@/lib/base/crypto/encryption')
 }
 afterEach(() => vi.unstubAllEnvs())
 
 test('a sealed value can be opened only for the same purpose and owner', async () => {
-  const { seal, unseal } = await withKeys(keyA)
+  const { encrypt: seal, decrypt: unseal } = await withKeys(keyA)
   const sealed = seal('messages', 'код 1234', 'row 1')
   expect(sealed).not.toContain('1234')
   expect(unseal('messages', sealed, 'row 1')).toBe('код 1234')
@@ -25,13 +25,13 @@ test('a sealed value can be opened only for the same purpose and owner', async (
 })
 
 test('after a key rotation the newest key seals, older ones open, a removed one does not', async () => {
-  const old = (await withKeys(keyA)).seal('messages', 'x')
+  const old = (await withKeys(keyA)).encrypt('messages', 'x')
   const both = await withKeys(`${keyB},${keyA}`)
-  expect(both.unseal('messages', old)).toBe('x')
-  const fresh = both.seal('messages', 'y')
+  expect(both.decrypt('messages', old)).toBe('x')
+  const fresh = both.encrypt('messages', 'y')
   const onlyNew = await withKeys(keyB)
-  expect(onlyNew.unseal('messages', fresh)).toBe('y')
-  expect(() => onlyNew.unseal('messages', old)).toThrow(/no key/)
+  expect(onlyNew.decrypt('messages', fresh)).toBe('y')
+  expect(() => onlyNew.decrypt('messages', old)).toThrow(/no key/)
 })
 
 test('keyed hashes are recognized with any key, and differ by purpose and value', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareSlots } from '@/lib/base/events/delivery/turns'
+import { createFairShare } from '@/lib/base/events/delivery/fair-share'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const [slots, hang] = [8, 15_000]
@@ -10,7 +10,7 @@ const [slots, hang] = [8, 15_000]
  */
 function simulated(jobs: { owner: string; added: number; took: number }[], watched: string): number[] {
   let clock = 0
-  const shared = shareSlots(slots, () => clock)
+  const shared = createFairShare(slots, () => clock)
   const [queue, waited] = [jobs.toSorted((a, b) => a.added - b.added), [] as number[]]
   let active: { until: number; turn: NonNullable<ReturnType<typeof shared.begin>>; owner: string }[] = []
   const most = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createGate } from '@/lib/base/runtime/gate'
+import { createConcurrencyLimit } from '@/lib/base/runtime/concurrency-limit'
 
 /** Work that ends when the test says so. */
 function controlled() {
@@ -15,7 +15,7 @@ function controlled() {
 
 describe('a gate', () => {
   test('runs as many as its width, and the others in order as those end', async () => {
-    const gate = createGate(() => 2, 10)
+    const gate = createConcurrencyLimit(() => 2, 10)
     const { started, work, end } = controlled()
     const done = ['a', 'b', 'c', 'd'].map((name) => gate(work(name)))
     expect(started).toEqual(['a', 'b'])
@@ -31,7 +31,7 @@ describe('a gate', () => {
   })
 
   test('refuses work that would wait too long, and says when to try again', async () => {
-    const gate = createGate(() => 1, 1)
+    const gate = createConcurrencyLimit(() => 1, 1)
     const { work, end } = controlled()
     const first = gate(work('a'))
     const second = gate(work('b'))
@@ -43,7 +43,7 @@ describe('a gate', () => {
   })
 
   test('failed work frees its place', async () => {
-    const gate = createGate(() => 1, 1)
+    const gate = createConcurrencyLimit(() => 1, 1)
     await expect(gate(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await gate(async () => 'next')).toBe('next')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { changesOf } from '@/lib/base/audit/audit'
 import { combinations, json, list, number, reference, references, secret, text } from '@/lib/base/audit/entity'
-import { changesOf } from '@/lib/base/audit/record'
 import { isSame, type Plain } from '@/lib/base/audit/values'
 import { diffOf, idsIn } from '@/lib/operations/history/diff'
 import type { Shown } from '@/lib/operations/history/shown'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLive } from '@/components/shell/live-stream'
-import type { LiveEvent } from '@/lib/base/cache/live'
+import type { LiveEvent } from '@/lib/base/cache/live-events'
 
 // there is no stream here, so pages ask the server
 const answers = (status: number) => vi.stubGlobal('fetch', vi.fn().mockResolvedValue({ status }))

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { AddressBlocked } from '@/lib/base/http/outside'
+import { AddressBlocked } from '@/lib/base/http/external-fetch'
 import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
 import { partsOf } from '@/lib/operations/monitoring/chart'
 import { faultWord, lookAtAll } from '@/lib/operations/monitoring/look'

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { WhoAsks } from '@/app/platform/(profile)/profile/requests/access/_ui/who-asks'
 import { whoOf } from '@/app/platform/(profile)/profile/requests/access/_ui/who-of'
-import { noticeText } from '@/components/notices/notice-text'
+import { noticeText } from '@/components/notifications/notice-text'
 import { loadMessages } from '@/lib/base/i18n/messages'
 import type { IncomingRequest } from '@/lib/companies/access-requests/contract'
 

@@ -6,7 +6,7 @@ import { contractorClaim } from '@/lib/openid/claims/service'
 import { announcedFor, rotationStep, signsFor } from '@/lib/openid/keys/rotation'
 import { isFreshEnough } from '@/lib/openid/server/interaction'
 import { providerFailureOf } from '@/lib/openid/server/pages'
-import { wishedLocale } from '@/lib/openid/server/wished-locale'
+import { requestedLocale } from '@/lib/openid/server/requested-locale'
 
 describe('rotation of keys', () => {
   const now = new Date('2026-11-21T12:00:00Z')
@@ -43,9 +43,9 @@ describe('the requirements of an authorization request on a session', () => {
     expect(isFreshEnough({ prompt: 'login', max_age: 0 }, { meanwhile: true, age: -5 })).toBe(true)
   })
   test('the first supported language of ui_locales is used', () => {
-    expect(wishedLocale({ ui_locales: 'de-DE en-GB ru' }, ['ru', 'en'])).toBe('en')
-    expect(wishedLocale({ ui_locales: 'de' }, ['ru', 'en'])).toBeUndefined()
-    expect(wishedLocale({}, ['ru', 'en'])).toBeUndefined()
+    expect(requestedLocale({ ui_locales: 'de-DE en-GB ru' }, ['ru', 'en'])).toBe('en')
+    expect(requestedLocale({ ui_locales: 'de' }, ['ru', 'en'])).toBeUndefined()
+    expect(requestedLocale({}, ['ru', 'en'])).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AddressBlocked, fetchOutside, isPublicAddress } from '@/lib/base/http/outside'
+import { AddressBlocked, fetchExternal, isPublicAddress } from '@/lib/base/http/external-fetch'
 import { isPrivateSubnet, isWithin } from '@/lib/base/runtime/subnet'
 
 test.each([
@@ -82,7 +82,7 @@ describe('a call to an address that somebody entered', () => {
 
   test('is made if the address is allowed, with its body', async () => {
     const asked: string[] = []
-    const answer = await fetchOutside(
+    const answer = await fetchExternal(
       `http://localhost:${port}/take`,
       { method: 'POST', body: new URLSearchParams({ a: 'я' }) },
       (address) => asked.push(address) > 0,
@@ -91,7 +91,7 @@ describe('a call to an address that somebody entered', () => {
     expect(answer.headers.get('x-type')).toBe('application/x-www-form-urlencoded')
     // the addresses to which the name resolves decide
     expect(asked).toContain('127.0.0.1')
-    expect((await fetchOutside(`http://127.0.0.1:${port}/nothing`, {}, anywhere)).status).toBe(204)
+    expect((await fetchExternal(`http://127.0.0.1:${port}/nothing`, {}, anywhere)).status).toBe(204)
   })
 
   test('isn’t made to this machine in any spelling, or by a name that resolves to it', async () => {
@@ -108,21 +108,21 @@ describe('a call to an address that somebody entered', () => {
       '[::]',
     ]
     for (const host of spellings)
-      await expect(fetchOutside(`http://${host}:${port}/`, {}, isPublicAddress), host).rejects.toThrow(AddressBlocked)
+      await expect(fetchExternal(`http://${host}:${port}/`, {}, isPublicAddress), host).rejects.toThrow(AddressBlocked)
     expect(calls).toEqual([])
   })
 
   test('follows no redirect, and ends after a timeout', async () => {
     calls.length = 0
-    const answer = await fetchOutside(`http://127.0.0.1:${port}/away`, {}, anywhere)
+    const answer = await fetchExternal(`http://127.0.0.1:${port}/away`, {}, anywhere)
     expect(answer.status).toBe(302)
     expect(calls).toEqual(['GET /away'])
-    const silent = fetchOutside(`http://127.0.0.1:${port}/silent`, { signal: AbortSignal.timeout(50) }, anywhere)
+    const silent = fetchExternal(`http://127.0.0.1:${port}/silent`, { signal: AbortSignal.timeout(50) }, anywhere)
     await expect(silent).rejects.toThrow()
   })
 
   test('reads only a limited answer', async () => {
-    const answer = await fetchOutside(`http://127.0.0.1:${port}/endless`, {}, anywhere)
+    const answer = await fetchExternal(`http://127.0.0.1:${port}/endless`, {}, anywhere)
     await expect(answer.text()).rejects.toThrow('more than 262144 bytes')
   })
 })

@@ -55,7 +55,7 @@ function reached(start: string[]): Set<string> {
 }
 
 /** Whether a contract's notice is shown to nobody. */
-const without = ({ notice: _, ...contract }: Contract): Contract => contract
+const without = ({ snackbar: _, ...contract }: Contract): Contract => contract
 
 /**
  * Returns the contracts that these files call. Most are imported. A public page loads no contract, names its type at
@@ -103,7 +103,7 @@ for (const file of readdirSync(`messages/${textLocales[0]}`).filter((name) => na
  * Returns the texts that a call of a page may show and that the page doesn't send; `send` are the files that it sends.
  */
 function missing(contracts: readonly Contract[], send: readonly string[]): string[] {
-  const needed = contracts.flatMap(({ name, errors = {}, notice }) => [
+  const needed = contracts.flatMap(({ name, errors = {}, snackbar: notice }) => [
     ...Object.keys(errors).map((code) => [name, `errors.${code}`] as const),
     ...(notice ? [notice, `${notice}Error`].map((key) => [name, `snackbar.${key}`] as const) : []),
   ])

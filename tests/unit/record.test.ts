@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { audit, changesOf } from '@/lib/base/audit/audit'
 import {
   defineEntity,
   type Entity,
@@ -12,7 +13,6 @@ import {
   text,
   yesNo,
 } from '@/lib/base/audit/entity'
-import { changesOf, record } from '@/lib/base/audit/record'
 import { isSame, type Plain, plain } from '@/lib/base/audit/values'
 import { entities } from '@/lib/operations/history/entities.generated'
 import type { Random } from '../factories/random'
@@ -133,25 +133,25 @@ describe('a record', () => {
 })
 
 /** Only compiled, never run. */
-function refusedByTypes(...[tx, ctx]: Parameters<typeof record>) {
+function refusedByTypes(...[tx, ctx]: Parameters<typeof audit>) {
   const row = { login: 'a', createdAt: new Date() }
   // @ts-expect-error a field that isn't declared
-  record(tx, ctx, sample, 'id', null, { login: 'a', unknown: 1 })
+  audit(tx, ctx, sample, 'id', null, { login: 'a', unknown: 1 })
   // @ts-expect-error the same in a row that has more fields than are declared
-  record(tx, ctx, sample, 'id', null, row)
+  audit(tx, ctx, sample, 'id', null, row)
   // @ts-expect-error a value of another type
-  record(tx, ctx, sample, 'id', { enabled: true }, { enabled: 'no' })
+  audit(tx, ctx, sample, 'id', { enabled: true }, { enabled: 'no' })
   // @ts-expect-error a field that only one side has
-  record(tx, ctx, sample, 'id', { enabled: true, login: 'a' }, { enabled: false })
+  audit(tx, ctx, sample, 'id', { enabled: true, login: 'a' }, { enabled: false })
   // @ts-expect-error a name outside of the family
-  record(tx, ctx, sample, 'id', null, { 'agreements:1': 1 })
+  audit(tx, ctx, sample, 'id', null, { 'agreements:1': 1 })
   // @ts-expect-error a name that the history doesn't know
   defineEntity('unknown', {})
   // @ts-expect-error a secret that the value doesn't have
   json<Gateway>('x', { smtp: { passphrase: true } })
   return [
-    record(tx, ctx, sample, 'id', null, { ...recorded(sample, row), 'agreement:1': 1 }),
-    record(tx, ctx, sample, 'id', { enabled: null }, { enabled: true }, { subtype: { enabled: 'work' } }),
+    audit(tx, ctx, sample, 'id', null, { ...recorded(sample, row), 'agreement:1': 1 }),
+    audit(tx, ctx, sample, 'id', { enabled: null }, { enabled: true }, { subtype: { enabled: 'work' } }),
   ]
 }
 

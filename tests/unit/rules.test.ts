@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Contract } from '@/lib/base/contracts/contract'
 import { maxDeliveryTries } from '@/lib/base/events/delivery/deliver'
 import { keptDays } from '@/lib/base/events/delivery/housekeeping'
-import { wide } from '@/lib/base/limits/address-limits'
+import { siteFactor } from '@/lib/base/limits/address-limits'
 import type { Tier } from '@/lib/base/limits/limits'
-import { askedByAddress, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
+import { requestsByAddress, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { definitions, type SettingId } from '@/lib/site/settings/definitions'
 import { parseSetting } from '@/lib/site/settings/parse'
 import { relations } from '@/lib/site/settings/relations'
@@ -107,11 +107,11 @@ describe('the limits on codes', () => {
 
   test('are those of the code', () => {
     expect(limits.get('wrong entries from one address')).toBe(tiers(wrongByAddress))
-    expect(limits.get('codes requested from one address')).toBe(tiers(askedByAddress))
+    expect(limits.get('codes requested from one address')).toBe(tiers(requestsByAddress))
     expect(limits.get('wrong entries of one account, over all kinds of codes')).toBe(
       `${wrongByAccount.perDay} in a day, ${wrongByAccount.perMonth} in 30 days`,
     )
-    expect(page('codes')).toContain(`with ${wide} times the points`)
+    expect(page('codes')).toContain(`with ${siteFactor} times the points`)
   })
 
   test('name existing settings', () => {

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { RunLength } from '@/components/run/run-length'
+import { RunLength } from '@/components/batch-job/run-length'
 import { loadMessages } from '@/lib/base/i18n/messages'
 
 const day = 86_400

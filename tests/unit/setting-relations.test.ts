@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isMisread } from '@/lib/network/access-lists/shut-out'
+import { isMisread } from '@/lib/network/access-lists/lockout'
 import { compileLists } from '@/lib/network/access-lists/verdict'
 import { definitions, type SettingId, type Settings } from '@/lib/site/settings/definitions'
 import { asDuration, durationUnits, inSeconds } from '@/lib/site/settings/duration'

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { StatusBanners } from '@/components/shell/status-banners'
 import type { CtxUser } from '@/lib/base/context/ctx'
-import type { HeaderNotice } from '@/lib/base/frame/header-notices'
+import type { HeaderWarning } from '@/lib/base/frame/header-warnings'
 import { loadMessages } from '@/lib/base/i18n/messages'
 import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/site/project-info/contract'
 
@@ -56,12 +56,12 @@ describe('the footer', () => {
 })
 
 describe('the banners above every page', () => {
-  const update: HeaderNotice = { name: 'update', count: 1, version: '1.0.0', recommended: '1.4.0' }
-  const down: HeaderNotice = { name: 'monitoring', count: 2 }
-  const outdated: HeaderNotice = { name: 'diagnostics', count: 3 }
+  const update: HeaderWarning = { name: 'update', count: 1, version: '1.0.0', recommended: '1.4.0' }
+  const down: HeaderWarning = { name: 'monitoring', count: 2 }
+  const outdated: HeaderWarning = { name: 'diagnostics', count: 3 }
   const user = (...methods: string[]) => ({ methods: new Set(methods) }) as unknown as CtxUser
   /** Each banner with whether some width hides it, and where it leads. */
-  const banners = async (notices: HeaderNotice[], who: CtxUser) => {
+  const banners = async (notices: HeaderWarning[], who: CtxUser) => {
     const html = await drawn(StatusBanners, { notices, user: who })
     // each begins with its own classes, and has one paragraph
     return html

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { StoredOptions } from '@/lib/account-administration/user-import/work'
+import { StoredOptions } from '@/lib/account-administration/user-import/import-rows'
 import { StoredMessage } from '@/lib/base/mail-and-sms/content'
 import { Pending } from '@/lib/directory-sync/provider-sign-in/pending'
-import { SyncOptions, SyncRow } from '@/lib/directory-sync/provider-sync/options'
+import { SyncOptions, SyncPerson } from '@/lib/directory-sync/provider-sync/options'
 import { ExchangeOptions, ExchangeRow } from '@/lib/exchanges/exchanges/options'
 import { RegistrationRequest } from '@/lib/joining/registration/deliver-link'
 import { RegistrationData } from '@/lib/joining/registration/rules'
-import { Outcome, Trial } from '@/lib/openid/trials/waiting'
+import { Outcome, Trial } from '@/lib/openid/trials/trial-store'
 import { AttemptState } from '@/lib/sign-in/attempts/machine'
-import { WantedCodes } from '@/lib/sign-in/attempts/wanted'
+import { WantedCodes } from '@/lib/sign-in/attempts/requested-schemas'
 import { SessionToken } from '@/lib/sign-in/sessions/cookie'
 import { Principal } from '@/lib/sign-in/sessions/service'
 import { RunOrigin } from '@/lib/site/domains/run-context'
@@ -89,7 +89,7 @@ const states: Record<string, State> = {
     ],
     optional: ['project', 'host', 'unsubscribe', 'letter'],
   },
-  'lib/account-administration/user-import/work.ts': {
+  'lib/account-administration/user-import/import-rows.ts': {
     schema: StoredOptions,
     samples: [
       {
@@ -115,7 +115,7 @@ const states: Record<string, State> = {
     samples: [{ providerId: 'x', domainId: 'y', nonce: 'n', verifier: 'v', path: '/platform/profile', link: null }],
     optional: [],
   },
-  'lib/openid/trials/waiting.ts': {
+  'lib/openid/trials/trial-store.ts': {
     schema: Trial,
     samples: [
       {
@@ -151,7 +151,7 @@ const states: Record<string, State> = {
     optional: ['item'],
   },
   'a row of a synchronization': {
-    schema: SyncRow,
+    schema: SyncPerson,
     samples: [{ externalId: 'x', values: { login: 'anna' }, roles: [], action: 'changed', userId: 'y', changed: [] }],
     optional: ['values', 'roles', 'action', 'userId', 'changed', 'broken', 'rolesUnread', 'proven', 'moved', 'notes'],
   },
@@ -160,7 +160,11 @@ const states: Record<string, State> = {
     samples: [{ host: 'localhost', locale: 'ru', ip: '192.0.2.1', requestId: 'x' }],
     optional: [],
   },
-  'lib/sign-in/attempts/wanted.ts': { schema: WantedCodes, samples: [['base', 'two-factors']], optional: [] },
+  'lib/sign-in/attempts/requested-schemas.ts': {
+    schema: WantedCodes,
+    samples: [['base', 'two-factors']],
+    optional: [],
+  },
 }
 
 /** Other places that read JSON, and why another version can't disturb them. */
@@ -180,7 +184,7 @@ const otherReaders: Record<string, string> = {
   'lib/openid/keys/service.ts': 'a JWK, RFC 7517: members that are not understood are ignored',
   'lib/base/http/idempotency.ts': 'an answer that is given as it was',
   'lib/base/http/read.ts': 'a request’s own body',
-  'lib/base/cache/live.ts': 'read by name; what is not known goes to pages, which know it or not',
+  'lib/base/cache/live-events.ts': 'read by name; what is not known goes to pages, which know it or not',
   'lib/base/runtime/env.ts': 'the environment',
   'lib/operations/diagnostics/versions.ts': 'the answer of another product, read by name',
   'lib/operations/license/format.ts': 'a signed license: members that are not known are ignored',
@@ -207,7 +211,7 @@ const columns: Record<string, string> = {
   'people.columns': 'read by name, joined with what is there',
   'people.values': 'read by name',
   'runs.options':
-    'lib/account-administration/user-import/work.ts, lib/directory-sync/provider-sync/options.ts, lib/exchanges/exchanges/options.ts',
+    'lib/account-administration/user-import/import-rows.ts, lib/directory-sync/provider-sync/options.ts, lib/exchanges/exchanges/options.ts',
   'runs.input': 'read by name',
   'runs.params': 'values of an error’s text',
   'platform.devicesIdAttributes': 'read by name',

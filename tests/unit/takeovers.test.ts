@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { wide } from '@/lib/base/limits/address-limits'
+import { siteFactor } from '@/lib/base/limits/address-limits'
 import type { Tier } from '@/lib/base/limits/limits'
 import { expectedTakeovers, liftsInDay, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { definitions } from '@/lib/site/settings/definitions'
@@ -24,7 +24,7 @@ describe('the expected takeovers of an attacker', () => {
       [500_000, 1_000],
     ])
     for (const [accounts, addresses, ...told] of rows) {
-      const attack = { accounts: number(accounts), addresses: number(addresses), digits, wide }
+      const attack = { accounts: number(accounts), addresses: number(addresses), digits, wide: siteFactor }
       const [four, six] = [expectedTakeovers(attack), expectedTakeovers({ ...attack, ipv6: true })]
       const expected = [four.firstDay, four.everyDay, six.firstDay, six.everyDay]
       expect(told.map(number)).toEqual(expected.map((each) => Number(each.toPrecision(2))))
@@ -33,13 +33,18 @@ describe('the expected takeovers of an attacker', () => {
 
   test('who may lift the limits of addresses are written down too', () => {
     const each = liftsInDay.ofCaller * (wrongByAddress[1]?.points ?? 0) * 10 ** -digits
-    const [four, six] = [each, each * wide].map((one) => Number(one.toPrecision(2)))
+    const [four, six] = [each, each * siteFactor].map((one) => Number(one.toPrecision(2)))
     expect(adr).toContain(`${four} takeovers a day (${six} with IPv6), on the first day twice as many`)
   })
 
   test('grow with accounts and addresses, and never beyond either limit', () => {
     for (let n = 0; n < 500; n++) {
-      const attack = { accounts: 1 + ((n * 7_919) % 600_000), addresses: 1 + ((n * 104_729) % 5_000), digits, wide }
+      const attack = {
+        accounts: 1 + ((n * 7_919) % 600_000),
+        addresses: 1 + ((n * 104_729) % 5_000),
+        digits,
+        wide: siteFactor,
+      }
       const { firstDay, everyDay } = expectedTakeovers(attack)
       expect(everyDay).toBeLessThanOrEqual(firstDay)
       expect(firstDay).toBeLessThanOrEqual(attack.accounts * wrongByAccount.perDay * 10 ** -digits)

@@ -11,7 +11,7 @@ test('every write has both its notices, with texts in every language', () => {
   const { paths } = openApiDocument(contracts, { version: '1', cookie: 'session' }) as {
     paths: Record<string, Record<string, Record<string, unknown>>>
   }
-  for (const { name, notice, method, path } of writes) {
+  for (const { name, snackbar: notice, method, path } of writes) {
     expect(notice, name).toMatch(/^[a-z]\w*$/)
     for (const key of [notice, `${notice}Error`])
       for (const words of texts) expect(words[key ?? ''], `${name}: ${key}`).toMatch(/\S/)

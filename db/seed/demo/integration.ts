@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { integrationExchanges, integrationSyncs } from '@/db/schema/integration'
 import { runRows, runs } from '@/db/schema/runs'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { stableId } from '@/lib/base/runtime/stable-id'
 import type { IntegrationKey } from '@/lib/exchanges/exchange-journal/keys'
 import { demoNow } from './random'
@@ -70,7 +70,7 @@ export async function seedIntegration(tx: Transaction) {
     const later = (seconds: number) => new Date(at.getTime() + seconds * 1_000)
     const [sync] = await tx.select().from(integrationSyncs).where(eq(integrationSyncs.key, key))
     if (!sync) continue
-    const secret = seal('integration', 'demo-token-of-the-platform', sync.id)
+    const secret = encrypt('integration', 'demo-token-of-the-platform', sync.id)
     await tx
       .update(integrationSyncs)
       .set({ url, enabled: true, auth: 'bearer', secret })

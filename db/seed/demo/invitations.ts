@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
 import { invitationRoles, invitations } from '@/db/schema/entry'
-import { digest } from '@/lib/base/crypto/secrets'
+import { digest } from '@/lib/base/crypto/encryption'
 import { env } from '@/lib/base/runtime/env'
 import { stableId } from '@/lib/base/runtime/stable-id'
 import { inviteInNameOf } from '@/lib/joining/invitations/manage'

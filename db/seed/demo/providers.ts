@@ -2,7 +2,7 @@ import type { Transaction } from '@/db/client'
 import { providers } from '@/db/schema/people'
 import { providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runRows, runs } from '@/db/schema/runs'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { stableId } from '@/lib/base/runtime/stable-id'
 import { demoNow } from './random'
 
@@ -86,7 +86,7 @@ export async function seedProviders(tx: Transaction) {
   for (const { code, name, type, url, realm, mappers, rows, run } of demoProviders) {
     const [id, syncId, runId] = [idOf(code), idOf(`${code} sync`), idOf(`${code} run`)]
     const at = new Date(demoNow.getTime() - run.hours * hour)
-    const clientSecret = seal('providers', `${code}-demo-secret`, id)
+    const clientSecret = encrypt('providers', `${code}-demo-secret`, id)
     const values = { id, name, type, url, realm, clientId: 'portal', clientSecret, enabled: true, createdAt: at }
     await tx.insert(providers).values(values)
     await tx.insert(providerSyncs).values({ id: syncId, providerId: id, enabled: true, createdAt: at, updatedAt: at })

@@ -1,9 +1,9 @@
 import type { Transaction } from '@/db/client'
 import type { SystemicMethod } from '@/lib/base/access/access-methods'
+import { BatchStopped } from '@/lib/base/batch-jobs/process-rows'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { heldOfWhoever } from '@/lib/base/effective-rights/service'
-import { RunStopped } from '@/lib/base/runs/work'
+import { methodCodesOf } from '@/lib/base/effective-rights/service'
 import { accessOf } from '../roles/service'
 import { selectActor } from './queries'
 
@@ -29,13 +29,13 @@ export async function actingAs(
   { id, needs, gone, lacks, within = null, withinNeeds = [] }: Actor,
 ): Promise<Ctx> {
   const person = id ? await selectActor(tx, id) : null
-  if (!person) throw new RunStopped(gone)
+  if (!person) throw new BatchStopped(gone)
   const { methods, methodIds } = await accessOf(person.id, tx)
-  if (needs.some((method) => !holdsMethod({ methods }, method))) throw new RunStopped(lacks)
+  if (needs.some((method) => !holdsMethod({ methods }, method))) throw new BatchStopped(lacks)
   const other = within === person.id ? null : within
   if (other && withinNeeds.length > 0) {
-    const held = await heldOfWhoever(tx, other)
-    if (withinNeeds.some((method) => !held.has(method))) throw new RunStopped(lacks)
+    const held = await methodCodesOf(tx, other)
+    if (withinNeeds.some((method) => !held.has(method))) throw new BatchStopped(lacks)
   }
   const user = {
     ...person,

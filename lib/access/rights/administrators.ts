@@ -7,7 +7,7 @@ import {
   shareAdministrators,
   lockAdministrators as takeLock,
 } from './queries'
-import { waysIn } from './ways-in'
+import { waysToSignIn } from './ways-to-sign-in'
 
 /** Makes changes of who is an administrator run one after another. Take this lock before any other of the change. */
 export const lockAdministrators = (tx: Transaction) => takeLock(tx)
@@ -19,9 +19,9 @@ export const lockAdministrators = (tx: Transaction) => takeLock(tx)
  */
 export async function keepingAdministrator<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   await lockAdministrators(tx)
-  const before = await waysIn(tx, null)
+  const before = await waysToSignIn(tx, null)
   const done = await work()
-  const after = await waysIn(tx, null)
+  const after = await waysToSignIn(tx, null)
   const lost =
     (before.administrators && !after.administrators) || (before.entering.size > 0 && after.entering.size === 0)
   if (lost) throw new AppError(409, 'lastAdministrator')
@@ -33,7 +33,7 @@ export async function keepingAdministrator<T>(tx: Transaction, work: () => Promi
  * lastAdministrator if it is an administrator's and none could sign in any more
  * (docs/rules/access.md#the-last-administrator).
  */
-export async function keepingWaysOf<T>(tx: Transaction, userId: string, work: () => Promise<T>): Promise<T> {
+export async function keepingSignInOf<T>(tx: Transaction, userId: string, work: () => Promise<T>): Promise<T> {
   await lockAdministrators(tx)
   return (await isAdministratorNow(tx, userId)) ? keepingAdministrator(tx, work) : work()
 }
@@ -57,14 +57,14 @@ export const changingHeldBy = <T>(userId: string, work: (tx: Transaction) => Pro
  * those that stay on their own domain and device, and 409 domainLockout if no administrator could sign in on any domain
  * (docs/rules/domains.md#own-domain).
  */
-export const keepWaysOffered: EventHandler<'identifiersLimited'> = async (tx, ctx, { before, own }) => {
+export const keepOfferedSignIn: EventHandler<'identifiersLimited'> = async (tx, ctx, { before, own }) => {
   await lockAdministrators(tx)
   const self = ctx.user?.id ?? null
   const kinds = (await selectAdministratorsAnd(tx, self)).find(({ id }) => id === self)?.kinds
   if (own && kinds && !own.some((kind) => kinds.includes(kind)))
     throw fieldError('devicesIdAttributes', 'errorOwnDevice')
-  const could = await waysIn(tx, null, before)
-  const can = await waysIn(tx, null)
+  const could = await waysToSignIn(tx, null, before)
+  const can = await waysToSignIn(tx, null)
   if (could.entering.size > 0 && can.entering.size === 0) throw new AppError(409, 'domainLockout')
   return undefined
 }
@@ -74,16 +74,16 @@ export const keepWaysOffered: EventHandler<'identifiersLimited'> = async (tx, ct
  * `refusal` makes if the caller, who could sign in before, couldn't any more, or if no administrator could; whoever
  * couldn't before isn't counted (docs/rules/sign-in.md#changes-of-schemas).
  */
-export async function keepingWaysIn<T>(
+export async function keepingSignIn<T>(
   tx: Transaction,
   callerId: string | null,
   refusal: (whom: 'caller' | 'administrators') => AppError,
   change: () => Promise<T>,
 ): Promise<T> {
   await lockAdministrators(tx)
-  const before = await waysIn(tx, callerId)
+  const before = await waysToSignIn(tx, callerId)
   const done = await change()
-  const after = await waysIn(tx, callerId)
+  const after = await waysToSignIn(tx, callerId)
   if (before.self && !after.self) throw refusal('caller')
   if (before.entering.size > 0 && after.entering.size === 0) throw refusal('administrators')
   return done

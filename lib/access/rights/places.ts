@@ -2,21 +2,21 @@ import type { Database, Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 import { type Places, selectInvitedRoleIds } from './queries'
-import { methodsBeyond, type Refusal } from './service'
+import { methodsNotHeld, type Refusal } from './service'
 
 /**
  * Returns whether the caller may give and take what people hold in these places, and what open invitations give there
  * (docs/rules/access.md#granting).
  */
-export async function mayGrantIn(run: Database | Transaction, ctx: Ctx, places: Places): Promise<boolean> {
-  if ((await methodsBeyond(run, ctx, places, 1)).length > 0) return false
+export async function mayAssignIn(run: Database | Transaction, ctx: Ctx, places: Places): Promise<boolean> {
+  if ((await methodsNotHeld(run, ctx, places, 1)).length > 0) return false
   const roles = await selectInvitedRoleIds(run, places, ctx.now())
   const [contractor, ...more] = places.contractors ?? []
   const only = more.length === 0 ? (contractor ?? null) : null
-  return roles.length === 0 || (await methodsBeyond(run, ctx, { roles, contractor: only }, 1)).length === 0
+  return roles.length === 0 || (await methodsNotHeld(run, ctx, { roles, contractor: only }, 1)).length === 0
 }
 
-/** Requires what `mayGrantIn` returns. Throws 403 with this code. */
-export async function requireGrantableIn(tx: Transaction, ctx: Ctx, places: Places, code: Refusal): Promise<void> {
-  if (!(await mayGrantIn(tx, ctx, places))) throw new AppError(403, code)
+/** Requires what `mayAssignIn` returns. Throws 403 with this code. */
+export async function requireAssignableIn(tx: Transaction, ctx: Ctx, places: Places, code: Refusal): Promise<void> {
+  if (!(await mayAssignIn(tx, ctx, places))) throw new AppError(403, code)
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@/db/client'
 import type { Method } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { heldWithReach, platformReachOf } from '@/lib/base/effective-rights/service'
+import { effectiveMethods, platformMethodsOf } from '@/lib/base/effective-rights/service'
 import { emit } from '@/lib/base/events/events'
 import { AppError } from '@/lib/base/runtime/errors'
 import { schemaFor } from '../authentication-schemas/choice'
@@ -28,56 +28,56 @@ export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenCont
  * Up to how many people concerned each is told of a change. Beyond that everybody's sessions are read anew, and nobody
  * gets a notice.
  */
-export const toldOneByOne = 1_000
+export const notifiedAtMost = 1_000
 
 /** What the caller may give and take, and who they are if a person: of one contractor also what they hold for it. */
 function heldBy(run: Run, ctx: Ctx, rights: Rights) {
   const one = 'contractor' in rights && rights.contractor ? [rights.contractor] : []
   const [only, ...more] = 'contractors' in rights ? rights.contractors : one
-  return heldWithReach(run, ctx, only && more.length === 0 ? only : null)
+  return effectiveMethods(run, ctx, only && more.length === 0 ? only : null)
 }
 
 /**
  * Returns methods that this would give or take and that the caller may not grant, those of the platform first, so many
  * at most (docs/rules/access.md#granting).
  */
-export const methodsBeyond = async (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
+export const methodsNotHeld = async (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
   selectMethodsBeyond(run, rights, await heldBy(run, ctx, rights), limit)
 
 /**
  * Returns those of these people whose accounts the caller may not change, because they have a method that the caller
  * lacks, or may come to it: by a role without effect now, or by an open invitation (docs/rules/access.md#granting).
  */
-export const peopleBeyond = async (run: Run, ctx: Ctx, userIds: readonly string[]): Promise<Set<string>> =>
-  userIds.length > 0 ? selectPeopleBeyond(run, userIds, await heldWithReach(run, ctx), ctx.now()) : new Set()
+export const peopleWithMore = async (run: Run, ctx: Ctx, userIds: readonly string[]): Promise<Set<string>> =>
+  userIds.length > 0 ? selectPeopleBeyond(run, userIds, await effectiveMethods(run, ctx), ctx.now()) : new Set()
 
-/** Throws 403 forbiddenUser if the caller may not change one of these accounts, as `peopleBeyond` says. */
+/** Throws 403 forbiddenUser if the caller may not change one of these accounts, as `peopleWithMore` says. */
 export async function requireChangeable(run: Run, ctx: Ctx, userIds: readonly string[]): Promise<void> {
-  if ((await peopleBeyond(run, ctx, userIds)).size > 0) throw new AppError(403, 'forbiddenUser')
+  if ((await peopleWithMore(run, ctx, userIds)).size > 0) throw new AppError(403, 'forbiddenUser')
 }
 
 /**
  * Returns those of these e-mails (lower case) that the caller may give no account, because an open invitation to them
  * gives a method that the caller lacks. To somebody who signs in for the first time, and is nobody yet, none is refused.
  */
-export const emailsBeyond = async (run: Run, ctx: Ctx, emails: readonly string[]): Promise<Set<string>> =>
+export const emailsInvitedToMore = async (run: Run, ctx: Ctx, emails: readonly string[]): Promise<Set<string>> =>
   emails.length > 0 && (ctx.user || ctx.service)
-    ? selectEmailsBeyond(run, emails, await heldWithReach(run, ctx), ctx.now())
+    ? selectEmailsBeyond(run, emails, await effectiveMethods(run, ctx), ctx.now())
     : new Set()
 
 /**
  * Returns by what schemas of sign-in are chosen for those whom the caller may not change: their own schema, and which of
  * these roles they have. People who are alike come once.
  */
-export const choicesBeyond = async (run: Run, ctx: Ctx, roleIds: readonly string[]) =>
-  selectChoicesBeyond(run, roleIds, await heldWithReach(run, ctx), ctx.now())
+export const choicesOfPeopleWithMore = async (run: Run, ctx: Ctx, roleIds: readonly string[]) =>
+  selectChoicesBeyond(run, roleIds, await effectiveMethods(run, ctx), ctx.now())
 
 /**
  * Returns whether these people, if they lost the roles that they hold there, would be as hard to pass for as before: those
  * whom the caller may not change never get in by less (docs/rules/sign-in.md#changes-of-schemas).
  */
 export async function keepsProofs(run: Run, ctx: Ctx, people: readonly string[], lost: HeldThere): Promise<boolean> {
-  const beyond = await peopleBeyond(run, ctx, people)
+  const beyond = await peopleWithMore(run, ctx, people)
   if (beyond.size === 0) return true
   const [schemas, choices] = [await schemasIn(run), await selectChoicesWithout(run, [...beyond], lost)]
   return choices.every(
@@ -94,7 +94,7 @@ export async function keepsProofsWith(
   { giverId, userId, now }: { giverId: string; userId: string; now: Date },
   given: readonly string[],
 ): Promise<boolean> {
-  const held = await platformReachOf(run, giverId)
+  const held = await platformMethodsOf(run, giverId)
   if ((await selectPeopleBeyond(run, [userId], held, now)).size === 0) return true
   const [schemas, choice] = [await schemasIn(run), await selectChoice(run, userId)]
   if (!choice) return true
@@ -107,8 +107,8 @@ export async function keepsProofsWith(
  * methods, those of roles, what people hold in organizations or for contractors, or what the people themselves hold.
  * Throws 403 with this code (docs/rules/access.md#granting).
  */
-export async function requireGrantable(tx: Run, ctx: Ctx, rights: Rights, code: Refusal): Promise<void> {
-  if ((await methodsBeyond(tx, ctx, rights, 1)).length > 0) throw new AppError(403, code)
+export async function requireAssignable(tx: Run, ctx: Ctx, rights: Rights, code: Refusal): Promise<void> {
+  if ((await methodsNotHeld(tx, ctx, rights, 1)).length > 0) throw new AppError(403, code)
 }
 
 /**
@@ -124,7 +124,7 @@ export async function refreshRights(
   whose: Whose,
   switched?: boolean,
 ): Promise<() => Promise<void>> {
-  const userIds = await selectPeopleConcerned(tx, whose, toldOneByOne)
+  const userIds = await selectPeopleConcerned(tx, whose, notifiedAtMost)
   const refreshed = await emit(tx, ctx, 'rightsChanged', { userIds })
   if (switched === undefined || 'people' in whose) return refreshed
   const others = (userIds ?? []).filter((userId) => userId !== ctx.user?.id)

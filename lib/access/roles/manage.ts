@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, db, type Transaction } from '@/db/client'
 import type { SystemicMethod } from '@/lib/base/access/access-methods'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { callerId, requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { singleSpaced } from '@/lib/base/text/characters'
 import type { Settings } from '@/lib/site/settings/definitions'
 import { platformSettings, settingsIn } from '@/lib/site/settings/service'
 import { keepingAdministrator } from '../rights/administrators'
-import { methodsBeyond, refreshRights, requireGrantable } from '../rights/service'
+import { methodsNotHeld, refreshRights, requireAssignable } from '../rights/service'
 import * as calls from './contract'
 import { roleEntity } from './entity'
 import { methodOfRole } from './of-methods'
@@ -62,7 +62,7 @@ async function requireMethods(tx: Transaction, ctx: Ctx, wanted: readonly string
     wanted.flatMap((id, at): FieldError[] => (isFaulty(id) ? [{ field: `methods.${at}`, code }] : []))
   const unknown = faulty('errorMethodUnknown', (id) => !known.some((method) => method.id === id))
   if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
-  const beyond = new Set((await methodsBeyond(tx, ctx, { methods: changed })).map(({ id }) => id))
+  const beyond = new Set((await methodsNotHeld(tx, ctx, { methods: changed })).map(({ id }) => id))
   if (beyond.size > 0)
     throw new AppError(403, 'forbiddenRole', { errorList: faulty('forbiddenMethod', (id) => beyond.has(id)) })
   return known
@@ -86,7 +86,7 @@ async function requireOwnName(tx: Transaction, id: string, is: Named, was: Named
  * Creates a role; returns its id. Needs roles.write. Throws 400 for unknown methods and a taken name, and 403 forbiddenRole for a method
  * that the caller may not grant.
  */
-export async function createRole(ctx: Ctx, { body }: VerbInput<typeof calls.createRole>) {
+export async function createRole(ctx: Ctx, { body }: ServiceInput<typeof calls.createRole>) {
   requireMethod(ctx, 'roles.write')
   const id = randomUUID()
   await db().transaction(async (tx) => {
@@ -95,7 +95,7 @@ export async function createRole(ctx: Ctx, { body }: VerbInput<typeof calls.crea
     await requireOwnName(tx, id, values, null)
     await insertRole(tx, id, values, ctx.now())
     await storeRoleMethods(tx, id, { add: body.methods, remove: [] })
-    await record(tx, ctx, roleEntity, id, null, { ...values, enabled: true, methods: keysOf(methods) })
+    await audit(tx, ctx, roleEntity, id, null, { ...values, enabled: true, methods: keysOf(methods) })
   })
   return { id }
 }
@@ -131,7 +131,7 @@ async function requireType(tx: Transaction, ctx: Ctx, { id, roleType, immutable 
  * of a role that they may not, and 400 by field: for the type of a shipped or a used role, for unknown methods, for methods of the platform in the role of
  * `defaultUserRole`, for the methods of the administrator and of the role of a method, and for the name of another role.
  */
-export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateRole>) {
+export async function updateRole(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateRole>) {
   requireMethod(ctx, 'roles.write')
   const afterCommit = await db().transaction(async (tx) => {
     const locked = await lockRole(tx, id)
@@ -154,10 +154,10 @@ export async function updateRole(ctx: Ctx, { params: { id }, body }: VerbInput<t
     const values = valuesOf(body)
     await requireOwnName(tx, id, values, before)
     const was = { name, nameEn, comment, commentEn, roleType, methods: keysOf(held) }
-    if (!(await record(tx, ctx, roleEntity, id, was, { ...values, methods: keysOf(methods) }))) return undefined
+    if (!(await audit(tx, ctx, roleEntity, id, was, { ...values, methods: keysOf(methods) }))) return undefined
     // whoever gives a role chooses it by its words
     const sameWords = values.name === name && (values.nameEn ?? '') === (nameEn ?? '') && values.comment === comment
-    if (!sameWords || values.commentEn !== commentEn) await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+    if (!sameWords || values.commentEn !== commentEn) await requireAssignable(tx, ctx, { roles: [id] }, 'forbiddenRole')
     await updateRoleRow(tx, id, values)
     await storeRoleMethods(tx, id, { add, remove })
     return changed.length > 0 && before.enabled ? refreshRights(tx, ctx, { role: id }) : undefined
@@ -174,20 +174,20 @@ const roleHeld = (count: number) =>
  * while somebody holds it, roleUsed while a schema, an open invitation or a setting names it; 403 forbiddenRole if it has
  * a method that the caller may not grant.
  */
-export async function deleteRole(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteRole>) {
+export async function deleteRole(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteRole>) {
   requireMethod(ctx, 'roles.write')
   await db().transaction(async (tx) => {
     const { code, name, nameEn, comment, commentEn, roleType, enabled, immutable } = requireUnchanged(
       await lockRole(tx, id),
     )
     if (immutable) throw new AppError(409, 'roleFixed')
-    await requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+    await requireAssignable(tx, ctx, { roles: [id] }, 'forbiddenRole')
     const holders = (await selectRoleCounts([id], calls.countedHolders, tx)).get(id)?.holders
     if (holders && holders.count > 0) throw roleHeld(holders.count)
     if ((await usageOf(tx, id, ctx.now(), await settingsIn(tx))).length > 0) throw new AppError(409, 'roleUsed')
     const methods = keysOf(await selectRoleMethods(id, tx))
     await removeRole(tx, id)
-    await record(tx, ctx, roleEntity, id, { code, name, nameEn, comment, commentEn, roleType, enabled, methods }, null)
+    await audit(tx, ctx, roleEntity, id, { code, name, nameEn, comment, commentEn, roleType, enabled, methods }, null)
   })
   return {}
 }
@@ -197,12 +197,12 @@ export async function deleteRole(ctx: Ctx, { params: { id } }: VerbInput<typeof 
  * somebody has changed it since `updatedAt`, 403 forbiddenRole if it has a method that the caller may not grant, and 409
  * lastAdministrator.
  */
-export async function enableRole(ctx: Ctx, input: VerbInput<typeof calls.enableRole>) {
+export async function enableRole(ctx: Ctx, input: ServiceInput<typeof calls.enableRole>) {
   requireMethod(ctx, 'roles.write')
   const { id } = input.params
   const afterCommit = await db().transaction((tx) =>
     keepingAdministrator(tx, async () => {
-      const check = () => requireGrantable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+      const check = () => requireAssignable(tx, ctx, { roles: [id] }, 'forbiddenRole')
       const switched = await switchEnabled(tx, ctx, input, { ...roleRows, entity: roleEntity, check })
       return switched ? refreshRights(tx, ctx, { role: id }, input.body.enabled) : undefined
     }),
@@ -214,7 +214,7 @@ export async function enableRole(ctx: Ctx, input: VerbInput<typeof calls.enableR
 const nobody = { methodCount: 0, holders: { count: 0, more: false } }
 
 /** Returns one page of roles with the numbers of their methods and holders. Needs roles.read. */
-export async function listRoles(ctx: Ctx, { query }: VerbInput<typeof calls.listRoles>) {
+export async function listRoles(ctx: Ctx, { query }: ServiceInput<typeof calls.listRoles>) {
   requireMethod(ctx, 'roles.read')
   const { rows, meta } = await selectRolePage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
   const counts = await selectRoleCounts(
@@ -234,12 +234,12 @@ type Described = Awaited<ReturnType<typeof selectAllMethods>>
 /** The methods, with whether the caller may give and take each. */
 async function withGrantable(ctx: Ctx, methods: Described) {
   const ids = methods.map(({ id }) => id)
-  const beyond = new Set((await methodsBeyond(db(), ctx, { methods: ids }, ids.length)).map(({ id }) => id))
+  const beyond = new Set((await methodsNotHeld(db(), ctx, { methods: ids }, ids.length)).map(({ id }) => id))
   return methods.map((method) => ({ ...method, grantable: !beyond.has(method.id) }))
 }
 
 /** Returns a role with its methods and what uses it. Needs roles.read. Throws 404. */
-export async function readRole(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readRole>) {
+export async function readRole(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readRole>) {
   requireMethod(ctx, 'roles.read')
   const row = await selectRole(id)
   if (!row) throw notFound()
@@ -264,7 +264,7 @@ export async function readRole(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
  * Returns how many people would gain or lose methods by a change of a role, before it is made. Needs roles.read. Throws
  * 404.
  */
-export async function roleEffect(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.roleEffect>) {
+export async function roleEffect(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.roleEffect>) {
   requireMethod(ctx, 'roles.read')
   const role = await selectRole(id)
   if (!role) throw notFound()
@@ -283,13 +283,13 @@ const readers = ({ access }: { access: typeof calls.searchRoles.access }) =>
   typeof access === 'object' && 'areas' in access ? access.areas.map((area): SystemicMethod => `${area}.read`) : []
 
 /** Returns roles to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchRoles(ctx: Ctx, { query }: VerbInput<typeof calls.searchRoles>) {
+export async function searchRoles(ctx: Ctx, { query }: ServiceInput<typeof calls.searchRoles>) {
   requireAnyMethod(ctx, readers(calls.searchRoles))
   return { roles: await selectRoleOptions(query, ctx.locale) }
 }
 
 /** Returns methods to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchMethods(ctx: Ctx, { query }: VerbInput<typeof calls.searchMethods>) {
+export async function searchMethods(ctx: Ctx, { query }: ServiceInput<typeof calls.searchMethods>) {
   requireAnyMethod(ctx, readers(calls.searchMethods))
   return { methods: await selectMethodOptions(query) }
 }

@@ -1,9 +1,9 @@
 import { db, type Transaction } from '@/db/client'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { stableId } from '@/lib/base/runtime/stable-id'
-import { requireGrantable } from '../rights/service'
+import { requireAssignable } from '../rights/service'
 import { roleEntity } from './entity'
 import { insertMethodRole, selectMethodsByIds, selectRolesByCode, storeRoleMethods } from './queries'
 
@@ -29,7 +29,7 @@ export async function makeMethodRoles(tx: Transaction, ctx: Ctx, methodIds: read
     const id = stableId('role', code)
     if (!(await insertMethodRole(tx, id, { ...values, code }, ctx.now()))) continue
     await storeRoleMethods(tx, id, { add: [method.id], remove: [] })
-    await record(tx, ctx, roleEntity, id, null, { code, ...values, enabled: true, methods: [method.code] })
+    await audit(tx, ctx, roleEntity, id, null, { code, ...values, enabled: true, methods: [method.code] })
   }
 }
 
@@ -49,7 +49,7 @@ export async function rolesOfMethods(methodIds: readonly string[]): Promise<Map<
 export async function createMethodRole(ctx: Ctx, method: { id: string; code: string }): Promise<string> {
   requireMethod(ctx, 'roles.write')
   await db().transaction(async (tx) => {
-    await requireGrantable(tx, ctx, { methods: [method.id] }, 'forbiddenRole')
+    await requireAssignable(tx, ctx, { methods: [method.id] }, 'forbiddenRole')
     await makeMethodRoles(tx, ctx, [method.id])
   })
   return stableId('role', methodRoleCode(method.code))

@@ -19,7 +19,7 @@ import {
 } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { Counted } from '@/lib/base/lists/lists'
 import type { listRoles, RoleInput, searchMethods, searchRoles } from './contract'
 
@@ -62,7 +62,7 @@ const called = (text: string) => found(text, [roles.name, roles.nameEn, roles.co
 
 /** Returns one page of roles, without their methods and holders; names are sorted in the language of `locale`. */
 export const selectRolePage = (
-  query: VerbInput<typeof listRoles>['query'],
+  query: ServiceInput<typeof listRoles>['query'],
   caller: string,
   pageSize: number | null,
   locale: string,
@@ -178,7 +178,7 @@ export const selectMethodsByIds = (run: Run, ids: string[]) =>
     .orderBy(...inOrder)
 
 /** Returns the methods that a search by name or code (50 at most) or by ids finds. */
-export const selectMethodOptions = ({ accessType, ...query }: VerbInput<typeof searchMethods>['query']) =>
+export const selectMethodOptions = ({ accessType, ...query }: ServiceInput<typeof searchMethods>['query']) =>
   chosen(describedMethods(db()), query, {
     id: methods.id,
     called: (text) => found(text, [methods.name, methods.nameEn, methods.code]),
@@ -187,7 +187,7 @@ export const selectMethodOptions = ({ accessType, ...query }: VerbInput<typeof s
   })
 
 /** Returns the roles that a search by name (50 at most) or by ids finds, sorted by name. */
-export const selectRoleOptions = ({ roleType, ...query }: VerbInput<typeof searchRoles>['query'], locale: string) =>
+export const selectRoleOptions = ({ roleType, ...query }: ServiceInput<typeof searchRoles>['query'], locale: string) =>
   chosen(
     db()
       .select({

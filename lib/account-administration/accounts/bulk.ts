@@ -2,13 +2,13 @@ import { switchUserRole } from '@/lib/accounts/role-holders/of-person'
 import { setUserEnabled } from '@/lib/accounts/users/enable'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError } from '@/lib/base/runtime/errors'
 import { endUserSessions } from '@/lib/sign-in/sessions-of-users/service'
 import type * as calls from './contract'
 import { sendEntryLink } from './service'
 
-type Body = VerbInput<typeof calls.bulkUsers>['body']
+type Body = ServiceInput<typeof calls.bulkUsers>['body']
 
 /** Does the wanted thing with one account, as its own call does. */
 async function actOn(ctx: Ctx, userId: string, { act, reason, role }: Body): Promise<unknown> {
@@ -38,7 +38,7 @@ const codeOf = ({ code, data }: AppError): string =>
  * the others done. Needs users.write. Returns for each the code of its refusal, or null
  * (docs/rules/people.md#administration-of-users).
  */
-export async function bulkUsers(ctx: Ctx, { body }: VerbInput<typeof calls.bulkUsers>) {
+export async function bulkUsers(ctx: Ctx, { body }: ServiceInput<typeof calls.bulkUsers>) {
   requireMethod(ctx, 'users.write')
   const results: { userId: string; code: string | null }[] = []
   for (const userId of new Set(body.userIds)) {

@@ -51,7 +51,7 @@ export const sendEntryLink = contract({
   summary: 'Mails somebody without a password a link that sets the first one; earlier links die',
   tag: 'users',
   access: { area: 'users' },
-  notice: 'userEntryLink',
+  snackbar: 'userEntryLink',
   params: z.strictObject({ id: Id }),
   response: Done,
   errors: {
@@ -74,7 +74,7 @@ export const bulkUsers = contract({
   summary: 'Does one thing with several accounts, each as its own call would; answers a result for each',
   tag: 'users',
   access: { area: 'users' },
-  notice: 'userBulk',
+  snackbar: 'userBulk',
   body: z
     .strictObject({
       userIds: z.array(Id).min(1, 'errorEmpty').max(100, 'errorTooMany'),

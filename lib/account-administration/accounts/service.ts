@@ -8,7 +8,7 @@ import { removeAccount } from '@/lib/accounts/users/own'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { historyName } from '@/lib/fields/values/definition'
 import { holdUniqueness } from '@/lib/fields/values/unique'
@@ -23,7 +23,7 @@ import { type Account, changeIn, createIn, mailEntryLink } from './write'
  * its id. Needs users.write. Throws 400 by field, 409 for an identifier that is taken at the same moment, and what the
  * link needs (docs/rules/people.md#administration-of-users).
  */
-export async function createUser(ctx: Ctx, { body }: VerbInput<typeof calls.createUser>) {
+export async function createUser(ctx: Ctx, { body }: ServiceInput<typeof calls.createUser>) {
   requireMethod(ctx, 'users.write')
   const change = await userChanges(ctx, body.values, null)
   return db().transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function createUser(ctx: Ctx, { body }: VerbInput<typeof calls.crea
 }
 
 /** Mails somebody without a password their first-entry link. Needs users.write. Throws as `lockAdministered`, and 409. */
-export async function sendEntryLink(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.sendEntryLink>) {
+export async function sendEntryLink(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.sendEntryLink>) {
   requireMethod(ctx, 'users.write')
   await db().transaction(async (tx) => mailEntryLink(tx, ctx, await lockAdministered(tx, ctx, id)))
   return {}
@@ -55,7 +55,7 @@ async function shownRow(row: Account) {
  * Throws 404, 403 forbiddenUser, 400 by field, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`
  * (docs/rules/people.md#administration-of-users).
  */
-export async function updateUser(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateUser>) {
+export async function updateUser(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateUser>) {
   requireMethod(ctx, 'users.write')
   const { email, mobile } = (body.values ?? {}) as Record<string, unknown>
   const ways = [body.authenticationSchemaId, email, mobile].some((value) => value !== undefined)
@@ -90,7 +90,7 @@ export async function updateUser(ctx: Ctx, { params: { id }, body }: VerbInput<t
  * Deletes an account, its sessions and what applications got for it; a mail says so. Needs users.write. Throws 404, 403
  * forbiddenUser, 409 ownAccount and lastAdministrator (docs/rules/people.md#administration-of-users).
  */
-export async function deleteUser(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteUser>) {
+export async function deleteUser(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteUser>) {
   requireMethod(ctx, 'users.write')
   if (id === ctx.user?.id) throw new AppError(409, 'ownAccount')
   const afterCommit = await db().transaction((tx) =>

@@ -1,11 +1,11 @@
 import type { Transaction } from '@/db/client'
-import { emailsBeyond } from '@/lib/access/rights/service'
+import { emailsInvitedToMore } from '@/lib/access/rights/service'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import { giveDefaultRole } from '@/lib/accounts/users/administered'
 import { areFree, insertFree } from '@/lib/accounts/users/administered-many'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { preparer } from '@/lib/accounts/users/prepared'
-import { recordMany } from '@/lib/base/audit/record'
+import { auditMany } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { uniqueAmong } from '@/lib/fields/values/unique'
 import { blocksOf } from '@/lib/fields/values/values'
@@ -31,7 +31,7 @@ export async function createManyIn(
 ): Promise<(NewAccountRow | null)[]> {
   const { defaultUserRole: roleId } = await platformSettings()
   const unique = await uniqueAmong(tx, [...new Set(wanted.flatMap(({ change }) => change.fields))])
-  const invited = await emailsBeyond(
+  const invited = await emailsInvitedToMore(
     tx,
     ctx,
     wanted.flatMap(({ change }) => change.columns.email ?? []),
@@ -58,7 +58,7 @@ export async function createManyIn(
     list.map(({ row }) => row),
   )
   await giveDefaultRole(tx, ids, roleId)
-  await recordMany(
+  await auditMany(
     tx,
     ctx,
     userEntity,

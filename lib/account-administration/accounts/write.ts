@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
-import { emailsBeyond } from '@/lib/access/rights/service'
+import { emailsInvitedToMore } from '@/lib/access/rights/service'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import {
   type AdministeredValues,
@@ -12,7 +12,7 @@ import { userEntity } from '@/lib/accounts/users/entity'
 import type { ContactKind } from '@/lib/accounts/users/own'
 import type { lockAccount } from '@/lib/accounts/users/personal'
 import { marksOfNew, preparer } from '@/lib/accounts/users/prepared'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { claimUnique } from '@/lib/fields/values/unique'
@@ -36,7 +36,7 @@ async function claim(tx: Transaction, userId: string, { fields, dynamic }: UserC
 
 /** Throws 403 forbiddenUser for an e-mail to which an invitation gives a method that the caller lacks: it would be its way in. */
 async function requireUninvited(tx: Transaction, ctx: Ctx, { columns: { email } }: UserChange) {
-  if (email && (await emailsBeyond(tx, ctx, [email])).size > 0) throw new AppError(403, 'forbiddenUser')
+  if (email && (await emailsInvitedToMore(tx, ctx, [email])).size > 0) throw new AppError(403, 'forbiddenUser')
 }
 
 /** Columns as a change is recorded from them: an empty text is nothing. */
@@ -151,7 +151,7 @@ export async function createIn(
   await insertAdministered(tx, row)
   await claim(tx, row.id, change)
   await giveDefaultRole(tx, [row.id], defaultUserRole)
-  await record(tx, ctx, userEntity, row.id, null, recorded, { subtype: blocksOf(change.fields) })
+  await audit(tx, ctx, userEntity, row.id, null, recorded, { subtype: blocksOf(change.fields) })
   if (sendLink)
     await mailEntryLink(tx, ctx, { ...row, providerId: null, enabled: true, passwordHash: passwordHash ?? null })
   return row.id
@@ -219,7 +219,7 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   })
   const next = { ...row, ...columns, ...more.columns } as Account
   const [before, after] = [stateOf(row, row.values), stateOf(next, values)]
-  if (!(await record(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
+  if (!(await audit(tx, ctx, userEntity, row.id, before, after, { subtype: blocksOf(fields) }))) return undefined
   await leaveContacts(tx, ctx, row, { columns, silent: more.silent === true })
   const ofProvider = more.silent && row.providerId ? await preparerAt(tx, row.providerId) : null
   const who = more.silent ? ofProvider : await preparer(tx, ctx)

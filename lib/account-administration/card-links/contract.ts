@@ -35,7 +35,7 @@ export const forgetUserBrowser = contract({
   method: 'DELETE',
   path: '/setting/users/{id}/browsers/{browserId}',
   summary: 'Makes an account forget a browser; open sessions stay',
-  notice: 'userBrowserForget',
+  snackbar: 'userBrowserForget',
   params: params.extend({ browserId: Id }),
   response: Done,
   errors: { notFound: 404, forbiddenUser: 403 },

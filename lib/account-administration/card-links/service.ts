@@ -1,10 +1,10 @@
 import { db } from '@/db/client'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { nameAmong } from '@/lib/base/i18n/local-name'
 import { notFound } from '@/lib/base/runtime/errors'
 import { requestPageOf } from '@/lib/companies/access-requests/service'
@@ -24,7 +24,7 @@ async function requireReadable(ctx: Ctx, id: string) {
 /**
  * Returns the browsers that an account knows (docs/rules/codes.md#limits). Needs users.read. Throws 404.
  */
-export async function listUserBrowsers(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.listUserBrowsers>) {
+export async function listUserBrowsers(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.listUserBrowsers>) {
   await requireReadable(ctx, id)
   const rows = await selectBrowsers(db(), id)
   const browsers = rows.map(({ first_seen, last_seen, sessions: _, ...row }) => ({
@@ -42,7 +42,7 @@ export async function listUserBrowsers(ctx: Ctx, { params: { id } }: VerbInput<t
  */
 export async function forgetUserBrowser(
   ctx: Ctx,
-  { params: { id, browserId } }: VerbInput<typeof calls.forgetUserBrowser>,
+  { params: { id, browserId } }: ServiceInput<typeof calls.forgetUserBrowser>,
 ) {
   requireMethod(ctx, 'users.write')
   await db().transaction(async (tx) => {
@@ -51,13 +51,13 @@ export async function forgetUserBrowser(
     if (!known) throw notFound()
     await forgetBrowser(tx, id, known.id)
     const knownBrowser = [known.browser, known.system].filter(Boolean).join(', ') || known.ip
-    await record(tx, ctx, userEntity, id, { knownBrowser }, { knownBrowser: null })
+    await audit(tx, ctx, userEntity, id, { knownBrowser }, { knownBrowser: null })
   })
   return {}
 }
 
 /** Returns what somebody answered to agreements. Needs users.read. Throws 404. */
-export async function listUserAgreements(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.listUserAgreements>) {
+export async function listUserAgreements(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.listUserAgreements>) {
   await requireReadable(ctx, id)
   const rows = await selectAgreements(id)
   const agreements = rows.map(({ titles, code, agreedAt, refusedAt, ...row }) => ({
@@ -71,7 +71,10 @@ export async function listUserAgreements(ctx: Ctx, { params: { id } }: VerbInput
 }
 
 /** Returns one page of somebody's access requests. Needs users.read. Throws 404. */
-export async function listUserRequests(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listUserRequests>) {
+export async function listUserRequests(
+  ctx: Ctx,
+  { params: { id }, query }: ServiceInput<typeof calls.listUserRequests>,
+) {
   await requireReadable(ctx, id)
   return requestPageOf(ctx, id, query)
 }
@@ -79,7 +82,7 @@ export async function listUserRequests(ctx: Ctx, { params: { id }, query }: Verb
 /** Returns one page of the invitations to somebody, whether or not they have proven their e-mail. Needs users.read. Throws 404. */
 export async function listUserInvitations(
   ctx: Ctx,
-  { params: { id }, query }: VerbInput<typeof calls.listUserInvitations>,
+  { params: { id }, query }: ServiceInput<typeof calls.listUserInvitations>,
 ) {
   const { email } = await requireReadable(ctx, id)
   return invitationPageOf(ctx, { userId: id, email: email?.toLowerCase() ?? null }, query)

@@ -1,7 +1,7 @@
 import { folded, isSameCell, longestCell, optionOf, partsOf, type TableField } from '@/lib/accounts/user-table/cells'
 import { targetOf } from '@/lib/accounts/user-table/columns'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { hashFormat } from '@/lib/base/crypto/hash-formats'
-import { seal, unseal } from '@/lib/base/crypto/secrets'
 import type { TableRow } from '@/lib/base/tables/rows'
 import { isStorable, oneLine } from '@/lib/base/text/characters'
 import { loginOf } from '@/lib/base/text/email'
@@ -158,13 +158,13 @@ export function sealCells(plan: Plan, cells: readonly string[], runId: string, r
   const at = plan.columns.indexOf('password')
   const hash = cells[at]
   if (!hash) return { cells: kept }
-  return { cells: kept.with(at, sealedElsewhere), password: seal('imports', hash, boundTo(runId, row)) }
+  return { cells: kept.with(at, sealedElsewhere), password: encrypt('imports', hash, boundTo(runId, row)) }
 }
 
 /** Returns the cells as they were in the file. Throws if the hash is that of another row. An earlier version sealed none. */
 export function openCells(plan: Plan, { cells, password }: StoredCells, runId: string, row: number): string[] {
   if (!password) return cells
-  return cells.with(plan.columns.indexOf('password'), unseal('imports', password, boundTo(runId, row)))
+  return cells.with(plan.columns.indexOf('password'), decrypt('imports', password, boundTo(runId, row)))
 }
 
 /** Returns the name of the column that holds a field which a call has refused, such as `values.email`. */

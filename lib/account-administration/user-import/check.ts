@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { db } from '@/db/client'
-import { emailsBeyond, peopleBeyond } from '@/lib/access/rights/service'
+import { emailsInvitedToMore, peopleWithMore } from '@/lib/access/rights/service'
 import { type Held, rolesHeldBy } from '@/lib/accounts/role-holders/of-person'
 import { joined, type TableField } from '@/lib/accounts/user-table/cells'
 import { targetOf } from '@/lib/accounts/user-table/columns'
@@ -136,7 +136,7 @@ function checker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: Means) 
     const byKey = Map.groupBy(accounts, keyOf)
     const ids = accounts.map(({ id }) => id)
     const [beyond, hasRoles, isIn] = await Promise.all([
-      peopleBeyond(db(), ctx, ids),
+      peopleWithMore(db(), ctx, ids),
       rolesHeldBy(db(), ids),
       contractorsHeldBy(db(), ids),
     ])
@@ -174,7 +174,7 @@ function checker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: Means) 
       ...{ login: login ?? [], email: email ?? [] },
       ...{ mobile: mobile ?? [], externalId: externalId ?? [] },
     })
-    const invited = await emailsBeyond(db(), ctx, email ?? [])
+    const invited = await emailsInvitedToMore(db(), ctx, email ?? [])
     const requireFree = async (fresh: Fresh) => {
       for (const { kind, value } of newNames(fresh)) {
         const field = kind === 'externalId' ? kind : `values.${kind}`

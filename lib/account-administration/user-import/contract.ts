@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { batchContracts } from '@/lib/base/batch-jobs/contracts'
 import { contract, Id, line } from '@/lib/base/contracts/contract'
 import { file } from '@/lib/base/contracts/file'
-import { runCalls } from '@/lib/base/runs/calls'
 import { encodings } from '@/lib/base/tables/encodings'
 import { importKeys, importModes, largestFile } from './offered'
 
@@ -100,7 +100,7 @@ export type ImportColumns = z.output<typeof Columns>
 export const readImportColumns = contract({
   ...common,
   name: 'readImportColumns',
-  notice: 'userImportColumns',
+  snackbar: 'userImportColumns',
   method: 'POST',
   path: `${path}/columns`,
   summary: 'Reads the columns of a file of accounts (CSV or xlsx), and says what each seems to hold; nothing is stored',
@@ -155,7 +155,7 @@ export type ImportPreview = z.output<typeof Preview>
 export const checkUserImport = contract({
   ...common,
   name: 'checkUserImport',
-  notice: 'userImportCheck',
+  snackbar: 'userImportCheck',
   method: 'POST',
   path: `${path}/check`,
   summary: 'Checks a file of accounts row by row; nothing is stored',
@@ -164,12 +164,12 @@ export const checkUserImport = contract({
   errors: planErrors,
 })
 
-const calls = runCalls(common, path, { one: 'UserImport', many: 'UserImports', notice: 'userImport' })
+const calls = batchContracts(common, path, { one: 'UserImport', many: 'UserImports', notice: 'userImport' })
 
 export const startUserImport = contract({
   ...common,
   name: 'startUserImport',
-  notice: 'userImportStart',
+  snackbar: 'userImportStart',
   method: 'POST',
   path,
   summary:

@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { methodsBeyond } from '@/lib/access/rights/service'
+import { methodsNotHeld } from '@/lib/access/rights/service'
 import type { Held } from '@/lib/accounts/role-holders/of-person'
 import {
   contractorsByName,
@@ -63,7 +63,7 @@ export async function nameFinder(ctx: Ctx, inputs: readonly RowInput[]) {
     const key = `${roleId} ${contractorId}`
     const known = beyond.get(key)
     if (known !== undefined) return known
-    const found = (await methodsBeyond(db(), ctx, { roles: [roleId], contractor: contractorId }, 1)).length > 0
+    const found = (await methodsNotHeld(db(), ctx, { roles: [roleId], contractor: contractorId }, 1)).length > 0
     beyond.set(key, found)
     return found
   }

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
 import { tableFields, tablesIn } from '@/lib/accounts/user-table/columns'
+import {
+  batchOptions,
+  eachFault,
+  listBatchJobs,
+  type NewRow,
+  readBatchJob,
+  resumeBatchJob,
+  startBatchJob,
+  stopBatchJob,
+} from '@/lib/base/batch-jobs/batch-jobs'
+import { batchClientOf } from '@/lib/base/batch-jobs/client'
+import { type StartedRuns, selectLastOptions } from '@/lib/base/batch-jobs/store'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { GivenFile, UploadedFile } from '@/lib/base/contracts/file'
 import { errorWords } from '@/lib/base/i18n/error-words'
 import { textsIn } from '@/lib/base/i18n/texts-in'
 import { takePoints } from '@/lib/base/limits/limits'
-import { clientOfRun } from '@/lib/base/runs/client'
-import {
-  eachFault,
-  listRuns,
-  type NewRow,
-  readRun,
-  resumeRun,
-  runOptions,
-  startRun,
-  stopRun,
-} from '@/lib/base/runs/runs'
-import { type StartedRuns, selectLastOptions } from '@/lib/base/runs/store'
+import { createConcurrencyLimit } from '@/lib/base/runtime/concurrency-limit'
 import { fieldError } from '@/lib/base/runtime/errors'
-import { createGate } from '@/lib/base/runtime/gate'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import type { TableWishes } from '@/lib/base/tables/rows'
 import { faultOfFile, readTable } from '@/lib/base/tables/table'
@@ -29,6 +29,7 @@ import { runOrigin } from '@/lib/site/domains/run-context'
 import { sealCells, shownCells } from './cells'
 import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
+import { type Options, StoredOptions } from './import-rows'
 import { lackingCode } from './offered'
 import {
   exportedTargets,
@@ -40,7 +41,6 @@ import {
   suggestedColumns,
   targetsOf,
 } from './plan'
-import { type Options, StoredOptions } from './work'
 
 /** How many files a caller may have read, and how many rows they may import in a day. */
 const files = [{ points: 120, duration: 3_600 }]
@@ -49,7 +49,7 @@ const shownFaults = 1_000
 const samples = 3
 
 /** A large file fills memory while it is read, so a process reads one at a time. */
-const reading = createGate(() => 1, 8)
+const reading = createConcurrencyLimit(() => 1, 8)
 
 /** Returns the imports of the caller, a person or a client. Throws 401, and 403 without the method. */
 function scopeBy(ctx: Ctx, method: 'users.read' | 'users.write'): StartedRuns {
@@ -76,7 +76,7 @@ async function tableOf(ctx: Ctx, { file, encoding, sheet }: Given) {
 }
 
 /** Returns the columns of a file, with what each seems to hold. Needs users.write. Throws 400 for a file that can't be read. */
-export async function readImportColumns(ctx: Ctx, { body }: VerbInput<typeof calls.readImportColumns>) {
+export async function readImportColumns(ctx: Ctx, { body }: ServiceInput<typeof calls.readImportColumns>) {
   const scope = scopeOf(ctx)
   const [fields, tables, last] = await Promise.all([tableFields(ctx), tablesIn(ctx), lastPlan(scope)])
   return reading(async () => {
@@ -101,7 +101,7 @@ export async function readImportColumns(ctx: Ctx, { body }: VerbInput<typeof cal
   })
 }
 
-type Input = VerbInput<typeof calls.checkUserImport>
+type Input = ServiceInput<typeof calls.checkUserImport>
 
 /** Reads and checks a file. Throws 400 by field for a file or a plan that can't be taken, and 429. */
 async function checked(ctx: Ctx, { body }: Input) {
@@ -145,7 +145,7 @@ export async function checkUserImport(ctx: Ctx, input: Input) {
 
 /** From where a run goes on, and for a client with which token. */
 function startOf(ctx: Ctx): Pick<Options, 'origin' | 'client'> {
-  const client = clientOfRun(ctx)
+  const client = batchClientOf(ctx)
   return { origin: runOrigin(ctx), ...(client ? { client } : {}) }
 }
 
@@ -161,7 +161,7 @@ const storedRow =
  * userImportNothing if no row can be written, and 409 runRunning while another file of the caller is written
  * (docs/rules/people.md#import-of-accounts).
  */
-export async function startUserImport(ctx: Ctx, input: VerbInput<typeof calls.startUserImport>) {
+export async function startUserImport(ctx: Ctx, input: ServiceInput<typeof calls.startUserImport>) {
   const scope = scopeOf(ctx)
   return reading(async () => {
     const { plan, rows } = await checked(ctx, input)
@@ -169,32 +169,32 @@ export async function startUserImport(ctx: Ctx, input: VerbInput<typeof calls.st
     const options: Options = { plan, ...startOf(ctx) }
     const id = randomUUID()
     const start = { id, options, rows: rows.map(storedRow(plan, id)), now: ctx.now(), atMost: { rows: mostInDay } }
-    return { id: await db().transaction((tx) => startRun(tx, scope, start)) }
+    return { id: await db().transaction((tx) => startBatchJob(tx, scope, start)) }
   })
 }
 
 /** Returns the newest imports of the caller. */
-export const listUserImports = async (ctx: Ctx) => ({ runs: await listRuns(ownScope(ctx)) })
+export const listUserImports = async (ctx: Ctx) => ({ runs: await listBatchJobs(ownScope(ctx)) })
 
-type ById = VerbInput<typeof calls.readUserImport>
+type ById = ServiceInput<typeof calls.readUserImport>
 
 /** Returns an import of the caller. Throws 404. */
-export const readUserImport = async (ctx: Ctx, { params: { id } }: ById) => readRun(ownScope(ctx), id)
+export const readUserImport = async (ctx: Ctx, { params: { id } }: ById) => readBatchJob(ownScope(ctx), id)
 
 /** Stops an import of the caller. Needs users.write. Throws 404 and 409 runOver. */
-export const stopUserImport = async (ctx: Ctx, { params: { id } }: ById) => stopRun(scopeOf(ctx), id)
+export const stopUserImport = async (ctx: Ctx, { params: { id } }: ById) => stopBatchJob(scopeOf(ctx), id)
 
 /**
  * Lets an import of the caller go on; that of a client by the token of this call. Needs users.write. Throws 404, 409
  * runOver and 409 runRunning.
  */
 export const resumeUserImport = async (ctx: Ctx, { params: { id } }: ById) =>
-  resumeRun(scopeOf(ctx), id, clientOfRun(ctx) ? startOf(ctx) : {})
+  resumeBatchJob(scopeOf(ctx), id, batchClientOf(ctx) ? startOf(ctx) : {})
 
 /** Returns the rows of an import that were not written, as they were in the file, with the reason. Throws 404. */
 export async function readUserImportFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   const scope = ownScope(ctx)
-  const { plan } = StoredOptions.parse(await runOptions(scope, id))
+  const { plan } = StoredOptions.parse(await batchOptions(scope, id))
   const text = await errorWords(ctx.locale, 'user-import', 'users', 'administration', 'dynamic-fields')
   const t = await textsIn(ctx.locale)
   async function* chunks() {

@@ -56,7 +56,7 @@ export const mergeUsers = contract({
   method: 'POST',
   summary:
     'Merges accounts of one person into another one, which gets their roles, contractors, contacts, requests and what it lacks; they are deleted',
-  notice: 'userMerge',
+  snackbar: 'userMerge',
   body: z.strictObject({
     targetId: Id,
     sourceIds: z.array(Id).min(1, 'errorEmpty').max(mergedAtMost, 'errorTooMany'),

@@ -1,16 +1,16 @@
 import { db, type Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
-import { peopleBeyond, refreshRights } from '@/lib/access/rights/service'
+import { peopleWithMore, refreshRights } from '@/lib/access/rights/service'
 import { heldOf } from '@/lib/accounts/role-holders/of-person'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { storeMerged } from '@/lib/accounts/users/administered'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { removeAccount } from '@/lib/accounts/users/own'
 import { marksOf, preparer, together } from '@/lib/accounts/users/prepared'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { profileFields } from '@/lib/fields/profile-fields/service'
@@ -79,7 +79,7 @@ function takenOver([target, ...sources]: Rows, fields: readonly Definition[], ke
  */
 export async function previewUserMerge(
   ctx: Ctx,
-  { query }: VerbInput<typeof calls.previewUserMerge>,
+  { query }: ServiceInput<typeof calls.previewUserMerge>,
 ): Promise<UserMergePreview> {
   requireMethod(ctx, 'users.read')
   const [targetId, sourceIds] = idsOf(query.targetId, query.sourceIds)
@@ -90,7 +90,7 @@ export async function previewUserMerge(
     profileFields(),
     keptFields(),
     selectEffects(db(), targetId, sourceIds, ctx.now()),
-    peopleBeyond(db(), ctx, ids),
+    peopleWithMore(db(), ctx, ids),
   ])
   const fields = all.filter(({ admin }) => admin.visible || admin.required)
   const { columns, values } = takenOver(rows, all, keptOf)
@@ -126,7 +126,7 @@ async function removeSources(tx: Transaction, ctx: Ctx, target: MergedRow, sourc
   for (const { id } of sources) {
     await endAttempts(tx, id, ctx.now())
     after.push(await endUserSessions(tx, ctx, id, 'merged'))
-    await record(tx, ctx, userEntity, id, { mergedInto: null }, { mergedInto: target.id })
+    await audit(tx, ctx, userEntity, id, { mergedInto: null }, { mergedInto: target.id })
     after.push(await removeAccount(tx, ctx, id))
   }
   return after
@@ -138,7 +138,7 @@ async function removeSources(tx: Transaction, ctx: Ctx, target: MergedRow, sourc
  * ownAccount for one that would be deleted, 409 lastAdministrator, and 409 if one has changed since its version
  * (docs/rules/people.md#merging-accounts).
  */
-export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.mergeUsers>) {
+export async function mergeUsers(ctx: Ctx, { body }: ServiceInput<typeof calls.mergeUsers>) {
   requireMethod(ctx, 'users.write')
   const [targetId, sourceIds] = idsOf(body.targetId, body.sourceIds)
   const ids = [targetId, ...sourceIds]
@@ -176,7 +176,7 @@ export async function mergeUsers(ctx: Ctx, { body }: VerbInput<typeof calls.merg
         ...columnsOf(row),
         ...recordedValues(dynamic, codes),
       })
-      await record(
+      await audit(
         tx,
         ctx,
         userEntity,

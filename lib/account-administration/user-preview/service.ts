@@ -4,7 +4,7 @@ import { accessOf } from '@/lib/access/roles/service'
 import { menuPages, userServices } from '@/lib/applications/menu/service'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { notFound } from '@/lib/base/runtime/errors'
 import { offerTo } from '@/lib/sign-in/attempts/offers'
@@ -16,7 +16,7 @@ import { isAccount, selectMethods, selectSchemaName } from './queries'
  * 404, and 403 forbiddenUser for a person who holds a method that the caller lacks: of them nobody learns more than the
  * card shows (docs/rules/people.md#administration-of-users).
  */
-export async function readUserPreview(ctx: Ctx, { params: { id } }: VerbInput<typeof Call>) {
+export async function readUserPreview(ctx: Ctx, { params: { id } }: ServiceInput<typeof Call>) {
   requireMethod(ctx, 'users.read')
   if (!(await isAccount(id))) throw notFound()
   await requireChangeable(db(), ctx, [id])

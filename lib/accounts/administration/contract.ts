@@ -111,7 +111,7 @@ export const enableUser = contract({
   summary: 'Enables or disables an account: disabling ends its sessions and the tokens of applications',
   tag: 'users',
   access: { area: 'users' },
-  notice: 'userEnabled',
+  snackbar: 'userEnabled',
   params: z.strictObject({ id: Id }),
   body: z.strictObject({
     enabled: z.boolean({ error: 'errorFormat' }),

@@ -1,8 +1,8 @@
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { GivenFile } from '@/lib/base/contracts/file'
-import { recordedExport } from '@/lib/base/export/recorded'
+import { auditedExport } from '@/lib/base/export/audited-export'
 import { type TableAccount, tableColumns } from '../user-table/columns'
 import { requiredCodes, shownValues } from '../user-table/fields'
 import { heldNamer } from '../user-table/names'
@@ -16,7 +16,7 @@ import { selectUsersToExport } from './queries'
  */
 export async function exportUsers(
   ctx: Ctx,
-  { query: { format, list } }: VerbInput<typeof calls.exportUsers>,
+  { query: { format, list } }: ServiceInput<typeof calls.exportUsers>,
 ): Promise<GivenFile> {
   requireMethod(ctx, 'users.read')
   const [columns, namesOf, required] = await Promise.all([
@@ -25,7 +25,7 @@ export async function exportUsers(
     list.filter.incomplete === undefined ? null : requiredCodes(),
   ])
   const about = { id: callerId(ctx), now: ctx.now(), required }
-  return recordedExport<TableAccount>(ctx, {
+  return auditedExport<TableAccount>(ctx, {
     entity: userExportEntity,
     filter: list.filter,
     format,

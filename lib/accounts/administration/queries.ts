@@ -18,12 +18,12 @@ import {
 import { applications, authenticationSchemas } from '@/db/schema/platform'
 import { providerLinks } from '@/db/schema/providers'
 import { found, hasOtherSpelling } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { searchWords } from '@/lib/base/lists/search-form'
 import type { RequiredCodes } from '../user-table/fields'
 import type { listUsers } from './contract'
 
-type ListInput = VerbInput<typeof listUsers>['query']
+type ListInput = ServiceInput<typeof listUsers>['query']
 
 /** Above it the list says "more than": of all accounts, and of those that a search or a filter finds. */
 const countedAtMost = 10_000

@@ -1,8 +1,8 @@
 import { db } from '@/db/client'
-import { peopleBeyond } from '@/lib/access/rights/service'
+import { peopleWithMore } from '@/lib/access/rights/service'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { requiredCodes, shownValues } from '../user-table/fields'
 import { setUserEnabled } from '../users/enable'
@@ -38,7 +38,7 @@ const answerOf = (row: Omit<Row, 'keys'>): calls.User => ({
 })
 
 /** Returns one page of accounts. Needs users.read. */
-export async function listUsers(ctx: Ctx, { query }: VerbInput<typeof calls.listUsers>) {
+export async function listUsers(ctx: Ctx, { query }: ServiceInput<typeof calls.listUsers>) {
   requireMethod(ctx, 'users.read')
   const { rows, meta } = await selectUserPage(
     query,
@@ -55,7 +55,7 @@ export async function listUsers(ctx: Ctx, { query }: VerbInput<typeof calls.list
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
 /** Returns an account with its roles and contractors. Needs users.read. Throws 404. */
-export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readUser>) {
+export async function readUser(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readUser>) {
   requireMethod(ctx, 'users.read')
   const [row, roles, contractors] = await Promise.all([
     selectUser(id, ctx.locale),
@@ -63,7 +63,7 @@ export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
     selectContractorsOf(id, namedAtMost + 1),
   ])
   if (!row) throw notFound()
-  const beyond = await peopleBeyond(db(), ctx, [id])
+  const beyond = await peopleWithMore(db(), ctx, [id])
   return {
     ...answerOf(row),
     lastName: row.lastName,
@@ -88,7 +88,7 @@ export async function readUser(ctx: Ctx, { params: { id } }: VerbInput<typeof ca
 }
 
 /** Enables or disables an account, as `setUserEnabled` does. */
-export async function enableUser(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.enableUser>) {
+export async function enableUser(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.enableUser>) {
   await setUserEnabled(ctx, { userId: id, ...body })
   return {}
 }

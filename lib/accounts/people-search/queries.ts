@@ -3,14 +3,14 @@ import { db } from '@/db/client'
 import { chosen } from '@/db/list'
 import { users } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { searchContacts } from './contract'
 
 /**
  * Returns the people that a search by name (50 at most, or `limit`) or by ids finds, sorted by name. `known`: the search
  * covers logins and e-mails too, e-mails are shown, and who has no name is called by the login.
  */
-export function selectContacts(query: VerbInput<typeof searchContacts>['query'], known: boolean) {
+export function selectContacts(query: ServiceInput<typeof searchContacts>['query'], known: boolean) {
   return chosen(
     db()
       .select({

@@ -1,6 +1,6 @@
 import { holdsMethod, requireAnyMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type * as calls from './contract'
 import { selectContacts } from './queries'
 
@@ -8,7 +8,7 @@ import { selectContacts } from './queries'
  * Returns people to choose from. Needs the read method of an area whose screens offer them. Without users.read people are
  * found and shown by their names alone: by login and e-mail they sign in, and a guess isn't confirmed.
  */
-export async function searchContacts(ctx: Ctx, { query }: VerbInput<typeof calls.searchContacts>) {
+export async function searchContacts(ctx: Ctx, { query }: ServiceInput<typeof calls.searchContacts>) {
   requireAnyMethod(ctx, ['users.read', 'settings.read', 'roles.read', 'authentication-schemas.read'])
   return { contacts: await selectContacts(query, holdsMethod(ctx, 'users.read')) }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { PictureSize } from '@/lib/base/pictures/encode'
 import { notFound } from '@/lib/base/runtime/errors'
@@ -21,7 +21,7 @@ export async function changePicture(
   const id = picture ? randomUUID() : null
   if (picture && id) await queries.storePicture(tx, { id, userId, ...picture }, ctx.now())
   else await queries.removePicture(tx, userId)
-  await record(tx, ctx, userEntity, userId, { picture: before }, { picture: id })
+  await audit(tx, ctx, userEntity, userId, { picture: before }, { picture: id })
   return id
 }
 

@@ -56,7 +56,7 @@ export const listHolders = contract({
 export const addHolders = contract({
   ...common,
   name: 'addHolders',
-  notice: 'roleHolderAdd',
+  snackbar: 'roleHolderAdd',
   summary: 'Gives a role to people: the caller must hold its methods, and what the people hold',
   method: 'POST',
   body: HoldersInput,
@@ -76,7 +76,7 @@ export const addHolders = contract({
 export const removeHolder = contract({
   ...common,
   name: 'removeHolder',
-  notice: 'roleHolderRemove',
+  snackbar: 'roleHolderRemove',
   summary: 'Takes a role from a person in one place',
   method: 'DELETE',
   query: z.strictObject({ userId: Id, ...place }),
@@ -114,7 +114,7 @@ export const setUserRoles = contract({
   summary: 'Replaces the roles of an account, with the places in which they are held',
   tag: 'users',
   access: { area: 'users' },
-  notice: 'userRoles',
+  snackbar: 'userRoles',
   params: z.strictObject({ id: Id }),
   body: z.strictObject({ ...readVersion, roles: z.array(RolePlace).max(namedAtMost, 'errorTooMany') }),
   response: Done,

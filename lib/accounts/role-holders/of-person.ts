@@ -1,11 +1,11 @@
 import { type Database, db, type Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
-import { refreshRights, requireGrantable } from '@/lib/access/rights/service'
+import { refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { type Holding, roleEntity } from '@/lib/access/roles/entity'
-import { record, recordMany } from '@/lib/base/audit/record'
+import { audit, auditMany } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { lockAdministered, requireAccount } from '../users/administer'
@@ -104,7 +104,7 @@ async function changeRolesOf(tx: Transaction, ctx: Ctx, userId: string, change: 
   for (const one of take) await selectPlace(tx, one)
   await lockAdministered(tx, ctx, userId, updatedAt)
   for (const { roleId, contractorId } of all)
-    await requireGrantable(tx, ctx, { roles: [roleId], contractor: contractorId }, 'forbiddenRole')
+    await requireAssignable(tx, ctx, { roles: [roleId], contractor: contractorId }, 'forbiddenRole')
   for (const { contractorId, field } of give) {
     const member = !contractorId || (await selectMembers(tx, contractorId, [userId])).has(userId)
     if (!member) throw fieldError(`${field}.contractorId`, 'errorRoleMember')
@@ -128,11 +128,11 @@ async function changeRolesOf(tx: Transaction, ctx: Ctx, userId: string, change: 
         ...(contractorId ? { contractorId } : {}),
       }
       const [was, is] = given ? [[], [holding]] : [[holding], []]
-      await record(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
+      await audit(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
       changed.push({ role: roleOf(held), given })
     }
   if (changed.length === 0) return undefined
-  await record(tx, ctx, userEntity, userId, before, (await selectRolesOf(tx, [userId])).get(userId) ?? null)
+  await audit(tx, ctx, userEntity, userId, before, (await selectRolesOf(tx, [userId])).get(userId) ?? null)
   await touchAccount(tx, userId)
   const after = [await refreshRights(tx, ctx, { people: [userId] })]
   if (userId !== ctx.user?.id)
@@ -162,7 +162,7 @@ export const exchangeRolesIn = (
 ) => changeRolesOf(tx, ctx, userId, { give: give.map((held, at) => ({ ...held, field: `roles.${at}` })), take })
 
 /** Replaces the roles of an account. Needs users.write. Throws as `changeRolesOf`, and 409 lastAdministrator. */
-export async function setUserRoles(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.setUserRoles>) {
+export async function setUserRoles(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.setUserRoles>) {
   requireMethod(ctx, 'users.write')
   const wanted = body.roles.map(({ roleId, organizationId = null, contractorId = null }, n) => ({
     ...{ roleId, organizationId, contractorId },
@@ -209,7 +209,7 @@ export async function givable(tx: Transaction, ctx: Ctx, wanted: readonly Held[]
     const place = { ...(organizationId ? { organizationId } : {}), ...(contractorId ? { contractorId } : {}) }
     try {
       await placeOf(tx, roleType, place)
-      await requireGrantable(tx, ctx, { roles: [roleId], contractor: contractorId }, 'forbiddenRole')
+      await requireAssignable(tx, ctx, { roles: [roleId], contractor: contractorId }, 'forbiddenRole')
       can.add(keyOf(held))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -239,7 +239,7 @@ export async function giveRolesTogether(
     const { roleId, organizationId, contractorId } = held
     const got = await insertHolders(tx, roleId, [...new Set(group.map(({ userId }) => userId))], held)
     const place = { ...(organizationId ? { organizationId } : {}), ...(contractorId ? { contractorId } : {}) }
-    await recordMany(
+    await auditMany(
       tx,
       ctx,
       roleEntity,
@@ -252,7 +252,7 @@ export async function giveRolesTogether(
       )
   }
   const now = await selectRolesOf(tx, ids)
-  await recordMany(
+  await auditMany(
     tx,
     ctx,
     userEntity,

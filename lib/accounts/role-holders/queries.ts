@@ -15,7 +15,7 @@ import {
 } from '@/db/schema/people'
 import { found } from '@/db/search'
 import { countedHolders } from '@/lib/access/roles/contract'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { Holder, listHolders, searchRolePlaces } from './contract'
 
 type Run = Database | Transaction
@@ -54,7 +54,7 @@ async function isRare(links: typeof userRoles | typeof userContractorRoles, role
 /** Returns one page of the people who hold a role, by name. */
 export const selectHolderPage = async (
   role: { id: string; roleType: string },
-  query: VerbInput<typeof listHolders>['query'],
+  query: ServiceInput<typeof listHolders>['query'],
   caller: string,
   pageSize: number | null,
   known: boolean,
@@ -245,7 +245,7 @@ export async function selectRolesOf(tx: Run, ids: string[]) {
  * by their names in the language of `locale`.
  */
 export function selectRolePlaces(
-  { kind, searchValue, contractorId }: VerbInput<typeof searchRolePlaces>['query'],
+  { kind, searchValue, contractorId }: ServiceInput<typeof searchRolePlaces>['query'],
   locale: string,
 ) {
   const ofContractors = kind === 'contractor'

@@ -1,11 +1,11 @@
 import { db, type Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
-import { refreshRights, requireGrantable } from '@/lib/access/rights/service'
+import { refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { type Holding, roleEntity } from '@/lib/access/roles/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { userEntity } from '../users/entity'
@@ -35,7 +35,7 @@ async function roleOf(tx: Parameters<typeof selectRoleOf>[0], id: string) {
 }
 
 /** Returns one page of the people who hold a role, by name, with where they hold it. Needs roles.read. Throws 404. */
-export async function listHolders(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listHolders>) {
+export async function listHolders(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.listHolders>) {
   requireMethod(ctx, 'roles.read')
   const role = await roleOf(db(), id)
   const known = holdsMethod(ctx, 'users.read')
@@ -87,14 +87,14 @@ async function recordHolders(
 ) {
   const after = await selectRolesOf(tx, ids)
   for (const id of ids) {
-    await record(tx, ctx, userEntity, id, before.get(id) ?? null, after.get(id) ?? null)
+    await audit(tx, ctx, userEntity, id, before.get(id) ?? null, after.get(id) ?? null)
     const holding: Holding = {
       userId: id,
       ...(organizationId ? { organizationId } : {}),
       ...(contractorId ? { contractorId } : {}),
     }
     const [was, is] = given ? [[], [holding]] : [[holding], []]
-    await record(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
+    await audit(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
     // the version of an account covers its roles
     await touchAccount(tx, id)
   }
@@ -124,19 +124,19 @@ async function told(
  * unknown people, for a place in which a role of this type isn't held, and for people who aren't in the contractor; 403
  * forbiddenRole and forbiddenUser (docs/rules/access.md#granting); 409 lastAdministrator.
  */
-export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.addHolders>) {
+export async function addHolders(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.addHolders>) {
   requireMethod(ctx, 'roles.write')
   const give = async (tx: Transaction) => {
     await shareRole(tx, id)
     const role = await roleOf(tx, id)
     const contractor = role.roleType === 'contractor' ? (body.contractorId ?? null) : null
-    await requireGrantable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
+    await requireAssignable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
     const place = await placeOf(tx, role.roleType, body)
     const people = await lockPeople(tx, body.users)
     const found = new Set(people.map((person) => person.id))
     const unknown = body.users.findIndex((userId) => !found.has(userId))
     if (unknown >= 0) throw fieldError(`users.${unknown}`, 'errorUser')
-    await requireGrantable(tx, ctx, { people: body.users, contractor }, 'forbiddenUser')
+    await requireAssignable(tx, ctx, { people: body.users, contractor }, 'forbiddenUser')
     if (place.contractorId) {
       const members = await selectMembers(tx, place.contractorId, body.users)
       const stranger = body.users.findIndex((userId) => !members.has(userId))
@@ -159,7 +159,7 @@ export async function addHolders(ctx: Ctx, { params: { id }, body }: VerbInput<t
  * Takes a role from a person in one place. Needs roles.write. Throws 404 if they don't hold it there, 403 forbiddenRole
  * and forbiddenUser, and 409 lastAdministrator.
  */
-export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.removeHolder>) {
+export async function removeHolder(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.removeHolder>) {
   requireMethod(ctx, 'roles.write')
   const { userId, organizationId = null, contractorId = null } = query
   const place = { organizationId, contractorId }
@@ -167,11 +167,11 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
     const role = await roleOf(tx, id)
     await shareRole(tx, id)
     const contractor = role.roleType === 'contractor' ? contractorId : null
-    await requireGrantable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
+    await requireAssignable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
     // a merge of the contractor must not copy what is being taken
     await selectPlace(tx, place)
     await lockPeople(tx, [userId])
-    await requireGrantable(tx, ctx, { people: [userId], contractor }, 'forbiddenUser')
+    await requireAssignable(tx, ctx, { people: [userId], contractor }, 'forbiddenUser')
     const before = await selectRolesOf(tx, [userId])
     if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
     await recordHolders(tx, ctx, id, [userId], place, { given: false, before })
@@ -183,7 +183,7 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: VerbInpu
 }
 
 /** Returns the places in which a role can be given. Needs roles.read. */
-export async function searchRolePlaces(ctx: Ctx, { query }: VerbInput<typeof calls.searchRolePlaces>) {
+export async function searchRolePlaces(ctx: Ctx, { query }: ServiceInput<typeof calls.searchRolePlaces>) {
   requireMethod(ctx, 'roles.read')
   return { places: await selectRolePlaces(query, ctx.locale) }
 }

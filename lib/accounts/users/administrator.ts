@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
 import { lockAdministrators } from '@/lib/access/rights/administrators'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError } from '@/lib/base/runtime/errors'
@@ -58,6 +58,6 @@ export async function saveAdministrator(tx: Transaction, ctx: Ctx, wanted: Wante
   const rolesBefore = await selectSystemicRoles(tx, userId)
   if (!(await giveRole(tx, userId, 'administrator'))) throw new AppError(404)
   const after = recordedOf(values, await selectSystemicRoles(tx, userId))
-  await record(tx, ctx, userEntity, userId, before ? recordedOf(before, rolesBefore) : null, after)
+  await audit(tx, ctx, userEntity, userId, before ? recordedOf(before, rolesBefore) : null, after)
   return userId
 }

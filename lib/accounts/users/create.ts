@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { userIdentifiers, userRoles, users } from '@/db/schema/people'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
@@ -107,7 +107,7 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
     roles: [defaultUserRole],
     ...recordedValues(dynamic, Object.keys(dynamic)),
   }
-  await record(tx, ctx, userEntity, userId, null, after, { changerId: userId, subtype: blocksOf(fields) })
+  await audit(tx, ctx, userEntity, userId, null, after, { changerId: userId, subtype: blocksOf(fields) })
   return { userId, login }
 }
 

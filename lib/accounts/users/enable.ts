@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { emit } from '@/lib/base/events/events'
@@ -26,7 +26,7 @@ export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, update
         { enabled: !enabled, blockReason: null },
         { enabled, blockReason: reason || null },
       ]
-      await record(tx, ctx, userEntity, userId, was, enabled ? { ...is, blockReason: null } : is)
+      await audit(tx, ctx, userEntity, userId, was, enabled ? { ...is, blockReason: null } : is)
       return enabled ? undefined : emit(tx, ctx, 'userDisabled', { userId })
     }
     // this lock comes before the account's, as everywhere: the other order would deadlock
@@ -46,6 +46,6 @@ export const disableByProvider = (tx: Transaction, ctx: Ctx, userId: string, rea
     if (!before.enabled) return undefined
     await updateUser(tx, userId, { enabled: false, disabledByProvider: true })
     const was = { enabled: true, blockReason: null }
-    await record(tx, ctx, userEntity, userId, was, { enabled: false, blockReason: reason })
+    await audit(tx, ctx, userEntity, userId, was, { enabled: false, blockReason: reason })
     return emit(tx, ctx, 'userDisabled', { userId })
   })

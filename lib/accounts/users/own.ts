@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { emit } from '@/lib/base/events/events'
 import { onBroken } from '@/lib/base/postgres/constraints'
@@ -110,7 +110,7 @@ export async function deleteOwnAccount(
  */
 export async function removeAccount(tx: Transaction, ctx: Ctx, userId: string): Promise<() => Promise<void>> {
   const told = await emit(tx, ctx, 'accountDeleted', { userId })
-  await record(tx, ctx, userEntity, userId, {}, null)
+  await audit(tx, ctx, userEntity, userId, {}, null)
   await deleteUser(tx, userId)
   return told
 }

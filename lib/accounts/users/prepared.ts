@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { changerOf } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { administers } from '@/lib/base/effective-rights/service'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
 import type { UserValues } from './queries'
 
 /** Nobody's id, which holds nothing: several people prepared an account. */
@@ -12,7 +12,7 @@ export type Marks = Partial<Pick<UserValues, 'preparedBy' | 'preparedSince' | 'm
 
 /** Returns as whom the caller prepares accounts: the id of a person or of an application; null for an administrator. */
 export const preparer = async (tx: Transaction, ctx: Ctx): Promise<string | null> =>
-  (await administers(tx, ctx)) ? null : (ctx.user?.within ?? changerOf(ctx))
+  (await isAdministrator(tx, ctx)) ? null : (ctx.user?.within ?? changerOf(ctx))
 
 /** Returns as whom these prepare an account together, of whom null are administrators and directories: several are nobody. */
 export function together(preparers: readonly (string | null)[]): string | null {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { administers, platformHolder } from '@/lib/base/effective-rights/service'
+import { isAdministrator, platformHolder } from '@/lib/base/effective-rights/service'
 import { AppError } from '@/lib/base/runtime/errors'
 import { selectApiAddresses } from './queries'
 
@@ -24,7 +24,7 @@ export async function requireOwnAddress(tx: Transaction, id: string, url: string
  * another application could stand in for it. `used` are the ids of its methods that are given.
  */
 export async function requireMovable(tx: Transaction, ctx: Ctx, used: readonly string[]): Promise<void> {
-  if (used.length === 0 || (await administers(tx, ctx))) return
+  if (used.length === 0 || (await isAdministrator(tx, ctx))) return
   const holds = await platformHolder(tx, ctx)
   if (!used.every((id) => holds({ id, code: '', kind: 'application' }))) throw new AppError(403, 'forbiddenAddress')
 }

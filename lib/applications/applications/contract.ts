@@ -177,7 +177,7 @@ export const showApplication = contract({
   path: `${path}/{id}/menu-visible`,
   summary:
     'Shows an application in menus, or hides it; a draft, an external one and one without an address stay hidden',
-  notice: 'applicationMenu',
+  snackbar: 'applicationMenu',
   params: ById,
   body: z.strictObject({ menuVisible: z.boolean({ error: 'errorFormat' }), ...readVersion }),
   response: Done,
@@ -193,7 +193,7 @@ export const orderApplications = contract({
   method: 'PATCH',
   path: `${path}/order`,
   summary: 'Orders the applications; names each of them with its place',
-  notice: 'applicationsOrder',
+  snackbar: 'applicationsOrder',
   bodyLimit: 256 * 1024,
   list: 'order',
   body: z.strictObject({
@@ -224,7 +224,7 @@ export const updateApplicationMethods = contract({
   path: `${path}/{id}/methods`,
   summary:
     'Replaces the application’s own methods; one that a role or a service account has stays, and so does its code',
-  notice: 'applicationMethods',
+  snackbar: 'applicationMethods',
   params: ById,
   body: z.strictObject({
     methods: z
@@ -253,7 +253,7 @@ export const patchApplicationIcon = contract({
   name: 'patchApplicationIcon',
   method: 'PATCH',
   summary: 'Replaces the icon of an application; the file is drawn anew',
-  notice: 'applicationIconUpdate',
+  snackbar: 'applicationIconUpdate',
   errors: { ...logoChange.errors, ...refusals },
 })
 
@@ -263,6 +263,6 @@ export const deleteApplicationIcon = contract({
   name: 'deleteApplicationIcon',
   method: 'DELETE',
   summary: 'Removes the icon of an application: menus show its first letter again',
-  notice: 'applicationIconDelete',
+  snackbar: 'applicationIconDelete',
   errors: { ...logoRemoval.errors, ...refusals },
 })

@@ -1,8 +1,8 @@
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { drawLogo, replaceLogo } from '@/lib/site/pictures/service'
 import type * as calls from './contract'
@@ -23,7 +23,7 @@ export async function storeApplicationIcon(ctx: Ctx, id: string, logo: Logo | nu
     if (!logo && !before) throw notFound()
     const iconId = await replaceLogo(tx, ctx, { before, logo })
     await storeApplication(tx, id, { iconId })
-    await record(tx, ctx, applicationEntity, id, { iconId: before }, { iconId })
+    await audit(tx, ctx, applicationEntity, id, { iconId: before }, { iconId })
     return iconId
   })
 }
@@ -34,7 +34,7 @@ export async function storeApplicationIcon(ctx: Ctx, id: string, logo: Logo | nu
  */
 export async function patchApplicationIcon(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.patchApplicationIcon>,
+  { params: { id }, body }: ServiceInput<typeof calls.patchApplicationIcon>,
 ) {
   requireMethod(ctx, 'applications.write')
   // before the file is drawn, which is work
@@ -45,7 +45,7 @@ export async function patchApplicationIcon(
 /** Removes the icon of an application. Needs applications.write. Throws 404 without one, and what `lockApplication` throws. */
 export async function deleteApplicationIcon(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.deleteApplicationIcon>,
+  { params: { id } }: ServiceInput<typeof calls.deleteApplicationIcon>,
 ) {
   await storeApplicationIcon(ctx, id, null)
   return {}

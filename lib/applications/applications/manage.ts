@@ -1,11 +1,11 @@
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
 import { apiAddress, requireMovable, requireOwnAddress } from './address'
@@ -63,7 +63,7 @@ export const shownApplication = ({
 })
 
 /** Returns one page of applications. Needs applications.read. */
-export async function listApplications(ctx: Ctx, { query }: VerbInput<typeof calls.listApplications>) {
+export async function listApplications(ctx: Ctx, { query }: ServiceInput<typeof calls.listApplications>) {
   requireMethod(ctx, read)
   const { rows, meta } = await selectApplicationPage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
   return { applications: rows.map(shownApplication), meta }
@@ -83,7 +83,7 @@ export async function applicationNamed(ctx: Ctx, id: string) {
 }
 
 /** Creates an application. Needs applications.write. Throws what `createApplication` of the service throws. */
-export async function createApplication(ctx: Ctx, { body }: VerbInput<typeof calls.createApplication>) {
+export async function createApplication(ctx: Ctx, { body }: ServiceInput<typeof calls.createApplication>) {
   return applications.createApplication(ctx, body)
 }
 
@@ -94,7 +94,10 @@ const broken = { applications_code: () => fieldError('code', 'errorUnique') }
  * since, for another address 403 forbiddenAddress and 409 addressOfApi, and what `lockApplication` throws. Code and type of
  * a shipped application stay.
  */
-export async function updateApplication(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateApplication>) {
+export async function updateApplication(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.updateApplication>,
+) {
   requireMethod(ctx, write)
   const { updatedAt, domains, ...input } = body
   await onBroken(broken, () =>
@@ -118,7 +121,7 @@ export async function updateApplication(ctx: Ctx, { params: { id }, body }: Verb
       const shown = await selectDomainIds(tx, id)
       const before = { ...recorded(applicationEntity, row), domains: shown }
       const after = { ...before, ...recorded(applicationEntity, { ...row, ...values }), domains: [...domains].sort() }
-      if (!(await record(tx, ctx, applicationEntity, id, before, after))) return
+      if (!(await audit(tx, ctx, applicationEntity, id, before, after))) return
       await storeApplication(tx, id, values)
       await storeDomains(tx, id, domains)
     }),
@@ -127,7 +130,10 @@ export async function updateApplication(ctx: Ctx, { params: { id }, body }: Verb
 }
 
 /** Switches an application on or off. Needs applications.write. Throws what `setApplicationEnabled` throws. */
-export async function enableApplication(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.enableApplication>) {
+export async function enableApplication(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.enableApplication>,
+) {
   await applications.setApplicationEnabled(ctx, { id, ...body })
   return {}
 }
@@ -136,7 +142,7 @@ export async function enableApplication(ctx: Ctx, { params: { id }, body }: Verb
  * Shows an application in menus, or hides it. Needs applications.write. Throws 400 errorMenuVisible for one that menus
  * can't show, 404, 409 if somebody saved it since, and what `lockApplication` throws.
  */
-export async function showApplication(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.showApplication>) {
+export async function showApplication(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.showApplication>) {
   requireMethod(ctx, write)
   const { menuVisible, updatedAt } = body
   await changing(applicationCaches, async (tx) => {
@@ -144,7 +150,7 @@ export async function showApplication(ctx: Ctx, { params: { id }, body }: VerbIn
     await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
     if (menuVisible && !isShowable(row)) throw fieldError('menuVisible', 'errorMenuVisible')
     const before = { menuVisible: row.menuVisible }
-    if (await record(tx, ctx, applicationEntity, id, before, { menuVisible }))
+    if (await audit(tx, ctx, applicationEntity, id, before, { menuVisible }))
       await storeApplication(tx, id, { menuVisible })
   })
   return {}
@@ -154,7 +160,7 @@ export async function showApplication(ctx: Ctx, { params: { id }, body }: VerbIn
  * Orders the applications, as menus show them. Needs applications.write. Throws 409 if the body doesn't name each of them
  * once, and if their order isn't the one that was read.
  */
-export async function orderApplications(ctx: Ctx, { body }: VerbInput<typeof calls.orderApplications>) {
+export async function orderApplications(ctx: Ctx, { body }: ServiceInput<typeof calls.orderApplications>) {
   requireMethod(ctx, write)
   await changing(applicationCaches, async (tx) => {
     await lockInOrder(tx)
@@ -169,7 +175,7 @@ export async function orderApplications(ctx: Ctx, { body }: VerbInput<typeof cal
       const was = before.get(id)
       if (was === order) continue
       await storeApplication(tx, id, { order })
-      await record(tx, ctx, applicationEntity, id, { order: was }, { order })
+      await audit(tx, ctx, applicationEntity, id, { order: was }, { order })
     }
   })
   return {}
@@ -189,7 +195,7 @@ export async function lockUsedMethods(tx: Transaction, applicationId: string): P
  */
 export async function updateApplicationMethods(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.updateApplicationMethods>,
+  { params: { id }, body }: ServiceInput<typeof calls.updateApplicationMethods>,
 ) {
   requireMethod(ctx, write)
   await changing([...applicationCaches, 'methods'], async (tx) => {
@@ -221,7 +227,7 @@ export async function updateApplicationMethods(
     if (written.some(isNewCode)) await requireOwnAddress(tx, id, row.url)
     const texts = (list: readonly { code: string; name: string }[]) =>
       list.map(({ code, name }) => `${code}: ${name}`).sort()
-    await record(tx, ctx, applicationEntity, id, { methods: texts(own) }, { methods: texts(written) })
+    await audit(tx, ctx, applicationEntity, id, { methods: texts(own) }, { methods: texts(written) })
     await storeOwnMethods(tx, id, { add, change, remove: gone.map((method) => method.id) })
   })
   return {}

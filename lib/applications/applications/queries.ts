@@ -8,7 +8,7 @@ import { applicationServiceMethods, oidcClients } from '@/db/schema/oidc'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applicationDomains, applications, domains } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listApplications } from './contract'
 
 /** Locks an application for a change of it or of its clients; undefined if there is none. */
@@ -73,7 +73,7 @@ export const selectApiAddresses = (tx: Transaction) =>
 
 /** Returns one page of applications; names are sorted in the language of `locale`. */
 export const selectApplicationPage = (
-  query: VerbInput<typeof listApplications>['query'],
+  query: ServiceInput<typeof listApplications>['query'],
   caller: string,
   pageSize: number | null,
   locale: string,

@@ -1,7 +1,7 @@
 import { type Database, db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { cached } from '@/lib/base/cache/cache'
 import { holdsMethod, type Method, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -114,7 +114,7 @@ export async function createApplication(ctx: Ctx, input: NewApplication) {
       const row = await insertApplication(tx, { ...values, code: free, createdAt: ctx.now() })
       if (!row) continue
       await storeDomains(tx, row.id, domains)
-      await record(tx, ctx, applicationEntity, row.id, null, { ...values, domains, code: free })
+      await audit(tx, ctx, applicationEntity, row.id, null, { ...values, domains, code: free })
       return row
     }
     throw fieldError('code', 'errorUnique')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { unseal } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { decrypt } from '@/lib/base/crypto/encryption'
 import { env } from '@/lib/base/runtime/env'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { lockApplication } from '../applications/service'
@@ -16,7 +16,7 @@ import { webhookEntity } from './entity'
 import * as rows from './queries'
 import { newSecret, stored } from './secrets'
 
-type Values = VerbInput<typeof calls.createWebhook>['body'] & { enabled: boolean }
+type Values = ServiceInput<typeof calls.createWebhook>['body'] & { enabled: boolean }
 type Row = Pick<rows.WebhookRow, 'secrets' | 'name' | 'url' | 'types' | 'applicationId' | 'enabled'>
 
 const recordedOf = (row: Row) => ({
@@ -26,7 +26,7 @@ const recordedOf = (row: Row) => ({
 
 /** Returns the newest secret of a webhook. */
 export const webhookSecret = ({ id, secrets }: Pick<rows.WebhookRow, 'id' | 'secrets'>): string =>
-  secrets[0] ? unseal('webhooks', secrets[0].sealed, id) : ''
+  secrets[0] ? decrypt('webhooks', secrets[0].sealed, id) : ''
 
 /**
  * Makes a webhook what a configuration says: creates it without an `id`, otherwise replaces it. A secret of null leaves the
@@ -53,7 +53,7 @@ export async function configureWebhook(
       const made = randomUUID()
       const row = { ...values, applicationId, secrets: [stored(secret ?? newSecret(), made, ctx.now())] }
       await rows.insertWebhook(tx, { ...row, id: made, createdAt: ctx.now() })
-      await record(tx, ctx, webhookEntity, made, null, recordedOf(row))
+      await audit(tx, ctx, webhookEntity, made, null, recordedOf(row))
       return
     }
     const before = await rows.lockWebhook(tx, applicationId, id)
@@ -64,7 +64,7 @@ export async function configureWebhook(
     const given = before.disabledReason !== null && before.url === values.url
     const enabled = values.enabled && !given
     const after = { ...values, enabled, applicationId, secrets }
-    if (!(await record(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf(after)))) return
+    if (!(await audit(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf(after)))) return
     const { applicationId: _, ...changed } = after
     const switched = before.enabled !== enabled
     await rows.storeWebhook(tx, id, { ...changed, ...(switched ? { disabledReason: null } : {}) })

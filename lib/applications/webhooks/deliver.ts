@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
 import { type SystemicMethod, withImplied } from '@/lib/base/access/access-methods'
-import { type RecordCtx, record } from '@/lib/base/audit/record'
-import { setAsideFor } from '@/lib/base/events/delivery/store'
+import { type AuditContext, audit } from '@/lib/base/audit/audit'
+import { skipWaiting } from '@/lib/base/events/delivery/store'
 import { storeFor } from '@/lib/base/events/events'
-import type { Done, FamilyDelivery, HandlerFamily, Tries } from '@/lib/base/events/handlers'
+import type { Done, GroupDelivery, SubscriberGroup, Tries } from '@/lib/base/events/handlers'
 import type { RecordedEvent } from '@/lib/base/events/outbox'
 import { webhookEntity } from './entity'
 import * as rows from './queries'
@@ -66,7 +66,7 @@ class NotReceived extends Error {
   override name = 'NotReceived'
 }
 
-async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal }: FamilyDelivery): Promise<Done> {
+async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal }: GroupDelivery): Promise<Done> {
   const webhookId = idOf(handler)
   const type = typeOf(event)
   if (!type) return { state: 'skipped' }
@@ -77,13 +77,13 @@ async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal
   const fault = barred(target, type)
   if (fault) {
     const end = { status: 'dropped', fault, httpStatus: null, duration: null, response: null } as const
-    return { state: 'skipped', along: rows.endingOf(id, end) }
+    return { state: 'skipped', also: rows.endingOf(id, end) }
   }
   const secrets = openSecrets(target.webhook, new Date())
   const sent = await send({ url: target.webhook.url, secrets }, { id: messageIdOf(deliveryId), body }, signal)
   if (!sent.fault) {
     if (target.failing) await rows.forgetFailures(webhookId)
-    return { state: 'delivered', along: rows.endingOf(id, { ...sent, status: 'success' }) }
+    return { state: 'delivered', also: rows.endingOf(id, { ...sent, status: 'success' }) }
   }
   const failingFor = await storeFailure(id, webhookId, sent, attempt)
   if (sent.fault === 'webhookGone') await disable(webhookId, 'gone')
@@ -94,13 +94,13 @@ async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal
 
 /** Disables a webhook, sets aside what waits, and tells those who may change applications. */
 async function disable(webhookId: string, reason: 'gone' | 'failed'): Promise<void> {
-  const ctx: RecordCtx = { ip: '', user: null, requestId: randomUUID(), now: () => new Date() }
+  const ctx: AuditContext = { ip: '', user: null, requestId: randomUUID(), now: () => new Date() }
   await db().transaction(async (tx) => {
     const row = await rows.lockWithApplication(tx, webhookId)
     if (!row?.webhook.enabled) return
     await rows.storeWebhook(tx, webhookId, { enabled: false, disabledReason: reason })
     await setAside(tx, webhookId)
-    await record(tx, ctx, webhookEntity, webhookId, { enabled: true }, { enabled: false })
+    await audit(tx, ctx, webhookEntity, webhookId, { enabled: true }, { enabled: false })
     await storeFor(tx, ctx, 'webhookDisabled', {
       userIds: await rows.selectEditors(tx),
       applicationId: row.webhook.applicationId,
@@ -113,14 +113,14 @@ async function disable(webhookId: string, reason: 'gone' | 'failed'): Promise<vo
 }
 
 /** Ends what waits for a webhook: it is sent only if somebody replays it. */
-export async function setAside(tx: Parameters<typeof setAsideFor>[0], webhookId: string) {
-  await setAsideFor(tx, handlerOf(webhookId))
+export async function setAside(tx: Parameters<typeof skipWaiting>[0], webhookId: string) {
+  await skipWaiting(tx, handlerOf(webhookId))
   await rows.endWaiting(tx, webhookId)
   await rows.clearState(tx, webhookId)
 }
 
 /** The webhooks as handlers of recorded changes (ADR 87). */
-export const webhookHandlers: HandlerFamily = {
+export const webhookHandlers: SubscriberGroup = {
   listeners: (change) => {
     const type = typeOf(change)
     return type ? rows.listenersOf(type) : null
@@ -129,5 +129,5 @@ export const webhookHandlers: HandlerFamily = {
   owner: rows.ownerOf,
   tries: webhookTries,
   heldUntil: (handler) => rows.heldUntil(idOf(handler)),
-  givenUp: (handler) => disable(idOf(handler), 'failed'),
+  onDead: (handler) => disable(idOf(handler), 'failed'),
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookSecret } from '@/db/schema/webhooks'
-import { seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 
 type Owner = { id: string; secrets: readonly WebhookSecret[] }
 
@@ -9,7 +9,7 @@ export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** Returns a secret as it is stored. */
 export const stored = (secret: string, id: string, at: Date): WebhookSecret => ({
-  sealed: seal('webhooks', secret, id),
+  sealed: encrypt('webhooks', secret, id),
   createdAt: at.toISOString(),
   expiresAt: null,
 })
@@ -20,12 +20,12 @@ export const validSecrets = ({ secrets }: Pick<Owner, 'secrets'>, now: Date) =>
 
 /** Opens the secrets that are valid now, the newest first. */
 export const openSecrets = ({ id, secrets }: Owner, now: Date) =>
-  validSecrets({ secrets }, now).map(({ sealed }) => unseal('webhooks', sealed, id))
+  validSecrets({ secrets }, now).map(({ sealed }) => decrypt('webhooks', sealed, id))
 
 /** Returns the valid secrets as the administration shows them: the end of each, since and until when. */
 export const shownSecrets = ({ id, secrets }: Owner, now: Date) =>
   validSecrets({ secrets }, now).map(({ sealed, createdAt, expiresAt }) => ({
-    tail: unseal('webhooks', sealed, id).slice(-4),
+    tail: decrypt('webhooks', sealed, id).slice(-4),
     since: createdAt,
     until: expiresAt,
   }))

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
-import { AddressBlocked, AnswerTooLarge } from '@/lib/base/http/outside'
+import { AddressBlocked, AnswerTooLarge } from '@/lib/base/http/external-fetch'
 import { secretsOfAddress, withoutForms } from '@/lib/base/text/masks'
-import { callOutside } from '@/lib/network/outgoing-calls/service'
+import { callExternal } from '@/lib/network/outgoing-calls/service'
 
 /** Milliseconds that an answer may take. */
 const longest = 15_000
@@ -81,7 +81,7 @@ export async function send(target: Target, message: Message, ending?: AbortSigna
   }
   let answer: Response
   try {
-    answer = await callOutside(target.url, { method: 'POST', headers, body: message.body, signal }, read)
+    answer = await callExternal(target.url, { method: 'POST', headers, body: message.body, signal }, read)
   } catch (error) {
     ending?.throwIfAborted()
     const fault = faultOfError(error, timeout.aborted)

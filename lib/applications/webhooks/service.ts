@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { countEvents, countWaiting, redeliver } from '@/lib/base/events/delivery/store'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { takePoints } from '@/lib/base/limits/limits'
@@ -69,8 +69,8 @@ async function shown(ctx: Ctx, applicationId: string, id?: string): Promise<call
 /** Returns the webhooks of an application, and what it may hear of. Needs applications.read. Throws 404. */
 export async function listWebhooks(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.listWebhooks>,
-): Promise<VerbOutput<typeof calls.listWebhooks>> {
+  { params: { id } }: ServiceInput<typeof calls.listWebhooks>,
+): Promise<ServiceOutput<typeof calls.listWebhooks>> {
   requireMethod(ctx, read)
   if (!(await rows.isApplication(id))) throw notFound()
   const [webhooks, methods] = await Promise.all([shown(ctx, id), rows.selectSystemicMethods(db(), id)])
@@ -87,7 +87,7 @@ export async function readWebhook(ctx: Ctx, { params: { id, webhookId } }: ById)
   return { webhook }
 }
 
-type Body = VerbInput<typeof calls.createWebhook>['body']
+type Body = ServiceInput<typeof calls.createWebhook>['body']
 
 /** Throws 400 by field for an address without https in production, and for types that the application may not hear. */
 function requireSound({ url, types }: Body, serviceMethods: readonly { code: string; kind: string }[]) {
@@ -102,7 +102,7 @@ function requireSound({ url, types }: Body, serviceMethods: readonly { code: str
  */
 export async function createWebhook(
   ctx: Ctx,
-  { params: { id: applicationId }, body }: VerbInput<typeof calls.createWebhook>,
+  { params: { id: applicationId }, body }: ServiceInput<typeof calls.createWebhook>,
 ) {
   requireMethod(ctx, write)
   const [id, secret] = [randomUUID(), newSecret()]
@@ -112,7 +112,7 @@ export async function createWebhook(
     if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
     const values = { ...body, id, applicationId, enabled: true, secrets: [stored(secret, id, ctx.now())] }
     await rows.insertWebhook(tx, { ...values, createdAt: ctx.now() })
-    await record(tx, ctx, webhookEntity, id, null, recordedOf(values))
+    await audit(tx, ctx, webhookEntity, id, null, recordedOf(values))
   })
   return { id, secret }
 }
@@ -129,7 +129,7 @@ async function lockOf(tx: Transaction, ctx: Ctx, { params: { id, webhookId } }: 
  * Replaces name, address and types. Needs applications.write. Throws 400 by field, 404, 409 if somebody has saved it
  * since, and what `lockApplication` throws.
  */
-export async function updateWebhook(ctx: Ctx, input: VerbInput<typeof calls.updateWebhook>) {
+export async function updateWebhook(ctx: Ctx, input: ServiceInput<typeof calls.updateWebhook>) {
   requireMethod(ctx, write)
   const { updatedAt, ...values } = input.body
   const { webhookId: id } = input.params
@@ -140,7 +140,7 @@ export async function updateWebhook(ctx: Ctx, input: VerbInput<typeof calls.upda
     requireSound(values, serviceMethods)
     const { enabled, applicationId, secrets } = before
     const kept = { enabled, applicationId, secrets }
-    if (await record(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf({ ...kept, ...values })))
+    if (await audit(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf({ ...kept, ...values })))
       await rows.storeWebhook(tx, id, values)
   })
   return {}
@@ -153,7 +153,7 @@ export async function deleteWebhook(ctx: Ctx, input: ById) {
     const { row } = await lockOf(tx, ctx, input)
     await setAside(tx, row.id)
     await rows.removeWebhook(tx, row.id)
-    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), null)
+    await audit(tx, ctx, webhookEntity, row.id, recordedOf(row), null)
   })
   return {}
 }
@@ -162,7 +162,7 @@ export async function deleteWebhook(ctx: Ctx, input: ById) {
  * Enables or disables a webhook; what waits is set aside. Needs applications.write. Throws 404, 409 if somebody has
  * changed it since, and what `lockApplication` throws.
  */
-export async function enableWebhook(ctx: Ctx, input: VerbInput<typeof calls.enableWebhook>) {
+export async function enableWebhook(ctx: Ctx, input: ServiceInput<typeof calls.enableWebhook>) {
   requireMethod(ctx, write)
   const { id } = { id: input.params.webhookId }
   await changing([], async (tx) => {
@@ -179,7 +179,7 @@ export async function enableWebhook(ctx: Ctx, input: VerbInput<typeof calls.enab
  * Makes a new secret and returns it, this once; the previous one stays valid for 24 hours, older ones don't. Needs
  * applications.write. Throws 404, 409 if somebody has changed it since, and what `lockApplication` throws.
  */
-export async function rotateWebhookSecret(ctx: Ctx, input: VerbInput<typeof calls.rotateWebhookSecret>) {
+export async function rotateWebhookSecret(ctx: Ctx, input: ServiceInput<typeof calls.rotateWebhookSecret>) {
   requireMethod(ctx, write)
   const secret = newSecret()
   await changing([], async (tx) => {
@@ -189,7 +189,7 @@ export async function rotateWebhookSecret(ctx: Ctx, input: VerbInput<typeof call
     const until = new Date(ctx.now().getTime() + overlap * 1_000).toISOString()
     const kept = previous ? [{ ...previous, expiresAt: until }] : []
     const after = { ...row, secrets: [stored(secret, row.id, ctx.now()), ...kept] }
-    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf(after))
+    await audit(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf(after))
     await rows.storeWebhook(tx, row.id, { secrets: after.secrets })
   })
   return { secret }
@@ -202,7 +202,7 @@ export async function endPreviousWebhookSecret(ctx: Ctx, input: ById) {
     const { row } = await lockOf(tx, ctx, input)
     const [newest, previous] = validSecrets(row, ctx.now())
     if (!newest || !previous) throw notFound()
-    await record(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf({ ...row, secrets: [newest] }))
+    await audit(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf({ ...row, secrets: [newest] }))
     await rows.storeWebhook(tx, row.id, { secrets: [newest] })
   })
   return {}
@@ -244,8 +244,8 @@ function loggedOf({ deliveryId, webhookId: _, ...row }: rows.LoggedRow): calls.W
 /** Returns one page of the log of a webhook. Needs applications.read. Throws 404. */
 export async function listWebhookDeliveries(
   ctx: Ctx,
-  { params: { id, webhookId }, query }: VerbInput<typeof calls.listWebhookDeliveries>,
-): Promise<VerbOutput<typeof calls.listWebhookDeliveries>> {
+  { params: { id, webhookId }, query }: ServiceInput<typeof calls.listWebhookDeliveries>,
+): Promise<ServiceOutput<typeof calls.listWebhookDeliveries>> {
   requireMethod(ctx, read)
   if (!(await rows.isWebhookOf(id, webhookId))) throw notFound()
   const place = { timeZone: ctx.timeZone, caller: callerId(ctx), pageSize: ctx.user?.pagination ?? null }
@@ -254,7 +254,7 @@ export async function listWebhookDeliveries(
 }
 
 /** Returns a message of the log with what was sent and answered. Needs applications.read. Throws 404. */
-export async function readWebhookDelivery(ctx: Ctx, { params }: VerbInput<typeof calls.readWebhookDelivery>) {
+export async function readWebhookDelivery(ctx: Ctx, { params }: ServiceInput<typeof calls.readWebhookDelivery>) {
   requireMethod(ctx, read)
   const row = await rows.selectDelivery(params.id, params.webhookId, params.deliveryId)
   if (!row) throw notFound()
@@ -266,7 +266,7 @@ export async function readWebhookDelivery(ctx: Ctx, { params }: VerbInput<typeof
  * Sends a message of the log once more, with the same id. Needs applications.write. Throws 404, 409 webhookDisabled,
  * webhookWaiting and webhookEventGone, and what `lockApplication` throws.
  */
-export async function replayWebhookDelivery(ctx: Ctx, input: VerbInput<typeof calls.replayWebhookDelivery>) {
+export async function replayWebhookDelivery(ctx: Ctx, input: ServiceInput<typeof calls.replayWebhookDelivery>) {
   requireMethod(ctx, write)
   await changing([], async (tx) => {
     const { row } = await lockOf(tx, ctx, input)
@@ -285,7 +285,7 @@ export async function replayWebhookDelivery(ctx: Ctx, input: VerbInput<typeof ca
  * applications.write. Throws 400 errorWebhookSpan, 404, 409 webhookDisabled, 429, and what `lockApplication` throws
  * (docs/rules/webhooks.md#replay).
  */
-export async function replayWebhook(ctx: Ctx, input: VerbInput<typeof calls.replayWebhook>) {
+export async function replayWebhook(ctx: Ctx, input: ServiceInput<typeof calls.replayWebhook>) {
   requireMethod(ctx, write)
   const [from, to] = [new Date(input.body.from), new Date(input.body.to)]
   if (from >= to) throw fieldError('to', 'errorWebhookSpan')

@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { forget, invalidate } from '../cache/cache'
+import { dropCached, invalidate } from '../cache/cache'
 import { AppError, notFound } from '../runtime/errors'
 
 /**
@@ -17,7 +17,7 @@ export async function changing<T>(
     return done
   })
   // the notification takes a moment, and the caller reads its own change at once
-  for (const name of kept) forget(name)
+  for (const name of kept) dropCached(name)
   return result
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { isInsideTransaction, isJoined, onOwnConnection } from '@/db/scope'
-import { type Channel, closeListening, isListening, onNotification } from './listen'
+import { type Channel, closeListening, isListening, onNotification } from './notifications'
 
 /** `until` is on the monotonic clock, which nobody can set back; `there` is set once the value has been loaded. */
 type Entry = { value: Promise<unknown>; until: number; bytes: number; there?: true }
@@ -25,10 +25,10 @@ export const onInvalidated = (name: string, hook: () => void) => hooks.set(name,
 const channel: Channel = 'platform_cache'
 onNotification(channel, {
   onPayload(name) {
-    forget(name)
+    dropCached(name)
     hooks.get(name)?.()
   },
-  onGap: () => forgetAll(),
+  onGap: () => dropAllCached(),
 })
 
 /**
@@ -78,7 +78,7 @@ function tidy(now: number) {
 }
 
 /** Drops the values under this name and under `<name>:…`, in this process only. */
-export function forget(name: string) {
+export function dropCached(name: string) {
   for (const key of entries.keys()) if (key === name || key.startsWith(`${name}:`)) drop(key)
 }
 
@@ -130,7 +130,7 @@ export async function cached<T>(key: string, load: () => Promise<T>, atMost = tr
 }
 
 /** Drops everything, in this process only: a transaction that took in many others is committed. */
-export function forgetAll() {
+export function dropAllCached() {
   entries.clear()
   Object.assign(cache, { bytes: 0, tidiedAt: performance.now() })
 }
@@ -142,6 +142,6 @@ export async function invalidate(tx: Database | Transaction, name: string) {
 
 /** Drops all values and stops listening, before the process exits. */
 export async function closeCache() {
-  forgetAll()
+  dropAllCached()
   await closeListening()
 }

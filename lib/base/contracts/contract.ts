@@ -43,13 +43,13 @@ export type Contract<
   /** Codes and statuses in addition to those of every call. */
   errors?: Record<string, number>
   /** Key of the notice that a write shows: `<notice>` and `<notice>Error`. Every write names one, and a read that people start by hand. */
-  notice?: string
+  snackbar?: string
   /** Larger bodies answer 413. By default 64 KiB, or the limit of the files in the body. */
   bodyLimit?: number
   /** How the body is sent if not as JSON; `contract` derives it from the schema of the body. */
   content?: 'form' | 'file' | undefined
   /** Whether the answer is a file; `contract` derives it from the schema of the response. */
-  givesFile?: boolean
+  returnsFile?: boolean
   /** A GET that does something: like a write it needs our own origin. */
   acts?: true
   /** Also for somebody who must agree to something before their other calls (docs/rules/agreements.md#people-who-are-signed-in). */
@@ -66,12 +66,12 @@ type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 export type CallInput<C> =
   C extends Contract<infer P, infer Q, infer B> ? Present<{ params: Input<P>; query: Input<Q>; body: Input<B> }> : never
 /** What the verb receives, parsed. */
-export type VerbInput<C> =
+export type ServiceInput<C> =
   C extends Contract<infer P, infer Q, infer B>
     ? Present<{ params: Output<P>; query: Output<Q>; body: Output<B> }>
     : never
 /** What the verb returns. */
-export type VerbOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.input<R> : never
+export type ServiceOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.input<R> : never
 /** What a client receives. */
 export type CallOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.output<R> : never
 
@@ -88,9 +88,9 @@ export const contract = <
   definition: Contract<P, Q, B, R>,
 ): Contract<P, Q, B, R> => {
   const content = contentOf(definition.body)
-  const givesFile = answerRuleOf(definition.response) !== undefined
-  if (givesFile && definition.method !== 'GET') throw new Error(`${definition.name}: only a GET gives a file`)
-  return { ...definition, ...(content ? { content } : {}), ...(givesFile ? { givesFile } : {}) }
+  const returnsFile = answerRuleOf(definition.response) !== undefined
+  if (returnsFile && definition.method !== 'GET') throw new Error(`${definition.name}: only a GET gives a file`)
+  return { ...definition, ...(content ? { content } : {}), ...(returnsFile ? { returnsFile: returnsFile } : {}) }
 }
 
 /** An answer without content. */

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
+import { createConcurrencyLimit } from '../runtime/concurrency-limit'
 import { env } from '../runtime/env'
 import { AppError } from '../runtime/errors'
-import { createGate } from '../runtime/gate'
 import { log } from '../runtime/log'
 import type { HashFormat } from './hash-formats'
 
@@ -85,7 +85,7 @@ function startWorker() {
  */
 function createHashWorkers() {
   const cores = availableParallelism()
-  const gate = createGate(() => Math.max(1, Math.floor(cores / env().PROCESSES)), 500)
+  const gate = createConcurrencyLimit(() => Math.max(1, Math.floor(cores / env().PROCESSES)), 500)
   const idle: ReturnType<typeof startWorker>[] = []
   const hash = (order: Order) =>
     gate(async () => {

@@ -27,7 +27,7 @@ async function heldByBoth(run: Database | Transaction, held: Held, who: string):
  * a person holds for other contractors only doesn't count: otherwise somebody who manages one contractor could make
  * themselves a manager of all (docs/rules/access.md#granting). In a run it is no more than whoever set it up holds.
  */
-export async function heldWithReach(
+export async function effectiveMethods(
   run: Database | Transaction,
   ctx: Ctx,
   contractorId: string | null = null,
@@ -53,20 +53,20 @@ async function ownReach(run: Database | Transaction, ctx: Ctx, contractorId: str
 }
 
 /**
- * Returns what the roles of somebody who isn't the caller give them for the whole platform: the caller of `heldWithReach`
+ * Returns what the roles of somebody who isn't the caller give them for the whole platform: the caller of `effectiveMethods`
  * has a session that knows.
  */
-export async function platformReachOf(run: Database | Transaction, userId: string) {
+export async function platformMethodsOf(run: Database | Transaction, userId: string) {
   const counted = (await selectReach(run, userId, null)).filter(({ counts }) => counts)
   return { codes: codesOf(counted), ids: new Set(counted.map(({ id }) => id)), userId }
 }
 
 /** Returns the codes of the systemic methods that a person or an application holds for the whole platform. */
-export const heldOfWhoever = async (run: Database | Transaction, who: string) => codesOf(await selectHeldBy(run, who))
+export const methodCodesOf = async (run: Database | Transaction, who: string) => codesOf(await selectHeldBy(run, who))
 
 /** Returns a test for a stored method: does the caller hold it for the whole platform? */
 export async function platformHolder(run: Database | Transaction, ctx: Ctx): Promise<(method: Method) => boolean> {
-  const { codes, ids } = await heldWithReach(run, ctx)
+  const { codes, ids } = await effectiveMethods(run, ctx)
   return ({ id, code, kind }) => (kind === 'systemic' ? codes.has(code) : ids.has(id))
 }
 
@@ -74,7 +74,7 @@ export async function platformHolder(run: Database | Transaction, ctx: Ctx): Pro
  * Returns whether the caller is an administrator: a person for whom the role is in effect, or a command in the shell of
  * the server. A program never is one, nor a run with what somebody else has set up (docs/rules/access.md#administrators-alone).
  */
-export async function administers(run: Database | Transaction, { user, service }: Ctx): Promise<boolean> {
+export async function isAdministrator(run: Database | Transaction, { user, service }: Ctx): Promise<boolean> {
   if (service) return service.shell === true
   return user !== null && !user.within && selectAdministers(run, user.id)
 }

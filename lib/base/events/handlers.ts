@@ -9,27 +9,27 @@ export type DeliveryInfo = { id: number; attempt: number; signal: AbortSignal }
 /** Receives an event after its commit, once or more often. If it throws, the event is delivered again. */
 export type DeliveryHandler<E> = (event: E, info: DeliveryInfo) => Promise<void>
 
-/** How a delivery ended; `skipped`: it is not to be delivered any more. `along` is a statement to be run with storing that. */
-export type Done = { state: 'delivered' | 'skipped'; along?: SQL }
+/** How a delivery ended; `skipped`: it is not to be delivered any more. `also` is a statement to be run with storing that. */
+export type Done = { state: 'delivered' | 'skipped'; also?: SQL }
 
 /** One delivery of a handler of a family. */
-export type FamilyDelivery = DeliveryInfo & { deliveryId: string; handler: string }
+export type GroupDelivery = DeliveryInfo & { deliveryId: string; handler: string }
 /**
  * Handlers that are rows of a table, such as webhooks: each is called `<family>:<id>` and has its own streams. They get
  * recorded changes.
  */
-export type HandlerFamily = {
+export type SubscriberGroup = {
   /** Returns SQL that selects the `handler` of each one that listens to such a change; null if none can. */
   listeners: (change: Pick<RecordedEvent, 'entity' | 'type'>) => SQL | null
   /** Like a DeliveryHandler. */
-  work: (event: RecordedEvent, info: FamilyDelivery) => Promise<Done>
+  work: (event: RecordedEvent, info: GroupDelivery) => Promise<Done>
   /** Returns SQL of the name of whom a handler belongs to: owners take turns. Null has no turns. */
   owner: (handler: SQL) => SQL
   tries: Tries
   /** Returns SQL of the moment until which nothing is to be tried; one in the past or null is now. */
   heldUntil: (handler: string) => SQL
   /** Runs before a delivery is given up, once or more often; what it has finished then stays so. */
-  givenUp: (handler: string) => Promise<void>
+  onDead: (handler: string) => Promise<void>
 }
 /** `most`: how often a delivery is tried. `wait`: the seconds after so many tries. */
 export type Tries = { most: number; wait: (tries: number) => number }
@@ -39,7 +39,7 @@ type Registry = {
   inTransaction: Map<EventName, unknown[]>
   /** By topic, then by the name of the handler. */
   delivered: Map<string, Map<string, DeliveryHandler<never>>>
-  families: Map<string, HandlerFamily>
+  families: Map<string, SubscriberGroup>
 }
 
 // one registry for each process: bundles may contain several copies of this file
@@ -95,19 +95,19 @@ export function onDelivered(topic: string, handler: string, work: DeliveryHandle
 }
 
 /** Registers a family of handlers. Its name is stored, as that of a handler. */
-export function onDeliveredToEach(family: string, rules: HandlerFamily): void {
+export function onDeliveredToGroup(family: string, rules: SubscriberGroup): void {
   registry().families.set(family, rules)
 }
 
 /** Returns the family that a handler belongs to, by its name; undefined for one of its own. Throws NotComposedError. */
-export const familyOf = (handler: string): HandlerFamily | undefined =>
+export const groupOf = (handler: string): SubscriberGroup | undefined =>
   handler.includes(':') ? registry().families.get(handler.slice(0, handler.indexOf(':'))) : undefined
 
 /** Returns the names of the families. Throws NotComposedError. */
-export const familyNames = (): string[] => [...registry().families.keys()]
+export const groupNames = (): string[] => [...registry().families.keys()]
 
 /** Returns SQL that selects the handlers of all families for a change; null if none can listen. Throws NotComposedError. */
-export function familyListeners(change: Pick<RecordedEvent, 'entity' | 'type'>): SQL | null {
+export function groupSubscribers(change: Pick<RecordedEvent, 'entity' | 'type'>): SQL | null {
   const found = [...registry().families.values()].flatMap((family) => family.listeners(change) ?? [])
   return found.length > 0 ? sql.join(found, sql` union all `) : null
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { outboxEvents } from '@/db/schema/operations'
 import type { EntityName } from '../contracts/entity-names.generated'
 import { storeEvent } from './delivery/store'
-import { deliveryHandlers, familyListeners } from './handlers'
+import { deliveryHandlers, groupSubscribers } from './handlers'
 
 /** A recorded change: each field before and after; secrets are ***. */
 export type RecordedEvent = {
@@ -23,13 +23,13 @@ export type RecordedEvent = {
 export async function putEvent(tx: Transaction, event: RecordedEvent): Promise<void> {
   const { changes, ...common } = event
   const listeners = [...deliveryHandlers(event.entity).keys()]
-  await storeEvent(tx, { ...common, topic: event.entity, payload: changes }, listeners, familyListeners(event))
+  await storeEvent(tx, { ...common, topic: event.entity, payload: changes }, listeners, groupSubscribers(event))
 }
 
 /** Whether a handler of a family listens to one of these changes. */
 async function isHeardByFamily(tx: Transaction, entity: EntityName, events: readonly RecordedEvent[]) {
   for (const type of new Set(events.map((event) => event.type))) {
-    const heard = familyListeners({ entity, type })
+    const heard = groupSubscribers({ entity, type })
     if (heard && (await tx.execute(sql`select from (${heard}) heard limit 1`)).rowCount) return true
   }
   return false

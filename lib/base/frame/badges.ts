@@ -4,7 +4,7 @@ import { holdsMethod } from '../context/access'
 import type { CtxUser } from '../context/ctx'
 import { isOpenTo, type ScreenName, screenNamed } from '../navigation/screens'
 import { log } from '../runtime/log'
-import { withTimeout } from '../runtime/patience'
+import { withTimeout } from '../runtime/timeouts'
 
 type Viewer = Pick<CtxUser, 'id' | 'methods'>
 

@@ -63,7 +63,7 @@ type CallOptions = {
  * with the code of the answer, or with status 0 when none came.
  */
 export async function call<C extends AnyContract>(
-  contract: C | Pick<Contract, 'method' | 'path' | 'content' | 'givesFile'>,
+  contract: C | Pick<Contract, 'method' | 'path' | 'content' | 'returnsFile'>,
   ...[input, options]: keyof CallInput<C> extends never
     ? [input?: undefined, options?: CallOptions]
     : [input: CallInput<C>, options?: CallOptions]
@@ -91,7 +91,7 @@ export async function call<C extends AnyContract>(
   } finally {
     clearTimeout(timer)
   }
-  if (response.ok && contract.givesFile) {
+  if (response.ok && contract.returnsFile) {
     const { fileOf } = await import('./client-files')
     // an answer that broke off is no file
     const given = await fileOf(response, options?.onReceived).catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context/ctx'
-import type { Contract, VerbInput, VerbOutput } from '../contracts/contract'
+import type { Contract, ServiceInput, ServiceOutput } from '../contracts/contract'
 
 /** A contract and the function that answers it. */
 export type Endpoint = { contract: Contract; verb: (ctx: Ctx, input: never) => Promise<unknown> }
@@ -12,8 +12,8 @@ type IsContract<Value> = Value extends { method: string; path: string; response:
 type Verbs<Exports> = {
   [Name in keyof Exports as IsContract<Exports[Name]> extends true ? Name : never]: (
     ctx: Ctx,
-    input: VerbInput<Exports[Name]>,
-  ) => Promise<VerbOutput<Exports[Name]>>
+    input: ServiceInput<Exports[Name]>,
+  ) => Promise<ServiceOutput<Exports[Name]>>
 }
 
 /**

@@ -3,7 +3,7 @@ import { db, type Transaction } from '@/db/client'
 import { idempotencyKeys } from '@/db/schema/operations'
 import { markingCommits } from '@/db/scope'
 import type { Ctx } from '../context/ctx'
-import { digest, seal, unseal } from '../crypto/secrets'
+import { decrypt, digest, encrypt } from '../crypto/encryption'
 import { deleteInBatches } from '../postgres/batches'
 import { AppError } from '../runtime/errors'
 import { log } from '../runtime/log'
@@ -40,7 +40,7 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
     const [kept] = await db().select().from(idempotencyKeys).where(ownKey)
     if (kept && kept.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
     if (kept?.status && kept.answer)
-      return { status: kept.status, body: JSON.parse(unseal('idempotency', kept.answer, bound)) }
+      return { status: kept.status, body: JSON.parse(decrypt('idempotency', kept.answer, bound)) }
     const isOver = kept?.committedAt && kept.createdAt.getTime() < Date.now() - 60_000
     if (isOver) throw new AppError(409, 'idempotencyKeyDone')
     throw stillRunning()
@@ -60,7 +60,7 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
   // the work is done, even if its answer can not be stored
   await db()
     .update(idempotencyKeys)
-    .set({ status: answer.status, answer: seal('idempotency', JSON.stringify(answer.body), bound) })
+    .set({ status: answer.status, answer: encrypt('idempotency', JSON.stringify(answer.body), bound) })
     .where(ownRun)
     .catch((error) => log.error({ err: error, requestId: ctx.requestId }, 'an answer was not kept under its key'))
   return answer

@@ -121,7 +121,7 @@ function answered(response: z.ZodType): Json {
 }
 
 function operation(contract: Contract): Json {
-  const { name, summary, tag, access, body, response, notice } = contract
+  const { name, summary, tag, access, body, response, snackbar: notice } = contract
   const example = exampleOf(contract)
   return {
     operationId: name,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireAccess } from '../context/access'
 import type { Ctx } from '../context/ctx'
-import type { Contract, VerbInput, VerbOutput } from '../contracts/contract'
+import type { Contract, ServiceInput, ServiceOutput } from '../contracts/contract'
 import { answerRuleOf, type GivenFile } from '../contracts/file'
 import { AppError } from '../runtime/errors'
 import { log } from '../runtime/log'
@@ -73,7 +73,10 @@ async function withBody<T>(
  */
 export const createRoute =
   (contextOf: (request: Request) => Promise<RequestContext>) =>
-  <C extends Contract>(contract: C, verb: (ctx: Ctx, input: VerbInput<C>) => Promise<VerbOutput<C>>): RouteHandler =>
+  <C extends Contract>(
+    contract: C,
+    verb: (ctx: Ctx, input: ServiceInput<C>) => Promise<ServiceOutput<C>>,
+  ): RouteHandler =>
     Object.assign(
       async (request: Request, { params }: RouteArguments) => {
         let context: RequestContext | undefined
@@ -97,7 +100,7 @@ export const createRoute =
           const query = parseOrThrow(contract.query ?? z.strictObject({}), readQuery(search))
           if (contract.query) input.query = query
           const run = async (): Promise<Answer> => {
-            const output = contract.response.safeParse(await verb(ctx, input as VerbInput<C>))
+            const output = contract.response.safeParse(await verb(ctx, input as ServiceInput<C>))
             if (output.success) return { status: 200, body: output.data }
             throw new Error(`${contract.name} answers outside its contract: ${z.prettifyError(output.error)}`)
           }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
-import { causeId } from '../runtime/cause'
+import { currentRequestId } from '../runtime/request-id'
 import { traceparent } from '../runtime/tracing'
 
 /** The payload of each task of every subject. */
@@ -83,12 +83,12 @@ type JobOptions = {
 const priorities = { urgent: 0, run: 5, bulk: 10 }
 
 /** Under these names the payload of each job has the id of the request that queued it, and the open span, if any. */
-export const causeOfJob = 'requestId'
+export const requestIdOfJob = 'requestId'
 export const spanOfJob = 'traceparent'
 
 const origin = (): Record<string, string> => {
-  const [requestId, span] = [causeId(), traceparent()]
-  return { ...(requestId ? { [causeOfJob]: requestId } : {}), ...(span ? { [spanOfJob]: span } : {}) }
+  const [requestId, span] = [currentRequestId(), traceparent()]
+  return { ...(requestId ? { [requestIdOfJob]: requestId } : {}), ...(span ? { [spanOfJob]: span } : {}) }
 }
 
 /** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
@@ -137,11 +137,11 @@ export async function enqueueEach(
 }
 
 /** Whether a job of graphile_worker.jobs is tried no more; one that runs its last try isn't given up yet. */
-export const isGivenUp = sql`(attempts >= max_attempts and locked_at is null)`
+export const isDeadJob = sql`(attempts >= max_attempts and locked_at is null)`
 
 /** Deletes jobs that were given up before then, at most so many. Returns how many. */
-export async function removeGivenUp(before: Date, limit: number): Promise<number> {
+export async function removeDeadJobs(before: Date, limit: number): Promise<number> {
   const { rows } = await db().execute(sql`select id from graphile_worker.complete_jobs(array(
-    select id from graphile_worker.jobs where ${isGivenUp} and updated_at < ${before}::timestamptz limit ${limit}::int))`)
+    select id from graphile_worker.jobs where ${isDeadJob} and updated_at < ${before}::timestamptz limit ${limit}::int))`)
   return rows.length
 }

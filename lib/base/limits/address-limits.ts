@@ -1,9 +1,9 @@
-import { keyedHash } from '../crypto/secrets'
+import { keyedHash } from '../crypto/encryption'
 import { networksOf } from './client-ip'
 import type { Limit, Tier } from './limits'
 
 /** A /48 is a site of many networks: it gets this many times the limit of one network. */
-export const wide = 2
+export const siteFactor = 2
 
 /**
  * Returns the limits of an address: of IPv4 the address itself, of IPv6 its /64 and its /48, because an attacker can
@@ -14,5 +14,5 @@ export const addressLimits = (name: string, ip: string, tiers: readonly Tier[], 
   networksOf(ip).map((network, n) => ({
     name: n === 0 ? name : `${name}-wide`,
     key: keyedHash('identifiers', `address ${network}${within}`),
-    tiers: n === 0 ? tiers : tiers.map(({ points, duration }) => ({ points: points * wide, duration })),
+    tiers: n === 0 ? tiers : tiers.map(({ points, duration }) => ({ points: points * siteFactor, duration })),
   }))

@@ -107,7 +107,7 @@ export function tooManyAttempts(wait: number, limit: string): AppError {
  * nothing then. Takes the silent limits after them and returns false when one of those is exhausted, which the answer
  * must not show.
  */
-export async function takeWithSilent(open: readonly Limit[], silent: readonly Limit[]): Promise<boolean> {
+export async function takeWithHidden(open: readonly Limit[], silent: readonly Limit[]): Promise<boolean> {
   const limits = [...open, ...silent]
   const tiers = limits.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
   const wait = await redis()
@@ -125,7 +125,7 @@ export async function takeWithSilent(open: readonly Limit[], silent: readonly Li
 }
 
 /** Takes a point in every tier of every limit. Throws 429 with the longest wait when one is exhausted. */
-export const takePoints = async (...limits: Limit[]): Promise<void> => void (await takeWithSilent(limits, []))
+export const takePoints = async (...limits: Limit[]): Promise<void> => void (await takeWithHidden(limits, []))
 
 async function waitLocally(limit: Limit): Promise<number> {
   if (!memory.has(limit.name)) return 0

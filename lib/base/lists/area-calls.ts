@@ -50,13 +50,21 @@ export const areaCalls = (area: Area, path: string, { one, many: all, notice }: 
       response = Created as unknown as R,
       ...call
     }: Writes & { body: B; response?: R }) =>
-      contract({ ...common, name: `create${one}`, notice: `${notice}Create`, method: 'POST', path, response, ...call }),
+      contract({
+        ...common,
+        name: `create${one}`,
+        snackbar: `${notice}Create`,
+        method: 'POST',
+        path,
+        response,
+        ...call,
+      }),
     /** Replaces an object as a whole. */
     update: <B extends z.ZodType>({ errors, ...call }: Writes & { body: B }) =>
       contract({
         ...common,
         name: `update${one}`,
-        notice: `${notice}Update`,
+        snackbar: `${notice}Update`,
         method: 'PUT',
         path: `${path}/{id}`,
         params: ById,
@@ -68,7 +76,7 @@ export const areaCalls = (area: Area, path: string, { one, many: all, notice }: 
       contract({
         ...common,
         name: `delete${one}`,
-        notice: `${notice}Delete`,
+        snackbar: `${notice}Delete`,
         method: 'DELETE',
         path: `${path}/{id}`,
         params: ById,
@@ -81,7 +89,7 @@ export const areaCalls = (area: Area, path: string, { one, many: all, notice }: 
       contract({
         ...common,
         name: `enable${one}`,
-        notice: `${notice}Enabled`,
+        snackbar: `${notice}Enabled`,
         method: 'PUT',
         path: `${path}/{id}/enabled`,
         params: ById,

@@ -3,8 +3,8 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import { type MessageCounter, messages } from '@/db/schema/operations'
 import { log } from '../runtime/log'
-import { openContent, type StoredContent } from './content'
-import { DeliveryError } from './delivery-error'
+import { decryptContent, type StoredContent } from './content'
+import { SendError } from './send-error'
 
 export type QueuedMessage = typeof messages.$inferSelect
 export type MessageStatus = QueuedMessage['status']
@@ -63,10 +63,10 @@ export async function tryMessage(id: string, deliver: Deliver, { lastTry, now }:
     return { status: 'dropped' as const, error: null }
   }
   try {
-    await deliver(message, openContent(message))
+    await deliver(message, decryptContent(message))
   } catch (thrown) {
     // the text of an unexpected error is not stored: it may contain the mail
-    const error = thrown instanceof DeliveryError ? thrown : new DeliveryError(nameOf(thrown))
+    const error = thrown instanceof SendError ? thrown : new SendError(nameOf(thrown))
     const status = error.permanent || lastTry ? ('failed' as const) : ('queued' as const)
     const { kind, template } = message
     if (error !== thrown) log.error({ err: thrown, message: id, kind, template }, 'a message could not be tried')

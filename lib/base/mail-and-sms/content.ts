@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seal, unseal } from '../crypto/secrets'
+import { decrypt, encrypt } from '../crypto/encryption'
 import type { Letter } from './letter'
 
 export type MailContent = { subject: string; text: string; html: string }
@@ -24,15 +24,15 @@ export const StoredMessage = z.union([
   z.object({ text: z.string() }),
 ])
 
-export const sealContent = (id: string, content: StoredContent) => seal('messages', JSON.stringify(content), id)
+export const encryptContent = (id: string, content: StoredContent) => encrypt('messages', JSON.stringify(content), id)
 
 /** Returns a message's content as it is stored; an empty text if the content has been deleted by age. */
-export const openContent = ({ id, content }: { id: string; content: string }): StoredContent =>
-  content === '' ? { text: '' } : StoredMessage.parse(JSON.parse(unseal('messages', content, id)))
+export const decryptContent = ({ id, content }: { id: string; content: string }): StoredContent =>
+  content === '' ? { text: '' } : StoredMessage.parse(JSON.parse(decrypt('messages', content, id)))
 
 /** Returns what a message says: an SMS is text only. A mail that was never tried has no `html` yet. */
 export function messageContent(row: { id: string; content: string }): MailContent | SmsContent {
-  const content = openContent(row)
+  const content = decryptContent(row)
   if (!('subject' in content)) return content
   const { subject, text, html } = content
   return { subject, text, html }

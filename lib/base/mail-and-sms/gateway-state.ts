@@ -26,4 +26,4 @@ export async function requireSmsGateway() {
 export const smsFailed = () => smsUnavailable(rest)
 
 /** Returns whether no SMS is offered now, because the last one could not be sent. Throws without Redis. */
-export const smsGatewayRests = async (): Promise<boolean> => (await redis().exists(key)) === 1
+export const isSmsGatewayPaused = async (): Promise<boolean> => (await redis().exists(key)) === 1

@@ -6,7 +6,7 @@ import { enqueueEach } from '../jobs/jobs'
 import { env } from '../runtime/env'
 import { composeMail } from './compose-mail'
 import { composeSms } from './compose-sms'
-import { type StoredContent, sealContent } from './content'
+import { encryptContent, type StoredContent } from './content'
 import type { Sender } from './letter'
 import { letterText } from './plain-text'
 import type { MailTemplate, MailValues, SmsTemplate, SmsValues } from './templates'
@@ -69,7 +69,7 @@ async function store(
     ...row,
     id,
     recipient: to,
-    content: sealContent(id, content),
+    content: encryptContent(id, content),
     createdAt: ctx.now(),
   }))
   if (values.length === 0) return []

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { env } from '../runtime/env'
 import { asciiEmail } from '../text/email'
 import type { MailContent } from './content'
-import { DeliveryError, withoutSecrets } from './delivery-error'
+import { SendError, withoutSecrets } from './send-error'
 
 export type OutgoingMail = MailContent & {
   id: string
@@ -68,7 +68,7 @@ export function createSmtp(url: string, from: string) {
         const message = withoutSecrets(fault.message)
         // errors of sockets have only a code that says what happened
         const named = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
-        throw new DeliveryError(named, { permanent: isFinal(fault as { code?: unknown }) })
+        throw new SendError(named, { permanent: isFinal(fault as { code?: unknown }) })
       }
     },
     /** Connects and signs in, without sending anything. Throws the error of the socket or the server. */

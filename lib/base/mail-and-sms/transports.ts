@@ -1,5 +1,5 @@
 import { env } from '../runtime/env'
-import { DeliveryError } from './delivery-error'
+import { SendError } from './send-error'
 
 export type OutgoingSms = { id: string; to: string; text: string }
 
@@ -34,15 +34,15 @@ async function beginningOf(response: Response): Promise<string> {
 async function judge(response: Response, accepted: RegExp | undefined) {
   const { status } = response
   const body = await beginningOf(response)
-  if (status >= 300 && status < 400) throw new DeliveryError(`the SMS gateway redirects (${status})`, { away: true })
-  if (status >= 500) throw new DeliveryError(`the SMS gateway failed (${status})`, { away: true })
+  if (status >= 300 && status < 400) throw new SendError(`the SMS gateway redirects (${status})`, { away: true })
+  if (status >= 500) throw new SendError(`the SMS gateway failed (${status})`, { away: true })
   if (status >= 400)
-    throw new DeliveryError(`the SMS gateway refused (${status})`, {
+    throw new SendError(`the SMS gateway refused (${status})`, {
       permanent: !passing.has(status),
       away: ours.has(status),
     })
   if (accepted && !accepted.test(body))
-    throw new DeliveryError(`the SMS gateway answered ${status}, but not what SMS_ACCEPTED asks for`)
+    throw new SendError(`the SMS gateway answered ${status}, but not what SMS_ACCEPTED asks for`)
 }
 
 /**
@@ -67,12 +67,12 @@ export async function sendOverGateway(sms: OutgoingSms) {
     })
     await judge(response, SMS_ACCEPTED)
   } catch (error) {
-    if (error instanceof DeliveryError) throw error
+    if (error instanceof SendError) throw error
     const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
-    if (name === 'TimeoutError') throw new DeliveryError('the SMS gateway did not answer in time', { away: true })
+    if (name === 'TimeoutError') throw new SendError('the SMS gateway did not answer in time', { away: true })
     // the message of such an error may contain the address, and the address a key
     const code = typeof cause?.code === 'string' ? cause.code : 'no answer'
-    throw new DeliveryError(`the SMS gateway is away (${code})`, { away: true })
+    throw new SendError(`the SMS gateway is away (${code})`, { away: true })
   }
 }
 

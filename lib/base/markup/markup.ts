@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { createConcurrencyLimit } from '../runtime/concurrency-limit'
 import { AppError } from '../runtime/errors'
-import { createGate } from '../runtime/gate'
 import { log } from '../runtime/log'
 import { countUp } from '../runtime/metrics'
 import { isTooLarge } from './markup-limits'
@@ -47,7 +47,7 @@ async function hasWorked(thread: Worker, since: Promise<NodeJS.CpuUsage | undefi
 
 /** Draws texts one after another, in a thread that a text can't keep for long. */
 function createDrawer() {
-  const gate = createGate(() => 1, 200)
+  const gate = createConcurrencyLimit(() => 1, 200)
   let thread: Worker | undefined
   let end: NodeJS.Timeout | undefined
   const stop = () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
+import { createConcurrencyLimit } from '../runtime/concurrency-limit'
 import { type AppError, fieldError } from '../runtime/errors'
-import { createGate } from '../runtime/gate'
 
 /** The sides of the stored squares. */
 const pictureSizes = { small: 96, large: 256 } as const
@@ -26,7 +26,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** A core decodes one picture at a time; others wait. */
-const gate = createGate(availableParallelism, 32)
+const gate = createConcurrencyLimit(availableParallelism, 32)
 
 const broken = () => fieldError('file', 'errorPicture')
 

@@ -1,14 +1,14 @@
 import pg from 'pg'
-import { setPatientTimeout } from '../runtime/patience'
+import { setResponsiveTimeout } from '../runtime/timeouts'
 import { tracedQuery } from './statement-span'
 
 /** Thrown when PostgreSQL does not answer in time; answered as 503. */
-export class DatabaseSilent extends Error {
+export class DatabaseTimeout extends Error {
   override name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'
 }
 
-export type Patience = {
+export type Timeouts = {
   /** Milliseconds for connecting. */
   connect: number
   /** Milliseconds without an answer while a query is open. */
@@ -16,12 +16,12 @@ export type Patience = {
   /**
    * Called after that; by default the connection is destroyed. `silent` counts the periods without an answer in a row.
    */
-  onSilence?: (client: PatientClient, silent: number) => void
+  onSilence?: (client: TimeoutClient, silent: number) => void
   /** Called for each answer. */
   onAnswer?: () => void
 }
 
-export type PatientConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> & { patience: Patience }
+export type TimeoutConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> & { patience: Timeouts }
 
 type Wire = { on(event: string, listener: () => void): void; stream: { destroy(error: Error): void } }
 
@@ -29,13 +29,13 @@ type Wire = { on(event: string, listener: () => void): void; stream: { destroy(e
  * A connection with timeouts that ignore time in which this process was busy, unlike those of pg. A connection that is
  * given up is destroyed together with its open queries, so that nobody reads another query's answer.
  */
-export class PatientClient extends pg.Client {
-  private readonly patience: Patience
+export class TimeoutClient extends pg.Client {
+  private readonly patience: Timeouts
   private silent = 0
   private ended = false
   private stop: (() => void) | undefined
 
-  constructor(config: PatientConfig) {
+  constructor(config: TimeoutConfig) {
     super(config)
     this.patience = config.patience
     this.on('end', () => {
@@ -58,7 +58,7 @@ export class PatientClient extends pg.Client {
   }
 
   /** Destroys the connection; its open queries fail. */
-  giveUp(error: Error = new DatabaseSilent('PostgreSQL does not answer')) {
+  giveUp(error: Error = new DatabaseTimeout('PostgreSQL does not answer')) {
     this.rest()
     this.wire.stream.destroy(error)
   }
@@ -71,7 +71,7 @@ export class PatientClient extends pg.Client {
   private wait() {
     // queries on a closed connection fail at once, and no event would end the wait
     if (this.ended) return
-    this.stop ??= setPatientTimeout(this.patience.silence, () => {
+    this.stop ??= setResponsiveTimeout(this.patience.silence, () => {
       this.stop = undefined
       this.silent++
       const { onSilence } = this.patience
@@ -82,7 +82,7 @@ export class PatientClient extends pg.Client {
   }
 
   override connect(callback?: unknown): Promise<this> {
-    const connected = setPatientTimeout(this.patience.connect, () => this.giveUp())
+    const connected = setResponsiveTimeout(this.patience.connect, () => this.giveUp())
     this.once('connect', connected)
     this.once('end', connected)
     this.wire.on('readyForQuery', () => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '../runtime/log'
-import { setPatientTimeout } from '../runtime/patience'
-import { DatabaseSilent, type Patience, PatientClient } from './client'
+import { setResponsiveTimeout } from '../runtime/timeouts'
+import { DatabaseTimeout, TimeoutClient, type Timeouts } from './client'
 import { askDatabase } from './probe'
 
 /**
@@ -35,7 +35,7 @@ type Callback = (
   release: (error?: Error | boolean) => void,
 ) => void
 
-const silent = () => new DatabaseSilent('PostgreSQL does not answer')
+const silent = () => new DatabaseTimeout('PostgreSQL does not answer')
 
 /**
  * A pool that distinguishes a database that hangs from a slow one. A query is not cancelled because it takes long. The
@@ -43,8 +43,8 @@ const silent = () => new DatabaseSilent('PostgreSQL does not answer')
  * answer either. Then all connections are destroyed, requests are refused at once, and the database is asked until it
  * answers.
  */
-export class PatientPool extends pg.Pool {
-  private readonly clients = new Set<PatientClient>()
+export class TimeoutPool extends pg.Pool {
+  private readonly clients = new Set<TimeoutClient>()
   private readonly waiting: Waiter[] = []
   private readonly address: string
   private readonly width: number
@@ -57,7 +57,7 @@ export class PatientPool extends pg.Pool {
 
   constructor(options: Options) {
     const { statement_timeout: limit } = options
-    const patience: Patience = {
+    const patience: Timeouts = {
       connect: connecting,
       silence,
       onAnswer: () => {
@@ -69,12 +69,12 @@ export class PatientPool extends pg.Pool {
         else void this.suspect()
       },
     }
-    super({ ...options, Client: PatientClient, patience } as object as pg.PoolConfig)
+    super({ ...options, Client: TimeoutClient, patience } as object as pg.PoolConfig)
     this.address = options.connectionString
     this.width = options.max
     this.beforeTaking = options.beforeTaking
-    this.on('connect', (client) => this.clients.add(client as unknown as PatientClient))
-    this.on('remove', (client) => this.clients.delete(client as unknown as PatientClient))
+    this.on('connect', (client) => this.clients.add(client as unknown as TimeoutClient))
+    this.on('remove', (client) => this.clients.delete(client as unknown as TimeoutClient))
     const lost = (error: Error) => log.warn({ err: error }, 'a database connection is lost')
     this.on('error', lost)
     this.on('connect', (client) => client.on('error', () => {}))
@@ -104,14 +104,14 @@ export class PatientPool extends pg.Pool {
     } catch (error) {
       this.leave()
       // a new connection without an answer proves as much as a probe
-      if (error instanceof DatabaseSilent && this.answers === before) this.markAway()
+      if (error instanceof DatabaseTimeout && this.answers === before) this.markAway()
       throw error
     }
   }
 
   private queue(): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length >= queueLimit) return reject(new DatabaseSilent('too many wait for a connection'))
+      if (this.waiting.length >= queueLimit) return reject(new DatabaseTimeout('too many wait for a connection'))
       const waiter: Waiter = {
         go() {
           done()
@@ -122,9 +122,9 @@ export class PatientPool extends pg.Pool {
           reject(error)
         },
       }
-      const done = setPatientTimeout(queueing, () => {
+      const done = setResponsiveTimeout(queueing, () => {
         this.waiting.splice(this.waiting.indexOf(waiter), 1)
-        reject(new DatabaseSilent('no connection became free in time'))
+        reject(new DatabaseTimeout('no connection became free in time'))
       })
       this.waiting.push(waiter)
     })
@@ -198,7 +198,7 @@ export class PatientPool extends pg.Pool {
 
   override end(callback?: () => void): Promise<void> {
     this.closed = true
-    for (const waiter of this.waiting.splice(0)) waiter.fail(new DatabaseSilent('the pool is closed'))
+    for (const waiter of this.waiting.splice(0)) waiter.fail(new DatabaseTimeout('the pool is closed'))
     return (super.end as (callback?: () => void) => Promise<void>)(callback)
   }
 }

@@ -1,12 +1,12 @@
-import { withTimeout } from '../runtime/patience'
-import { DatabaseSilent, PatientClient } from './client'
+import { withTimeout } from '../runtime/timeouts'
+import { DatabaseTimeout, TimeoutClient } from './client'
 
 /**
  * Asks PostgreSQL over a separate connection. Returns the SQLSTATE with which it refused, which is an answer too, or
  * `undefined` when all is well. Throws DatabaseSilent after so many milliseconds, or the error of the socket.
  */
 export async function askDatabase(connectionString: string, patience: number): Promise<string | undefined> {
-  const client = new PatientClient({
+  const client = new TimeoutClient({
     connectionString,
     application_name: 'platform probe',
     patience: { connect: patience, silence: patience },
@@ -17,7 +17,7 @@ export async function askDatabase(connectionString: string, patience: number): P
       await client.connect()
       await client.query('select 1')
     })()
-    await withTimeout(patience, answer, () => new DatabaseSilent('PostgreSQL does not answer'))
+    await withTimeout(patience, answer, () => new DatabaseTimeout('PostgreSQL does not answer'))
     return undefined
   } catch (error) {
     const { code } = error as { code?: unknown }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { Redis, type RedisOptions } from 'ioredis'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
-import { setPatientTimeout } from '../runtime/patience'
+import { setResponsiveTimeout } from '../runtime/timeouts'
 
 type Command = Parameters<Redis['sendCommand']>[0]
 type Stream = Parameters<Redis['sendCommand']>[1]
@@ -28,7 +28,7 @@ const patience = 250
  * was busy, and fires before answers that have already arrived.
  */
 function limitWait(command: Command) {
-  const done = setPatientTimeout(patience, () => {
+  const done = setResponsiveTimeout(patience, () => {
     if (!command.isResolved) command.reject(new Error(timedOut))
   })
   command.promise.then(done, done)
@@ -102,7 +102,7 @@ export async function redisReady(timeout = 5_000): Promise<void> {
   client.on('error', remember)
   try {
     await new Promise<void>((resolve, reject) => {
-      const done = setPatientTimeout(timeout, () => reject(new Error(reason)))
+      const done = setResponsiveTimeout(timeout, () => reject(new Error(reason)))
       client.once('ready', () => {
         done()
         resolve()

@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { beginning, scrub as scrubAll } from './scrub'
+import { beginning, redact as scrubAll } from './redact'
 
 /** What a log holds of an error. Only these fields are logged, because libraries attach anything to their errors. */
 export type ErrorRecord = {

@@ -1,7 +1,7 @@
 import pino from 'pino'
-import { causeId } from './cause'
 import { errorRecord, isError } from './error-record'
-import { scrub, scrubLightly } from './scrub'
+import { redact, redactSecrets } from './redact'
+import { currentRequestId } from './request-id'
 
 const secret =
   /^(code|login|email|mobile|phone|identifier|params|args|payload|detail|body|key|link|otp|pin|state|nonce)$|passw|secret|token|cookie|authorization|credential|hash|digest$/i
@@ -9,7 +9,7 @@ const depthLimit = 6
 
 /** Cleans a value for the log: errors become records, secrets and data of people are removed, at any depth. */
 function clean(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return scrubLightly(value)
+  if (typeof value === 'string') return redactSecrets(value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? '[function]' : value
   if (isError(value)) return errorRecord(value)
@@ -39,7 +39,7 @@ export const log = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
   // what happens for a request says for which one
   mixin() {
-    const requestId = causeId()
+    const requestId = currentRequestId()
     return requestId ? { requestId } : {}
   },
   formatters: { log: (fields) => cleanFields(fields) },
@@ -47,9 +47,9 @@ export const log = pino({
   serializers: { err: (record) => record },
   hooks: {
     logMethod([first, ...rest], write) {
-      const text = (part: unknown) => (typeof part === 'string' ? scrub(part) : clean(part))
+      const text = (part: unknown) => (typeof part === 'string' ? redact(part) : clean(part))
       const words = rest.map(text)
-      if (typeof first === 'string') write.apply(this, [scrub(first), ...words] as never)
+      if (typeof first === 'string') write.apply(this, [redact(first), ...words] as never)
       else if (isError(first)) write.apply(this, [{ err: first }, ...(words.length > 0 ? words : ['failed'])] as never)
       else write.apply(this, [first, ...words] as never)
     },

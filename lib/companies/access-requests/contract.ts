@@ -119,7 +119,7 @@ export const createAccessRequests = contract({
   method: 'POST',
   path,
   summary: 'Asks for access to companies: a request for each. Rows after the first that are empty are left out',
-  notice: 'accessRequestCreate',
+  snackbar: 'accessRequestCreate',
   body: z.strictObject({ companies: z.array(AskedCompany).min(1, 'errorEmpty').max(companiesAtMost, 'errorTooMany') }),
   response: z.strictObject({ requests: z.array(z.strictObject({ requestId: Id })) }),
   errors: {
@@ -140,7 +140,7 @@ export const revokeAccessRequest = contract({
   method: 'DELETE',
   path: `${path}/{requestId}`,
   summary: 'Revokes an access request that is not decided yet',
-  notice: 'accessRequestRevoke',
+  snackbar: 'accessRequestRevoke',
   params: z.strictObject({ requestId: Id }),
   response: Done,
   errors: { notFound: 404, requestDecided: 409 },
@@ -213,7 +213,7 @@ export const approveWithContractor = contract({
   name: 'approveWithContractor',
   path: `${approve}/contractor`,
   summary: 'Approves requests: their people become people of a contractor, with these roles',
-  notice: 'accessRequestContractor',
+  snackbar: 'accessRequestContractor',
   body: z.strictObject({ ...form('contractor'), contractorId: Id }),
   errors: { ...decided, ...granting, contractorExists: 409 },
 })
@@ -224,7 +224,7 @@ export const refuseAccess = contract({
   name: 'refuseAccess',
   path: `${approve}/failure`,
   summary: 'Refuses requests, with a reason that their people are told',
-  notice: 'accessRequestFailure',
+  snackbar: 'accessRequestFailure',
   body: z.strictObject({ ...form('deny'), reason: requiredLine(500) }),
   errors: decided,
 })
@@ -235,7 +235,7 @@ export const markDuplicate = contract({
   name: 'markDuplicate',
   path: `${approve}/duplicate`,
   summary: 'Marks requests as duplicates of others',
-  notice: 'accessRequestDuplicate',
+  snackbar: 'accessRequestDuplicate',
   body: z.strictObject(form('duplicate')),
   errors: decided,
 })
@@ -246,7 +246,7 @@ export const allowAccess = contract({
   name: 'allowAccess',
   path: `${approve}/allow`,
   summary: 'Approves requests whose rights are given by hand: roles for a contractor of the caller, or none',
-  notice: 'accessRequestAllow',
+  snackbar: 'accessRequestAllow',
   body: z.strictObject(form('allow')),
   errors: { ...decided, ...granting },
 })

@@ -1,13 +1,13 @@
 import { callerId, requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
-import { availableOrganizations, managedBy, requireMasterOf, rolesBeyond } from '../managers/service'
+import { availableOrganizations, managedBy, requireManagerOf, rolesWithMore } from '../managers/service'
 import type * as calls from './contract'
 import { selectContractorName, selectContractorRoles, selectManagedPage } from './queries'
 
 /** Returns one page of the enabled contractors that the caller manages. Needs masterAccountAccess. */
-export async function listManagedContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listManagedContractors>) {
+export async function listManagedContractors(ctx: Ctx, { query }: ServiceInput<typeof calls.listManagedContractors>) {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { user } = ctx
@@ -30,11 +30,11 @@ export async function listManagedContractors(ctx: Ctx, { query }: VerbInput<type
  * Returns the contractor roles, and whether the caller may give each for a contractor that they manage. Throws 401, 403,
  * 404.
  */
-export async function listGrantableRoles(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.listGrantableRoles>) {
-  const { user } = await requireMasterOf(ctx, id)
+export async function listGrantableRoles(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.listGrantableRoles>) {
+  const { user } = await requireManagerOf(ctx, id)
   if (!(await selectContractorName(id))) throw notFound()
   const rows = await selectContractorRoles(ctx.locale)
-  const beyond = await rolesBeyond(
+  const beyond = await rolesWithMore(
     user.id,
     id,
     rows.map(({ roleId }) => roleId),

@@ -5,11 +5,11 @@ import { keepsProofsWith, refreshRights } from '@/lib/access/rights/service'
 import { accessOf } from '@/lib/access/roles/service'
 import { lockAccounts } from '@/lib/accounts/users/personal'
 import { userServices } from '@/lib/applications/menu/service'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { invalidate } from '@/lib/base/cache/cache'
 import { requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx, CtxDomain, CtxUser } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { languageFrom } from '@/lib/base/mail-and-sms/queue'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
@@ -17,13 +17,13 @@ import { mailSubscribed } from '@/lib/messaging/subscriptions/service'
 import { servedDomain } from '@/lib/site/domains/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import {
+  assignableRoles,
   type ContractorAccess,
-  grantable,
   isInContractor,
   joinContractor,
   keepPlaces,
   managedBy,
-  requireMasterOf,
+  requireManagerOf,
 } from '../managers/service'
 import type * as calls from './contract'
 import { requestDecided } from './decided'
@@ -68,7 +68,7 @@ async function give(
   { contractorId, access, newMember }: Grant,
 ) {
   if (!company?.enabled || !manages(managed, contractorId)) throw notFound()
-  const roles = access.length > 0 ? await grantable(tx, ctx.user.id, contractorId, access) : []
+  const roles = access.length > 0 ? await assignableRoles(tx, ctx.user.id, contractorId, access) : []
   const given = roles.map(({ roleId }) => roleId)
   // what the person holds already isn't changed, so it isn't asked for
   if (!(await keepsProofsWith(tx, { giverId: ctx.user.id, userId, now: ctx.now() }, given)))
@@ -165,7 +165,7 @@ async function decideOne(ctx: Manager, id: string, decision: Decision) {
     }
     await updateRequest(tx, id, { ...values, deciderId: ctx.user.id, finishedAt: ctx.now() })
     const { reason, contractorId } = row
-    await record(
+    await audit(
       tx,
       ctx,
       accessRequestEntity,
@@ -216,10 +216,10 @@ const accessIn = (list: { organizationId: string; rolesIds: string[] }[]): Contr
  * are checked once, before any request is decided.
  */
 async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
-  await requireMasterOf(ctx, contractorId)
+  await requireManagerOf(ctx, contractorId)
   if (access.length === 0) return
   try {
-    await grantable(db(), ctx.user.id, contractorId, access)
+    await assignableRoles(db(), ctx.user.id, contractorId, access)
   } catch (error) {
     if (!(error instanceof AppError) || !error.data?.errorList) throw error
     const errorList = error.data.errorList.map(({ field, ...fault }) => ({
@@ -235,7 +235,7 @@ async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
  * forbiddenRole and forbiddenUser, 404, 409 contractorExists if the person is in it already, requestDecided, and
  * lastAdministrator.
  */
-export async function approveWithContractor(ctx: Ctx, { body }: VerbInput<typeof calls.approveWithContractor>) {
+export async function approveWithContractor(ctx: Ctx, { body }: ServiceInput<typeof calls.approveWithContractor>) {
   const { requestIds, contractorId, contractorRoles } = body
   const grant = { contractorId, access: accessIn(contractorRoles), newMember: true }
   await checkGrant(ctx as Manager, grant)
@@ -243,18 +243,18 @@ export async function approveWithContractor(ctx: Ctx, { body }: VerbInput<typeof
 }
 
 /** Refuses requests with a reason, which their people are told. Throws 404 and 409 requestDecided. */
-export const refuseAccess = (ctx: Ctx, { body }: VerbInput<typeof calls.refuseAccess>) =>
+export const refuseAccess = (ctx: Ctx, { body }: ServiceInput<typeof calls.refuseAccess>) =>
   decide(ctx, body.requestIds, { status: 'failure', reason: body.reason })
 
 /** Marks requests as duplicates. Throws 404 and 409 requestDecided. */
-export const markDuplicate = (ctx: Ctx, { body }: VerbInput<typeof calls.markDuplicate>) =>
+export const markDuplicate = (ctx: Ctx, { body }: ServiceInput<typeof calls.markDuplicate>) =>
   decide(ctx, body.requestIds, { status: 'duplicate' })
 
 /**
  * Approves requests whose rights are given by hand: with a contractor, the person gets these roles there and joins it if
  * need be; without one, the requests are only marked. Throws as approveWithContractor does, without contractorExists.
  */
-export async function allowAccess(ctx: Ctx, { body }: VerbInput<typeof calls.allowAccess>) {
+export async function allowAccess(ctx: Ctx, { body }: ServiceInput<typeof calls.allowAccess>) {
   const { requestIds, contractorId, contractorRoles } = body
   const access = accessIn(contractorRoles)
   if (!contractorId) {

@@ -10,7 +10,7 @@ import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
 import { contractors, methods, roleMethods, roles, users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listAccessRequests, listManagedContractors } from './contract'
 import { isUsualOrder } from './usual-order'
 
@@ -43,7 +43,7 @@ const waitsFirst = sql`(${accessRequests.status} = 'considered')`
  */
 export async function selectRequestPage(
   who: { own: string } | { manager: string; managed: ManagedContractors; email: boolean },
-  query: VerbInput<typeof listAccessRequests>['query'],
+  query: ServiceInput<typeof listAccessRequests>['query'],
   caller: string,
   pageSize: number | null,
 ) {
@@ -241,7 +241,7 @@ const { id, name, inn, kpp, taxNumber } = contractors
 /** Returns one page of the enabled contractors that somebody manages. */
 export function selectManagedPage(
   managed: ManagedContractors,
-  query: VerbInput<typeof listManagedContractors>['query'],
+  query: ServiceInput<typeof listManagedContractors>['query'],
   caller: string,
   pageSize: number | null,
 ) {

@@ -1,15 +1,15 @@
 import { db, type Transaction } from '@/db/client'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
 import { userServices } from '@/lib/applications/menu/service'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { invalidate } from '@/lib/base/cache/cache'
 import { callerId, requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { digest } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { digest } from '@/lib/base/crypto/encryption'
 import { emit } from '@/lib/base/events/events'
 import { type Counter, loaded } from '@/lib/base/frame/badges'
-import { takePoints, takeWithSilent } from '@/lib/base/limits/limits'
+import { takePoints, takeWithHidden } from '@/lib/base/limits/limits'
 import { AppError, type FieldError, notFound } from '@/lib/base/runtime/errors'
 import { showsContact } from '@/lib/fields/profile-fields/service'
 import { sendMail } from '@/lib/messaging/sender/service'
@@ -63,7 +63,7 @@ const rolesOf = async (rows: readonly PageRow[], locale: string): Promise<AskedR
 export async function requestPageOf(
   ctx: Ctx,
   userId: string,
-  query: VerbInput<typeof calls.listAccessRequests>['query'],
+  query: ServiceInput<typeof calls.listAccessRequests>['query'],
 ) {
   const { rows, meta } = await selectRequestPage({ own: userId }, query, callerId(ctx), ctx.user?.pagination ?? null)
   const asked = await rolesOf(rows, ctx.locale)
@@ -71,7 +71,7 @@ export async function requestPageOf(
 }
 
 /** Returns one page of the access requests of the signed-in person. Throws 401. */
-export async function listAccessRequests(ctx: Ctx, { query }: VerbInput<typeof calls.listAccessRequests>) {
+export async function listAccessRequests(ctx: Ctx, { query }: ServiceInput<typeof calls.listAccessRequests>) {
   requireUser(ctx)
   return requestPageOf(ctx, ctx.user.id, query)
 }
@@ -80,7 +80,7 @@ export async function listAccessRequests(ctx: Ctx, { query }: VerbInput<typeof c
  * Returns one page of the requests of others on which the caller may decide: those that name a contractor that they
  * manage (docs/rules/access-requests.md#who-decides). Needs masterAccountAccess.
  */
-export async function listIncomingRequests(ctx: Ctx, { query }: VerbInput<typeof calls.listIncomingRequests>) {
+export async function listIncomingRequests(ctx: Ctx, { query }: ServiceInput<typeof calls.listIncomingRequests>) {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { id, pagination } = ctx.user as CtxUser
@@ -175,7 +175,7 @@ const limitOf = (userId: string) => ({
  * first that are empty are left out. Who decides gets a mail. Throws 401, 400 by field, 403 accessRequestsOff, 409
  * requestConsidered with the fields of companies that the person waits for already, 429.
  */
-export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof calls.createAccessRequests>) {
+export async function createAccessRequests(ctx: Ctx, { body }: ServiceInput<typeof calls.createAccessRequests>) {
   requireUser(ctx)
   const { user } = ctx
   if (!(await platformSettings()).accessRequests) throw new AppError(403, 'accessRequestsOff')
@@ -209,7 +209,7 @@ export async function createAccessRequests(ctx: Ctx, { body }: VerbInput<typeof 
       const row = await insertRequest(tx, values, company.roles)
       rows.push(row)
       const { userId, name, inn, kpp, status } = row
-      await record(tx, ctx, accessRequestEntity, row.id, null, { userId, name, inn, kpp, roles: company.roles, status })
+      await audit(tx, ctx, accessRequestEntity, row.id, null, { userId, name, inn, kpp, roles: company.roles, status })
     }
     // managers don't learn logins
     const email = shown && !(await isEmailRefused(tx, user.id)) ? (account.email ?? '') : ''
@@ -230,7 +230,7 @@ const mailsAbout = (userId: string, to: string) => ({
   key: `${userId} ${digest(to)}`,
   tiers: [{ points: 5, duration: 86_400 }],
 })
-const mayMail = (userId: string, to: string) => takeWithSilent([], [mailsAbout(userId, to.toLowerCase())])
+const mayMail = (userId: string, to: string) => takeWithHidden([], [mailsAbout(userId, to.toLowerCase())])
 
 type Listeners = Awaited<ReturnType<typeof whoHears>>
 
@@ -288,7 +288,7 @@ const incomingPath = '/platform/profile/requests/access?tab=incoming'
  */
 export async function revokeAccessRequest(
   ctx: Ctx,
-  { params: { requestId } }: VerbInput<typeof calls.revokeAccessRequest>,
+  { params: { requestId } }: ServiceInput<typeof calls.revokeAccessRequest>,
 ) {
   requireUser(ctx)
   const userId = ctx.user.id
@@ -298,7 +298,7 @@ export async function revokeAccessRequest(
     if (row?.userId !== userId) throw notFound()
     if (row.status !== 'considered') throw await requestDecided(tx, ctx, row)
     await updateRequest(tx, requestId, { status: 'remove', finishedAt: ctx.now() })
-    await record(tx, ctx, accessRequestEntity, requestId, { status: row.status }, { status: 'remove' })
+    await audit(tx, ctx, accessRequestEntity, requestId, { status: row.status }, { status: 'remove' })
     await invalidate(tx, 'waiting-requests')
   })
   return {}

@@ -103,7 +103,7 @@ export const changeContactRoles = contract({
   method: 'PUT',
   path: `${masterPath}/contractors`,
   summary: 'Replaces the roles that a contact holds for a contractor; with none they stay in it without roles',
-  notice: 'contactRoles',
+  snackbar: 'contactRoles',
   body: z.strictObject({
     userId: Id,
     contractorId: Id,
@@ -126,7 +126,7 @@ export const removeContact = contract({
   method: 'DELETE',
   path: `${masterPath}/contractors`,
   summary: 'Takes a contact out of a contractor: their roles for it are gone at once, the account stays',
-  notice: 'contactRemove',
+  snackbar: 'contactRemove',
   query: Which,
   response: Done,
   errors: refused,

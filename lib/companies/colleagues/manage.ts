@@ -1,15 +1,22 @@
 import { db, type Transaction } from '@/db/client'
 import { changingHeldBy } from '@/lib/access/rights/administrators'
-import { refreshRights, requireGrantable } from '@/lib/access/rights/service'
+import { refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { roleEntity } from '@/lib/access/roles/entity'
 import { userServices } from '@/lib/applications/menu/service'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { recordingMemberships } from '../contractors/memberships'
-import { grantable, keepPlaces, lostByLeaving, managedBy, requireEditable, requireMasterOf } from '../managers/service'
+import {
+  assignableRoles,
+  keepPlaces,
+  lostByLeaving,
+  managedBy,
+  requireEditable,
+  requireManagerOf,
+} from '../managers/service'
 import type * as calls from './contract'
 import { changeHeld, type Pair, removeMember, selectHeld, selectMethodsHere, selectRoleNames } from './role-queries'
 import { versionOf } from './service'
@@ -24,7 +31,7 @@ const without = (list: readonly Pair[], others: readonly Pair[]) =>
 
 /** Requires that the caller manages this contractor, and that it isn't about themselves. Throws 401, 403, 404. */
 async function managerOf(ctx: Ctx, { userId, contractorId }: Who): Promise<Manager> {
-  const manager = await requireMasterOf(ctx, contractorId)
+  const manager = await requireManagerOf(ctx, contractorId)
   // nobody gives themselves roles, and whoever wants to go leaves the company
   if (manager.user.id === userId) throw notFound()
   return manager
@@ -47,7 +54,7 @@ async function told(tx: Transaction, ctx: Ctx, { userId, contractorId }: Who, { 
     const holders = (pairs: readonly Pair[]) =>
       pairs.flatMap(({ organizationId, roleId }) => (roleId === id ? [{ userId, organizationId, contractorId }] : []))
     const [lost, got] = [holders(taken), holders(given)]
-    await record(tx, ctx, roleEntity, id, { holders: lost }, { holders: got })
+    await audit(tx, ctx, roleEntity, id, { holders: lost }, { holders: got })
     for (const [given, some] of [
       [true, got],
       [false, lost],
@@ -70,7 +77,7 @@ async function requireRights(tx: Transaction, ctx: Manager, { userId, contractor
   if (!managed.all && !managed.ids.includes(contractorId)) throw notFound()
   await requireEditable(tx, ctx, managed, userId, contractorId)
   const roles = [...new Set(changed.map(({ roleId }) => roleId))]
-  if (roles.length > 0) await requireGrantable(tx, ctx, { roles, contractor: contractorId }, 'forbiddenRole')
+  if (roles.length > 0) await requireAssignable(tx, ctx, { roles, contractor: contractorId }, 'forbiddenRole')
 }
 
 /**
@@ -79,7 +86,7 @@ async function requireRights(tx: Transaction, ctx: Manager, { userId, contractor
  * contractor or a person out of the caller's reach, 409 lastAdministrator, 409 if the roles have changed since `version`
  * (docs/rules/contacts.md#changing-roles).
  */
-export async function changeContactRoles(ctx: Ctx, { body }: VerbInput<typeof calls.changeContactRoles>) {
+export async function changeContactRoles(ctx: Ctx, { body }: ServiceInput<typeof calls.changeContactRoles>) {
   const { userId, contractorId, access, version } = body
   const manager = await managerOf(ctx, body)
   const afterCommit = await changingHeldBy(userId, async (tx) => {
@@ -91,7 +98,7 @@ export async function changeContactRoles(ctx: Ctx, { body }: VerbInput<typeof ca
       const held = await selectHeld(tx, userId, contractorId)
       if (!held) throw notFound()
       if (version !== undefined && version !== versionOf(held)) throw new AppError(409, 'conflict')
-      const wanted = await grantable(tx, manager.user.id, contractorId, access, held)
+      const wanted = await assignableRoles(tx, manager.user.id, contractorId, access, held)
       change = { given: without(wanted, held), taken: without(held, wanted) }
       await requireRights(tx, manager, body, [...change.given, ...change.taken])
       await changeHeld(tx, userId, contractorId, change)
@@ -107,7 +114,7 @@ export async function changeContactRoles(ctx: Ctx, { body }: VerbInput<typeof ca
  * sessions and tokens. Throws 403 forbiddenUser, 404 for a contractor or a person out of the
  * caller's reach, and 409 lastAdministrator.
  */
-export async function removeContact(ctx: Ctx, { query }: VerbInput<typeof calls.removeContact>) {
+export async function removeContact(ctx: Ctx, { query }: ServiceInput<typeof calls.removeContact>) {
   const { userId, contractorId } = query
   const manager = await managerOf(ctx, query)
   const afterCommit = await changingHeldBy(userId, async (tx) => {
@@ -134,7 +141,7 @@ export async function removeContact(ctx: Ctx, { query }: VerbInput<typeof calls.
  */
 export async function previewRemoval(
   ctx: Ctx,
-  { params }: VerbInput<typeof calls.previewRemoval>,
+  { params }: ServiceInput<typeof calls.previewRemoval>,
 ): Promise<calls.Removal> {
   const { userId, contractorId } = params
   await managerOf(ctx, params)

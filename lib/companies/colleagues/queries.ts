@@ -11,7 +11,7 @@ import { invitations } from '@/db/schema/entry'
 import { contractors, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 import { found, isTooShort } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listContacts } from './contract'
 
 type Run = Database | Transaction
@@ -191,7 +191,7 @@ async function readingFor(sight: Sight, filter: Filter): Promise<Reading> {
       : { ids: null, many: false }
   return ids ? { ids, whole: true } : { whole: false, many }
 }
-type Query = VerbInput<typeof listContacts>['query']
+type Query = ServiceInput<typeof listContacts>['query']
 type Filter = Query['filter']
 
 /**

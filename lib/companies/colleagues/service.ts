@@ -2,8 +2,8 @@ import { db } from '@/db/client'
 import { placesOf } from '@/lib/access/role-places'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { digest } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { digest } from '@/lib/base/crypto/encryption'
 import { notFound } from '@/lib/base/runtime/errors'
 import { availableOrganizations, mayEdit } from '../managers/service'
 import type * as calls from './contract'
@@ -16,7 +16,7 @@ import {
   selectSeenContractors,
 } from './queries'
 import { type Pair, selectInvitations, selectInvitedRoles, selectRolesOf } from './role-queries'
-import { isManaged, isSeen, sightOf } from './sight'
+import { isManaged, isSeen, visibilityOf } from './visibility'
 
 type Held = Awaited<ReturnType<typeof selectRolesOf>>[number]
 type Named = { id: string; name: string }
@@ -76,8 +76,8 @@ async function invitedOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, 
  * Returns one page of the contacts of the signed-in person: their colleagues, and the open invitations to contractors
  * that they manage (docs/rules/contacts.md#who-is-seen). Throws 401.
  */
-export async function listContacts(ctx: Ctx, { query }: VerbInput<typeof calls.listContacts>) {
-  const sight = await sightOf(ctx)
+export async function listContacts(ctx: Ctx, { query }: ServiceInput<typeof calls.listContacts>) {
+  const sight = await visibilityOf(ctx)
   const only = query.filter.contractorId
   // a contractor out of sight has no contacts, whoever of the colleagues is in it
   const within = only !== undefined && !isSeen(sight, only) ? { ...sight, contractors: [] } : sight
@@ -95,7 +95,7 @@ export async function listContacts(ctx: Ctx, { query }: VerbInput<typeof calls.l
  * too many), and the roles that people hold for them. `chosen` is the contractor in the address. Throws 401.
  */
 export async function contactFilters(ctx: Ctx, chosen: string | undefined) {
-  const sight = await sightOf(ctx)
+  const sight = await visibilityOf(ctx)
   const [contractors, named, roles] = await Promise.all([
     sight.managed.all ? null : selectSeenContractors(sight),
     sight.managed.all && chosen ? selectSeenContractors(sight, [chosen]) : [],
@@ -117,8 +117,8 @@ export const versionOf = (held: readonly Pair[]): string =>
  * Returns a contact with the contractors that the signed-in person has in common with them, or manages, and their roles
  * there. Throws 401, and 404 for whoever is no contact of theirs.
  */
-export async function readContact(ctx: Ctx, { params: { userId } }: VerbInput<typeof calls.readContact>) {
-  const sight = await sightOf(ctx)
+export async function readContact(ctx: Ctx, { params: { userId } }: ServiceInput<typeof calls.readContact>) {
+  const sight = await visibilityOf(ctx)
   requireUser(ctx)
   const person = (await selectPeople(sight, [userId])).get(userId)
   if (!person) throw notFound()

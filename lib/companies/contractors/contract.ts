@@ -276,7 +276,7 @@ export const mergeContractors = contract({
     'Merges contractors into another one, which gets their people, roles, organizations and invitations; they are deleted',
   tag: 'contractors',
   access: { area: 'contractors' },
-  notice: 'contractorMerge',
+  snackbar: 'contractorMerge',
   body: z.strictObject({
     targetId: Id,
     sourceIds: z.array(Id).min(1, 'errorEmpty').max(mergedAtMost, 'errorTooMany'),
@@ -328,7 +328,7 @@ export const setUserContractors = contract({
   summary: 'Replaces the contractors of an account; roles that it holds for one that is taken away go too',
   tag: 'users',
   access: { area: 'users' },
-  notice: 'userContractors',
+  snackbar: 'userContractors',
   params: z.strictObject({ id: Id }),
   body: z.strictObject({ ...readVersion, contractors: z.array(Id).max(namedAtMost, 'errorTooMany') }),
   response: Done,

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { recordMany } from '@/lib/base/audit/record'
+import { auditMany } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { lockPeople, selectMemberships } from './people-queries'
 
@@ -23,6 +23,6 @@ export async function recordingMemberships<T>(
     const [was, is] = [before.get(id), after.get(id)]
     return was && is ? [{ id, before: was, after: is }] : []
   })
-  await recordMany(tx, ctx, userEntity, updates)
+  await auditMany(tx, ctx, userEntity, updates)
   return done
 }

@@ -1,11 +1,11 @@
 import { db, type Transaction } from '@/db/client'
-import { mayGrantIn, requireGrantableIn } from '@/lib/access/rights/places'
-import { refreshRights, toldOneByOne } from '@/lib/access/rights/service'
+import { mayAssignIn, requireAssignableIn } from '@/lib/access/rights/places'
+import { notifiedAtMost, refreshRights } from '@/lib/access/rights/service'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUnchanged } from '@/lib/base/audit/change'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { fieldError, notFound } from '@/lib/base/runtime/errors'
@@ -105,7 +105,7 @@ function dynamicOf(rows: readonly ContractorRow[]): Record<string, unknown> {
 /** Returns what a merge would do. Needs contractors.read. Throws 404, and 400 if the target is among the sources. */
 export async function previewContractorMerge(
   ctx: Ctx,
-  { query }: VerbInput<typeof calls.previewContractorMerge>,
+  { query }: ServiceInput<typeof calls.previewContractorMerge>,
 ): Promise<MergePreview> {
   requireMethod(ctx, 'contractors.read')
   const [targetId, sourceIds] = idsOf(query.targetId, query.sourceIds)
@@ -114,7 +114,7 @@ export async function previewContractorMerge(
   const [effects, people, allowed] = await Promise.all([
     selectEffects(db(), targetId, sourceIds),
     selectPeopleCounts(db(), ids),
-    mayGrantIn(db(), ctx, { contractors: ids }),
+    mayAssignIn(db(), ctx, { contractors: ids }),
   ])
   const sources = sourcesOf(rows, {})
   const differs = (field: ContractorField) => new Set(rows.flatMap((row) => row[field] || [])).size > 1
@@ -152,7 +152,7 @@ async function movePeople(
  * contractors.write. Throws 404, 400 by field, 403 forbiddenContractor if people hold a method for them that the caller
  * lacks, and 409 if one of them was saved since its version in `versions`.
  */
-export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof calls.mergeContractors>) {
+export async function mergeContractors(ctx: Ctx, { body }: ServiceInput<typeof calls.mergeContractors>) {
   requireMethod(ctx, 'contractors.write')
   const [targetId, sourceIds] = idsOf(body.targetId, body.sourceIds)
   const ids = [targetId, ...sourceIds]
@@ -164,7 +164,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
       await lockInvitationsTo(tx, ids)
       const rows = ordered(await lockContractors(tx, ids), ids)
       for (const row of rows) requireUnchanged(row, body.versions[row.id])
-      await requireGrantableIn(tx, ctx, { contractors: ids }, 'forbiddenContractor')
+      await requireAssignableIn(tx, ctx, { contractors: ids }, 'forbiddenContractor')
       const [target, ...sources] = rows
       const values = valuesOf(rows, body.take)
       const dynamic = dynamicOf(rows)
@@ -179,7 +179,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
         await emit(tx, ctx, 'contractorsMerged', { targetId, sourceIds })
         for (const source of sources) {
           const into = { mergedInto: targetId }
-          await record(tx, ctx, contractorEntity, source.id, { mergedInto: null }, into)
+          await audit(tx, ctx, contractorEntity, source.id, { mergedInto: null }, into)
           await recordEnd(tx, ctx, source, ofSources.get(source.id) ?? [])
         }
         await removeContractors(tx, sourceIds)
@@ -189,7 +189,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
       await claimContractorValues(tx, targetId, dynamic)
       const codes = Object.keys(dynamic)
       const was = Object.fromEntries(contractorFields.map((field) => [field, target[field]])) as typeof values
-      await record(
+      await audit(
         tx,
         ctx,
         contractorEntity,
@@ -203,7 +203,7 @@ export async function mergeContractors(ctx: Ctx, { body }: VerbInput<typeof call
         },
       )
       const refreshed = await refreshRights(tx, ctx, { contractor: targetId })
-      if (moved.length === 0 || moved.length > toldOneByOne) return { effects, afterCommit: refreshed }
+      if (moved.length === 0 || moved.length > notifiedAtMost) return { effects, afterCommit: refreshed }
       const told = { userIds: moved, contractorId: targetId, company: values.name }
       const heard = await emit(tx, ctx, 'companiesMerged', told)
       return { effects, afterCommit: () => refreshed().then(heard) }

@@ -5,7 +5,7 @@ import { lockAdministered, requireAccount } from '@/lib/accounts/users/administe
 import { touchAccount } from '@/lib/accounts/users/own'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { fieldError } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
 import { recordingMemberships } from './memberships'
@@ -18,7 +18,7 @@ import { insertMemberships, replaceMemberships, selectMemberships, shareContract
  */
 export async function setUserContractors(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.setUserContractors>,
+  { params: { id }, body }: ServiceInput<typeof calls.setUserContractors>,
 ) {
   requireMethod(ctx, 'users.write')
   const wanted = [...new Set(body.contractors)]

@@ -7,13 +7,13 @@ import { type InvitedRoleFault, invitedRoleFault } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, userContractorRoles, userContractors, users } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listContractorInvitations, listContractorPeople } from './contract'
 import { countedAtMost } from './queries'
 
 type Run = Database | Transaction
-type PeopleInput = VerbInput<typeof listContractorPeople>['query']
-type InvitationInput = VerbInput<typeof listContractorInvitations>['query']
+type PeopleInput = ServiceInput<typeof listContractorPeople>['query']
+type InvitationInput = ServiceInput<typeof listContractorInvitations>['query']
 
 /** A person's name, empty for an account without one: its login is for readers of users only. */
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),

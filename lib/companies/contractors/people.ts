@@ -1,6 +1,6 @@
 import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
 import { selectInvitationPage, selectInvitedRoles, selectPeoplePage, selectRolesOf } from './people-queries'
@@ -17,7 +17,7 @@ async function requireContractor(ctx: Ctx, id: string) {
  */
 export async function listContractorPeople(
   ctx: Ctx,
-  { params: { id }, query }: VerbInput<typeof calls.listContractorPeople>,
+  { params: { id }, query }: ServiceInput<typeof calls.listContractorPeople>,
 ) {
   await requireContractor(ctx, id)
   const known = holdsMethod(ctx, 'users.read')
@@ -43,7 +43,7 @@ export async function listContractorPeople(
  */
 export async function listContractorInvitations(
   ctx: Ctx,
-  { params: { id }, query }: VerbInput<typeof calls.listContractorInvitations>,
+  { params: { id }, query }: ServiceInput<typeof calls.listContractorInvitations>,
 ) {
   await requireContractor(ctx, id)
   const { rows, meta } = await selectInvitationPage(id, query, callerId(ctx), ctx.user?.pagination ?? null)

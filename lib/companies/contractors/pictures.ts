@@ -1,8 +1,8 @@
 import { db } from '@/db/client'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { encodeWhole } from '@/lib/base/pictures/encode'
 import { notFound } from '@/lib/base/runtime/errors'
 import { requirePictureField, storeFieldPicture } from '@/lib/fields/field-pictures/service'
@@ -26,7 +26,7 @@ const write = (ctx: Ctx, contractorId: string, code: string, picture: Picture | 
     const id = await storeFieldPicture(tx, ctx, { contractorId }, { code, picture })
     const values = withChanges(row.values, { [code]: id })
     const [before, after] = [recordedValues(row.values, [code]), recordedValues(values, [code])]
-    await record(tx, ctx, contractorEntity, contractorId, before, after)
+    await audit(tx, ctx, contractorEntity, contractorId, before, after)
     await storeContractor(tx, contractorId, { values })
     return id
   })
@@ -37,7 +37,7 @@ const write = (ctx: Ctx, contractorId: string, code: string, picture: Picture | 
  */
 export async function patchContractorPicture(
   ctx: Ctx,
-  { params: { id, code }, body }: VerbInput<typeof calls.patchContractorPicture>,
+  { params: { id, code }, body }: ServiceInput<typeof calls.patchContractorPicture>,
 ) {
   requireMethod(ctx, 'contractors.write')
   await requireField(code, false)
@@ -51,7 +51,7 @@ export async function patchContractorPicture(
  */
 export async function deleteContractorPicture(
   ctx: Ctx,
-  { params: { id, code } }: VerbInput<typeof calls.deleteContractorPicture>,
+  { params: { id, code } }: ServiceInput<typeof calls.deleteContractorPicture>,
 ) {
   requireMethod(ctx, 'contractors.write')
   await requireField(code, true)

@@ -14,12 +14,12 @@ import {
   userContractors,
 } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listContractors, searchContractors } from './contract'
 
 type Run = Database | Transaction
-type ListInput = VerbInput<typeof listContractors>['query']
-type SearchInput = VerbInput<typeof searchContractors>['query']
+type ListInput = ServiceInput<typeof listContractors>['query']
+type SearchInput = ServiceInput<typeof searchContractors>['query']
 export type ContractorRow = typeof contractors.$inferSelect
 
 /** Above it a list of a contractor or of contractors says "more than". */

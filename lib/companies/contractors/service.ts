@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { contractors } from '@/db/schema/people'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
-import { requireGrantableIn } from '@/lib/access/rights/places'
-import { keepsProofs, methodsBeyond, refreshRights, requireGrantable } from '@/lib/access/rights/service'
+import { requireAssignableIn } from '@/lib/access/rights/places'
+import { keepsProofs, methodsNotHeld, refreshRights, requireAssignable } from '@/lib/access/rights/service'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { callerId, requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { holdUniqueness } from '@/lib/fields/values/unique'
@@ -69,7 +69,7 @@ const answerOf = (
 })
 
 /** Returns one page of contractors. Needs contractors.read. */
-export async function listContractors(ctx: Ctx, { query }: VerbInput<typeof calls.listContractors>) {
+export async function listContractors(ctx: Ctx, { query }: ServiceInput<typeof calls.listContractors>) {
   requireMethod(ctx, 'contractors.read')
   const { similarTo } = query.filter
   const similar = similarTo ? await selectSimilar(similarTo, similarAtMost) : []
@@ -90,7 +90,7 @@ export async function listContractors(ctx: Ctx, { query }: VerbInput<typeof call
 }
 
 /** Returns a contractor with what hangs on it. Needs contractors.read. Throws 404. */
-export async function readContractor(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readContractor>) {
+export async function readContractor(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readContractor>) {
   requireMethod(ctx, 'contractors.read')
   const [row, available, { roles, ...usage }] = await Promise.all([
     selectContractor(id),
@@ -148,12 +148,12 @@ export async function createContractorIn(tx: Transaction, ctx: Ctx, body: calls.
   await claimContractorValues(tx, id, changes)
   const dynamic = recordedValues(changes, Object.keys(changes))
   const after = { ...values, enabled: true, availableOrganizations: available, ...dynamic }
-  await record(tx, ctx, contractorEntity, id, null, after)
+  await audit(tx, ctx, contractorEntity, id, null, after)
   return id
 }
 
 /** Creates a contractor; returns its id. Needs contractors.write. Throws 400 by field. */
-export async function createContractor(ctx: Ctx, { body }: VerbInput<typeof calls.createContractor>) {
+export async function createContractor(ctx: Ctx, { body }: ServiceInput<typeof calls.createContractor>) {
   requireMethod(ctx, 'contractors.write')
   return { id: await db().transaction((tx) => createContractorIn(tx, ctx, body)) }
 }
@@ -162,7 +162,7 @@ export async function createContractor(ctx: Ctx, { body }: VerbInput<typeof call
 async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds: string[]): Promise<string[]> {
   const people = await selectHolders(tx, id, organizationIds)
   if (people.length === 0) return []
-  await requireGrantable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
+  await requireAssignable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
   if (!(await keepsProofs(tx, ctx, people, { contractor: id, organizations: organizationIds })))
     throw new AppError(403, 'forbiddenContractor')
   await recordingMemberships(tx, ctx, people, () => removeRolesIn(tx, id, organizationIds))
@@ -184,7 +184,7 @@ export async function updateContractorIn(
   tx: Transaction,
   ctx: Ctx,
   id: string,
-  body: VerbInput<typeof calls.updateContractor>['body'],
+  body: ServiceInput<typeof calls.updateContractor>['body'],
 ) {
   const values = { name: body.name, ...requisiteColumns(body) }
   await holdUniqueness(tx)
@@ -200,7 +200,7 @@ export async function updateContractorIn(
   const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
   // open invitations to roles there give them again
   const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
-  if (added.organizations.length > 0) await requireGrantableIn(tx, ctx, added, 'forbiddenContractor')
+  if (added.organizations.length > 0) await requireAssignableIn(tx, ctx, added, 'forbiddenContractor')
   const changes = await contractorChanges(ctx, body.values, row.values)
   await claimContractorValues(tx, id, changes)
   const codes = Object.keys(changes)
@@ -208,7 +208,7 @@ export async function updateContractorIn(
   const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
   const after = { ...values, availableOrganizations: available }
   const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
-  if (await record(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
+  if (await audit(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
     await storeAvailable(tx, id, was, available)
     await onBroken(brokenContractor, () => storeContractor(tx, id, { ...values, values: stored }))
   }
@@ -221,7 +221,10 @@ export async function updateContractorIn(
  * forbiddenContractor for roles with a method that the caller lacks, held in an organization that is taken away or given by
  * an open invitation in one that is added, and if somebody with such a method would get in by less without them, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateContractor>) {
+export async function updateContractor(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.updateContractor>,
+) {
   requireMethod(ctx, 'contractors.write')
   // roles that go can take a schema of sign-in along
   const afterCommit = await db().transaction((tx) =>
@@ -237,7 +240,7 @@ export async function updateContractor(ctx: Ctx, { params: { id }, body }: VerbI
  */
 export async function previewContractor(
   ctx: Ctx,
-  { params: { id }, query }: VerbInput<typeof calls.previewContractor>,
+  { params: { id }, query }: ServiceInput<typeof calls.previewContractor>,
 ): Promise<calls.Loss> {
   requireMethod(ctx, 'contractors.read')
   if (!(await selectContractor(id))) throw notFound()
@@ -245,7 +248,7 @@ export async function previewContractor(
   const gone = was.filter((one) => !query.availableOrganizations?.includes(one))
   const lost = held.filter((each) => gone.includes(each.id))
   if (lost.length === 0) return { organizations: [], people: 0, roles: 0, allowed: true }
-  const beyond = await methodsBeyond(db(), ctx, { contractors: [id], organizations: gone }, 1)
+  const beyond = await methodsNotHeld(db(), ctx, { contractors: [id], organizations: gone }, 1)
   const people = await selectHolders(db(), id, gone)
   return {
     organizations: lost,
@@ -259,7 +262,7 @@ export async function previewContractor(
  * Deletes a contractor. Needs contractors.write. Throws 404, and 409 contractorUsed with the numbers while people
  * belong to it or invitations to it are open.
  */
-export async function deleteContractor(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteContractor>) {
+export async function deleteContractor(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteContractor>) {
   requireMethod(ctx, 'contractors.write')
   await db().transaction(async (tx) => {
     const [row] = await lockContractors(tx, [id])
@@ -280,13 +283,17 @@ export const recordEnd = (tx: Transaction, ctx: Ctx, row: ContractorRow, availab
   >
   const dynamic = recordedValues(values, Object.keys(values))
   const before = { name, ...of, enabled, availableOrganizations, ...dynamic }
-  return record(tx, ctx, contractorEntity, row.id, before, null)
+  return audit(tx, ctx, contractorEntity, row.id, before, null)
 }
 
 /** Enables or disables a contractor in a transaction. Returns what runs after the commit, or undefined. */
-export async function enableContractorIn(tx: Transaction, ctx: Ctx, input: VerbInput<typeof calls.enableContractor>) {
+export async function enableContractorIn(
+  tx: Transaction,
+  ctx: Ctx,
+  input: ServiceInput<typeof calls.enableContractor>,
+) {
   const { id } = input.params
-  const check = () => requireGrantableIn(tx, ctx, { contractors: [id] }, 'forbiddenContractor')
+  const check = () => requireAssignableIn(tx, ctx, { contractors: [id] }, 'forbiddenContractor')
   const switched = await switchEnabled(tx, ctx, input, { table: contractors, entity: contractorEntity, check })
   return switched ? refreshRights(tx, ctx, { contractor: id }, input.body.enabled) : undefined
 }
@@ -295,7 +302,7 @@ export async function enableContractorIn(tx: Transaction, ctx: Ctx, input: VerbI
  * Enables or disables a contractor; its people gain or lose their methods for it at once, in open sessions too. Needs
  * contractors.write. Throws 404, 403 forbiddenContractor, and 409 if somebody has changed it since `updatedAt`.
  */
-export async function enableContractor(ctx: Ctx, input: VerbInput<typeof calls.enableContractor>) {
+export async function enableContractor(ctx: Ctx, input: ServiceInput<typeof calls.enableContractor>) {
   requireMethod(ctx, 'contractors.write')
   const afterCommit = await db().transaction((tx) => enableContractorIn(tx, ctx, input))
   await afterCommit?.()
@@ -303,7 +310,7 @@ export async function enableContractor(ctx: Ctx, input: VerbInput<typeof calls.e
 }
 
 /** Returns contractors to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchContractors(ctx: Ctx, { query }: VerbInput<typeof calls.searchContractors>) {
+export async function searchContractors(ctx: Ctx, { query }: ServiceInput<typeof calls.searchContractors>) {
   requireAnyMethod(ctx, ['contractors.read', 'users.read', 'roles.read', 'organizations.read', 'dynamic-fields.read'])
   const rows = await selectContractorOptions(query)
   return { contractors: rows.map(({ inn, kpp, ...row }) => ({ ...row, inn: inn ?? '', kpp: kpp ?? '' })) }

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@/db/client'
 import type { ManagedContractors } from '@/db/held-roles'
-import { methodsBeyond } from '@/lib/access/rights/service'
+import { methodsNotHeld } from '@/lib/access/rights/service'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
 import { AppError, type FieldError, notFound } from '@/lib/base/runtime/errors'
@@ -47,7 +47,7 @@ export async function maySendInvitations(tx: Transaction, userId: string, contra
 export type ContractorAccess = { organizationId: string; roles: string[] }
 
 /** Returns those of these roles that a user may not give for a contractor, because they lack a method of them. */
-export const rolesBeyond = (userId: string, contractorId: string, roleIds: string[]) =>
+export const rolesWithMore = (userId: string, contractorId: string, roleIds: string[]) =>
   selectRolesBeyond(userId, contractorId, roleIds)
 
 /**
@@ -77,7 +77,7 @@ export const membersOf = selectMembersOf
  * role, or platform-wide by a systemic role (docs/rules/access.md#granting). Throws 401, 403, and 404 for a contractor
  * for which they may not decide.
  */
-export async function requireMasterOf(
+export async function requireManagerOf(
   ctx: Ctx,
   contractorId: string,
 ): Promise<Ctx & { user: CtxUser; session: { id: string } }> {
@@ -93,7 +93,7 @@ export async function requireMasterOf(
  * they may stay whatever they are, and nothing is asked for. Throws 404 for an unknown contractor, 400 by field, and 403
  * forbiddenRole for a role with a method that the granter lacks (docs/rules/access.md#granting).
  */
-export async function grantable(
+export async function assignableRoles(
   tx: Transaction | Database,
   granterId: string,
   contractorId: string,
@@ -148,7 +148,7 @@ export async function joinContractor(
   const before = await selectMembership(tx, userId)
   await linkContractor(tx, userId, contractorId, ctx.now())
   await insertContractorRoles(tx, userId, contractorId, roles)
-  await record(tx, ctx, userEntity, userId, before, await selectMembership(tx, userId), { changerId })
+  await audit(tx, ctx, userEntity, userId, before, await selectMembership(tx, userId), { changerId })
 }
 
 /**
@@ -164,7 +164,7 @@ export async function mayEdit(
   contractorId: string | null = null,
 ): Promise<boolean> {
   const rights = { people: [userId], contractor: contractorId }
-  if ((await methodsBeyond(run, ctx, rights, 1)).length > 0) return false
+  if ((await methodsNotHeld(run, ctx, rights, 1)).length > 0) return false
   return managed.all || !(await holdsSystemicRole(run, userId))
 }
 

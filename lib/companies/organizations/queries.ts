@@ -14,14 +14,14 @@ import {
   userRoles,
 } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { Counted, ListInput } from '@/lib/base/lists/lists'
 import type { RequisiteName } from '../requisites'
 import type { listOrganizations, searchOrganizations } from './contract'
 
 type Run = Database | Transaction
-type Query = VerbInput<typeof listOrganizations>['query']
-type SearchInput = VerbInput<typeof searchOrganizations>['query']
+type Query = ServiceInput<typeof listOrganizations>['query']
+type SearchInput = ServiceInput<typeof searchOrganizations>['query']
 export type OrganizationValues = { name: string; nameEn: string | null; code: string } & Record<
   RequisiteName,
   string | null

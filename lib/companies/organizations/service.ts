@@ -1,16 +1,16 @@
 import { db, type Transaction } from '@/db/client'
 import { organizations } from '@/db/schema/people'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
-import { requireGrantableIn } from '@/lib/access/rights/places'
+import { requireAssignableIn } from '@/lib/access/rights/places'
 import { refreshRights } from '@/lib/access/rights/service'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { callerId, requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import type { Counted } from '@/lib/base/lists/lists'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
@@ -69,7 +69,7 @@ const valuesOf = ({ name, nameEn, ...body }: calls.OrganizationInput, code: stri
 const codeFrom = ({ name, nameEn }: calls.OrganizationInput) => latinCode(nameEn || name, 'organization')
 
 /** Returns one page of organizations, with how many people and contractors use each. Needs organizations.read. */
-export async function listOrganizations(ctx: Ctx, { query }: VerbInput<typeof calls.listOrganizations>) {
+export async function listOrganizations(ctx: Ctx, { query }: ServiceInput<typeof calls.listOrganizations>) {
   requireMethod(ctx, 'organizations.read')
   const { rows, meta } = await selectOrganizationPage(query, callerId(ctx), ctx.user?.pagination ?? null, ctx.locale)
   const ids = rows.map(({ id }) => id)
@@ -83,8 +83,8 @@ export async function listOrganizations(ctx: Ctx, { query }: VerbInput<typeof ca
 /** Returns an organization with what uses it. Needs organizations.read. Throws 404. */
 export async function readOrganization(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.readOrganization>,
-): Promise<VerbOutput<typeof calls.readOrganization>> {
+  { params: { id } }: ServiceInput<typeof calls.readOrganization>,
+): Promise<ServiceOutput<typeof calls.readOrganization>> {
   requireMethod(ctx, 'organizations.read')
   const row = await selectOrganization(id)
   if (!row) throw notFound()
@@ -96,14 +96,14 @@ export async function readOrganization(
 }
 
 /** Creates an organization; returns its id and code. Needs organizations.write. Throws 400 for a code that is taken. */
-export async function createOrganization(ctx: Ctx, { body }: VerbInput<typeof calls.createOrganization>) {
+export async function createOrganization(ctx: Ctx, { body }: ServiceInput<typeof calls.createOrganization>) {
   requireMethod(ctx, 'organizations.write')
   return db().transaction(async (tx) => {
     for (const code of body.code ? [body.code] : codesLike(codeFrom(body))) {
       const values = valuesOf(body, code)
       const row = await insertOrganization(tx, values, ctx.now())
       if (!row) continue
-      await record(tx, ctx, organizationEntity, row.id, null, { ...values, enabled: true })
+      await audit(tx, ctx, organizationEntity, row.id, null, { ...values, enabled: true })
       return row
     }
     throw taken()
@@ -126,7 +126,7 @@ async function codeOf(tx: Transaction, before: Row, body: calls.OrganizationInpu
  */
 export async function updateOrganization(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.updateOrganization>,
+  { params: { id }, body }: ServiceInput<typeof calls.updateOrganization>,
 ) {
   requireMethod(ctx, 'organizations.write')
   await onBroken(broken, () =>
@@ -136,7 +136,7 @@ export async function updateOrganization(
       const before = await requireVersion(tx, ctx, organizationEntity, kept)
       const values = valuesOf(body, await codeOf(tx, before, body))
       const was = recorded(organizationEntity, before)
-      if (await record(tx, ctx, organizationEntity, id, was, { ...was, ...values }))
+      if (await audit(tx, ctx, organizationEntity, id, was, { ...was, ...values }))
         await storeOrganization(tx, id, values)
     }),
   )
@@ -148,12 +148,12 @@ export async function updateOrganization(
  * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), 409 if somebody has changed
  * it since `updatedAt`, and 409 lastAdministrator.
  */
-export async function enableOrganization(ctx: Ctx, input: VerbInput<typeof calls.enableOrganization>) {
+export async function enableOrganization(ctx: Ctx, input: ServiceInput<typeof calls.enableOrganization>) {
   requireMethod(ctx, 'organizations.write')
   const { id } = input.params
   const afterCommit = await db().transaction((tx) =>
     keepingAdministrator(tx, async () => {
-      const check = () => requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
+      const check = () => requireAssignableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
       const rules = { table: organizations, entity: organizationEntity, check }
       const switched = await switchEnabled(tx, ctx, input, rules)
       return switched ? refreshRights(tx, ctx, { organization: id }, input.body.enabled) : undefined
@@ -167,11 +167,11 @@ export async function enableOrganization(ctx: Ctx, input: VerbInput<typeof calls
  * Deletes an organization that nothing uses. Needs organizations.write. Throws 404, 403 forbiddenOrganization, and 409
  * organizationUsed while somebody holds a role in it, a contractor has it available or an open invitation names it.
  */
-export async function deleteOrganization(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteOrganization>) {
+export async function deleteOrganization(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteOrganization>) {
   requireMethod(ctx, 'organizations.write')
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockOrganization(tx, id))
-    await requireGrantableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
+    await requireAssignableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
     const used = (await selectUsage(tx, [id], countedOnCard)).get(id)
     const usedBy = {
       people: used?.people.count ?? 0,
@@ -180,13 +180,13 @@ export async function deleteOrganization(ctx: Ctx, { params: { id } }: VerbInput
     }
     if (Object.values(usedBy).some((count) => count > 0)) throw new AppError(409, 'organizationUsed', { usedBy })
     await removeOrganization(tx, id)
-    await record(tx, ctx, organizationEntity, id, recorded(organizationEntity, before), null)
+    await audit(tx, ctx, organizationEntity, id, recorded(organizationEntity, before), null)
   })
   return {}
 }
 
 /** Returns organizations to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchOrganizations(ctx: Ctx, { query }: VerbInput<typeof calls.searchOrganizations>) {
+export async function searchOrganizations(ctx: Ctx, { query }: ServiceInput<typeof calls.searchOrganizations>) {
   requireAnyMethod(ctx, ['organizations.read', 'contractors.read', 'roles.read', 'users.read'])
   const rows = await selectOrganizationOptions(query, ctx.locale)
   return { organizations: rows.map((row) => ({ ...row, nameEn: row.nameEn ?? '', code: row.code ?? '' })) }

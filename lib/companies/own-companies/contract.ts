@@ -74,7 +74,7 @@ export const leaveCompany = contract({
   method: 'DELETE',
   path: '/user/profile/companies/{id}',
   summary: 'Leaves a company: the person’s roles for it are gone at once, the account stays',
-  notice: 'companyLeave',
+  snackbar: 'companyLeave',
   params: ById,
   response: Done,
   errors: { ...errors, lastAdministrator: 409 },

@@ -12,13 +12,13 @@ import {
   userContractors,
 } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listCompanies } from './contract'
 
 /** Returns one page of the contractors that a person belongs to. */
 export const selectCompanyPage = (
   userId: string,
-  query: VerbInput<typeof listCompanies>['query'],
+  query: ServiceInput<typeof listCompanies>['query'],
   pageSize: number | null,
 ) => {
   const own = (where: SQL | undefined) => and(eq(userContractors.userId, userId), where)

@@ -6,7 +6,7 @@ import { lockEnabledAccount } from '@/lib/accounts/users/own'
 import { userServices } from '@/lib/applications/menu/service'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { profileValues } from '../contractors/fields'
 import { recordingMemberships } from '../contractors/memberships'
@@ -16,7 +16,7 @@ import type * as calls from './contract'
 import { removeMember, selectCompanyPage, selectHeld, selectMethodsWithout } from './queries'
 
 /** Returns one page of the companies that the signed-in person belongs to, with the person's roles. Throws 401. */
-export async function listCompanies(ctx: Ctx, { query }: VerbInput<typeof calls.listCompanies>) {
+export async function listCompanies(ctx: Ctx, { query }: ServiceInput<typeof calls.listCompanies>) {
   requireUser(ctx)
   const { id: userId, pagination } = ctx.user
   const { rows, meta } = await selectCompanyPage(userId, query, pagination)
@@ -42,7 +42,7 @@ export async function listCompanies(ctx: Ctx, { query }: VerbInput<typeof calls.
 /** Returns what the signed-in person would lose by leaving a company. Throws 401, and 404 if they don't belong to it. */
 export async function previewLeaving(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.previewLeaving>,
+  { params: { id } }: ServiceInput<typeof calls.previewLeaving>,
 ): Promise<calls.Leaving> {
   requireUser(ctx)
   const found = await lostByLeaving(db(), ctx.user.id, id, ctx.now())
@@ -66,7 +66,7 @@ export async function previewLeaving(
  * and tokens; the account stays (docs/rules/profile.md#companies). Throws 401, 404 if they don't belong to it, and
  * 409 lastAdministrator.
  */
-export async function leaveCompany(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.leaveCompany>) {
+export async function leaveCompany(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.leaveCompany>) {
   requireUser(ctx)
   const userId = ctx.user.id
   const afterCommit = await changingHeldBy(userId, async (tx) => {

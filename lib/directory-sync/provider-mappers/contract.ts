@@ -81,7 +81,7 @@ export const listProviderMappers = contract({
 export const createProviderMapper = contract({
   ...common,
   name: 'createProviderMapper',
-  notice: 'providersMappersCreate',
+  snackbar: 'providersMappersCreate',
   method: 'POST',
   path,
   summary: 'Adds a mapper; who adds one that gives roles or methods holds these methods',
@@ -94,7 +94,7 @@ export const createProviderMapper = contract({
 export const updateProviderMapper = contract({
   ...common,
   name: 'updateProviderMapper',
-  notice: 'providersMappersUpdate',
+  snackbar: 'providersMappersUpdate',
   method: 'PUT',
   path: `${path}/{id}`,
   summary: 'Replaces a mapper',
@@ -107,7 +107,7 @@ export const updateProviderMapper = contract({
 export const deleteProviderMapper = contract({
   ...common,
   name: 'deleteProviderMapper',
-  notice: 'providersMappersDelete',
+  snackbar: 'providersMappersDelete',
   method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Deletes a mapper; what it has written stays',
@@ -119,7 +119,7 @@ export const deleteProviderMapper = contract({
 export const enableProviderMapper = contract({
   ...common,
   name: 'enableProviderMapper',
-  notice: 'providersMappersEnabled',
+  snackbar: 'providersMappersEnabled',
   method: 'PUT',
   path: `${path}/{id}/enabled`,
   summary: 'Switches a mapper on or off',
@@ -132,7 +132,7 @@ export const enableProviderMapper = contract({
 export const addBaseMappers = contract({
   ...common,
   name: 'addBaseMappers',
-  notice: 'providersMappersBase',
+  snackbar: 'providersMappersBase',
   method: 'POST',
   path: '/setting/providers/sync/{syncId}/base',
   summary: 'Adds mappers of the fields that every directory of this type has, unless a mapper fills them already',

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, db, type Transaction } from '@/db/client'
-import { requireGrantable } from '@/lib/access/rights/service'
+import { requireAssignable } from '@/lib/access/rights/service'
 import { makeMethodRoles } from '@/lib/access/roles/of-methods'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { Id } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { fieldError, notFound } from '@/lib/base/runtime/errors'
 import { isBase, viewOf } from '@/lib/fields/values/definition'
 import { peopleFields } from '@/lib/fields/values/service'
 import { type AccessTarget, accessSource, accessTargets, sourcesOf } from '@/lib/identity-providers/connections/kinds'
-import { requireReach, takeVouching } from '../providers/reach'
+import { requireMayChangeProvider, withdrawVouching } from '../providers/who-may-change'
 import type * as calls from './contract'
 import type { MapperInput } from './contract'
 import { providerMapperEntity } from './entity'
@@ -48,7 +48,7 @@ async function syncOf(run: Parameters<typeof selectSyncOf>[0], syncId: string) {
 /** Returns the mappers of a synchronization. Needs providers.read. Throws 404. */
 export async function listProviderMappers(
   ctx: Ctx,
-  { params: { syncId } }: VerbInput<typeof calls.listProviderMappers>,
+  { params: { syncId } }: ServiceInput<typeof calls.listProviderMappers>,
 ) {
   requireMethod(ctx, read)
   await syncOf(db(), syncId)
@@ -76,8 +76,8 @@ export const strongRoles = async (): Promise<string[]> => (await selectStrongRol
 /** Requires that the caller may give the roles and methods of a mapper (docs/rules/access.md#granting). */
 async function requireGiven(tx: Transaction, ctx: Ctx, mapper: Given) {
   const [roles, methods] = [given('role', [mapper]), given('method', [mapper])]
-  if (roles.length > 0) await requireGrantable(tx, ctx, { roles }, 'forbiddenRole')
-  if (methods.length > 0) await requireGrantable(tx, ctx, { methods }, 'forbiddenRole')
+  if (roles.length > 0) await requireAssignable(tx, ctx, { roles }, 'forbiddenRole')
+  if (methods.length > 0) await requireAssignable(tx, ctx, { methods }, 'forbiddenRole')
 }
 
 /** Throws 400 by field for a mapper that can't work (docs/rules/providers.md#mappers). */
@@ -134,7 +134,7 @@ async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> 
 
 /**
  * Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works.
- * Throws as `requireReach`: a mapper decides what becomes of everybody whom the directory has.
+ * Throws as `requireMayChangeProvider`: a mapper decides what becomes of everybody whom the directory has.
  */
 const change = <T>(
   ctx: Ctx,
@@ -145,9 +145,9 @@ const change = <T>(
     changing('providers', async (tx) => {
       await lockSync(tx, syncId)
       const sync = await syncOf(tx, syncId)
-      await requireReach(tx, ctx, sync.providerId)
+      await requireMayChangeProvider(tx, ctx, sync.providerId)
       const done = await work(tx, sync)
-      await takeVouching(tx, ctx, sync.providerId)
+      await withdrawVouching(tx, ctx, sync.providerId)
       // a program holds nothing that runs could be limited to: they wait for a person
       await storeActor(tx, syncId, ctx.user?.id ?? null)
       return done
@@ -160,7 +160,7 @@ const change = <T>(
  */
 export async function createProviderMapper(
   ctx: Ctx,
-  { params: { syncId }, body }: VerbInput<typeof calls.createProviderMapper>,
+  { params: { syncId }, body }: ServiceInput<typeof calls.createProviderMapper>,
 ) {
   requireMethod(ctx, write)
   return change(ctx, syncId, async (tx, sync) => {
@@ -171,7 +171,7 @@ export async function createProviderMapper(
     const row = { ...body, syncId, attributes: withIds(body.attributes), createdAt: ctx.now() }
     const [made] = await insertMappers(tx, [row])
     if (!made) throw new Error('no mapper was made')
-    await record(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
+    await audit(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
     return { id: made.id }
   })
 }
@@ -179,7 +179,7 @@ export async function createProviderMapper(
 /** Replaces a mapper. Needs providers.write. Throws as `createProviderMapper`, and 409 if somebody has saved it since. */
 export async function updateProviderMapper(
   ctx: Ctx,
-  { params: { syncId, id }, body: { updatedAt, ...body } }: VerbInput<typeof calls.updateProviderMapper>,
+  { params: { syncId, id }, body: { updatedAt, ...body } }: ServiceInput<typeof calls.updateProviderMapper>,
 ) {
   requireMethod(ctx, write)
   await change(ctx, syncId, async (tx, sync) => {
@@ -189,7 +189,7 @@ export async function updateProviderMapper(
     if (before.enabled) await requireAlone(tx, syncId, body, id)
     const values = { ...body, attributes: withIds(body.attributes) }
     const is = await recordedOf(tx, { ...values, enabled: before.enabled })
-    if (!(await record(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), is))) return
+    if (!(await audit(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), is))) return
     await requireGiven(tx, ctx, values)
     await makeMethodRoles(tx, ctx, given('method', [values]))
     await storeMapper(tx, id, values)
@@ -200,20 +200,23 @@ export async function updateProviderMapper(
 /** Deletes a mapper. Needs and throws what `createProviderMapper` does. */
 export async function deleteProviderMapper(
   ctx: Ctx,
-  { params: { syncId, id } }: VerbInput<typeof calls.deleteProviderMapper>,
+  { params: { syncId, id } }: ServiceInput<typeof calls.deleteProviderMapper>,
 ) {
   requireMethod(ctx, write)
   await change(ctx, syncId, async (tx) => {
     const row = await lockMapper(tx, syncId, id)
     if (!row) throw notFound()
     await removeMapper(tx, id)
-    await record(tx, ctx, providerMapperEntity, id, await recordedOf(tx, row), null)
+    await audit(tx, ctx, providerMapperEntity, id, await recordedOf(tx, row), null)
   })
   return {}
 }
 
 /** Switches a mapper on or off. Needs and throws what `createProviderMapper` does, and 409. */
-export async function enableProviderMapper(ctx: Ctx, { params, body }: VerbInput<typeof calls.enableProviderMapper>) {
+export async function enableProviderMapper(
+  ctx: Ctx,
+  { params, body }: ServiceInput<typeof calls.enableProviderMapper>,
+) {
   requireMethod(ctx, write)
   const { syncId, id } = params
   await change(ctx, syncId, async (tx) => {
@@ -263,7 +266,7 @@ const base: Record<keyof typeof sourcesOf, Base> = {
 }
 
 /** Adds the mappers that a directory of this type begins with. Returns how many. Throws as `createProviderMapper`. */
-export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput<typeof calls.addBaseMappers>) {
+export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: ServiceInput<typeof calls.addBaseMappers>) {
   requireMethod(ctx, write)
   const fields = await peopleFields()
   return change(ctx, syncId, async (tx, sync) => {
@@ -283,7 +286,7 @@ export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: VerbInput
       // a millisecond apart, because they are listed in the order in which they were made
       const createdAt = new Date(ctx.now().getTime() + at)
       const [made] = await insertMappers(tx, [{ ...row, createdAt }])
-      if (made) await record(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
+      if (made) await audit(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
     }
     return { added: rows.length }
   })

@@ -27,7 +27,7 @@ export const listOwnProviders = contract({
 export const linkOwnProvider = contract({
   ...common,
   name: 'linkOwnProvider',
-  notice: 'providersLink',
+  snackbar: 'providersLink',
   method: 'POST',
   path: `${path}/{id}/link`,
   summary: 'Begins to link an account of a provider: the person signs in there, and comes back in this browser',
@@ -40,7 +40,7 @@ export const linkOwnProvider = contract({
 export const unlinkOwnProvider = contract({
   ...common,
   name: 'unlinkOwnProvider',
-  notice: 'providersUnlink',
+  snackbar: 'providersUnlink',
   method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Unlinks an account of a provider; another way to sign in must be left',

@@ -3,11 +3,11 @@ import { db, type Transaction } from '@/db/client'
 import { ownFlows } from '@/lib/access/authentication-schemas/flows'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { lockAccount } from '@/lib/accounts/users/personal'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { randomToken } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { randomToken } from '@/lib/base/crypto/encryption'
 import { takePoints } from '@/lib/base/limits/limits'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
@@ -39,7 +39,7 @@ const namesOf = (links: readonly Link[]) =>
 
 /** Records which accounts of providers a person can sign in with. */
 const recordLinks = (tx: Transaction, ctx: Ctx, userId: string, before: readonly Link[], after: readonly Link[]) =>
-  record(tx, ctx, userEntity, userId, { linkedProviders: namesOf(before) }, { linkedProviders: namesOf(after) })
+  audit(tx, ctx, userEntity, userId, { linkedProviders: namesOf(before) }, { linkedProviders: namesOf(after) })
 
 /** Returns the providers that the person has linked, and those that can be linked on this domain. Throws 401. */
 export async function listOwnProviders(ctx: Ctx): Promise<{ providers: calls.OwnProvider[] }> {
@@ -61,7 +61,7 @@ export async function listOwnProviders(ctx: Ctx): Promise<{ providers: calls.Own
  * there. Throws 401, 404 for a provider that isn't offered here or keeps the account, 409 providerLinked, 400
  * providerDown, 429 (docs/rules/providers.md#links).
  */
-export async function linkOwnProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.linkOwnProvider>) {
+export async function linkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.linkOwnProvider>) {
   requireUser(ctx)
   const { user, session } = ctx
   const { providers } = await listOwnProviders(ctx)
@@ -134,7 +134,7 @@ export async function linkProven(
  * Unlinks an account of a provider, and ends the sessions of the person but this one. Throws 401, 404, and 409
  * providerOnlyWay if no other way to sign in is left (docs/rules/providers.md#links).
  */
-export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.unlinkOwnProvider>) {
+export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.unlinkOwnProvider>) {
   requireUser(ctx)
   const { user, session } = ctx
   const after = await db().transaction(async (tx) => {

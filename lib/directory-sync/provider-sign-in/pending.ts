@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { digest, randomToken, seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, digest, encrypt, randomToken } from '@/lib/base/crypto/encryption'
 import { redis } from '@/lib/base/redis/redis'
 
 /** Seconds that somebody has for signing in at a provider (docs/rules/providers.md#sign-in). */
@@ -26,7 +26,7 @@ const boundTo = (state: string, browser: string) => `provider ${digest(state)} $
 export async function keepPending(ctx: Ctx, pending: Pending): Promise<string> {
   const browser = ctx.cookies.get(cookie) ?? randomToken()
   const state = randomToken()
-  const sealed = seal('codes', JSON.stringify(pending), boundTo(state, browser))
+  const sealed = encrypt('codes', JSON.stringify(pending), boundTo(state, browser))
   await redis().set(keyOf(state), sealed, 'EX', lifetime)
   ctx.cookies.set(cookie, browser, { maxAge: lifetime })
   return state
@@ -41,7 +41,7 @@ export async function takePending(ctx: Ctx, state: string): Promise<Pending | nu
   const browser = ctx.cookies.get(cookie)
   if (!sealed || !browser) return null
   try {
-    return Pending.parse(JSON.parse(unseal('codes', sealed, boundTo(state, browser))))
+    return Pending.parse(JSON.parse(decrypt('codes', sealed, boundTo(state, browser))))
   } catch {
     return null
   }

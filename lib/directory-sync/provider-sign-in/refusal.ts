@@ -1,4 +1,4 @@
-import { beginning, scrub } from '@/lib/base/runtime/scrub'
+import { beginning, redact } from '@/lib/base/runtime/redact'
 import type { SignInCause } from '@/lib/sign-in/log/causes'
 
 /** Why a sign-in through a provider ended on the sign-in page, which says it by these codes. */
@@ -42,7 +42,7 @@ const longest = 300
  * people, without tokens, and without signs that nobody sees.
  */
 export const said = (text: string): string =>
-  [...scrub(beginning(text).replace(/[\p{C}\p{Z}\p{DI}\ufff9-\ufffd]+/gu, ' '))].slice(0, longest).join('').trim()
+  [...redact(beginning(text).replace(/[\p{C}\p{Z}\p{DI}\ufff9-\ufffd]+/gu, ' '))].slice(0, longest).join('').trim()
 
 /** Ends a sign-in through a provider; `reason` is for administrators. */
 export class ProviderRefused extends Error {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { batchContracts } from '@/lib/base/batch-jobs/contracts'
 import { contract, Done, Id } from '@/lib/base/contracts/contract'
 import { readVersion } from '@/lib/base/lists/area-calls'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/base/lists/lists'
-import { runCalls } from '@/lib/base/runs/calls'
 import { periodAmounts } from '../providers/contract'
 
 const common = { tag: 'providers', access: { area: 'providers' } } as const
@@ -28,7 +28,7 @@ const barred = {
 export const startProviderSync = contract({
   ...common,
   name: 'startProviderSync',
-  notice: 'providersStartSync',
+  snackbar: 'providersStartSync',
   method: 'POST',
   path: `${path}/{id}/sync/start`,
   summary: 'Starts a run; with `dry` it writes nothing, and says what a run would change',
@@ -41,7 +41,7 @@ export const startProviderSync = contract({
 export const updateProviderSync = contract({
   ...common,
   name: 'updateProviderSync',
-  notice: 'providersSyncUpdate',
+  snackbar: 'providersSyncUpdate',
   method: 'PUT',
   path: `${path}/{id}/sync/{syncId}`,
   summary:
@@ -186,14 +186,14 @@ export const listProviderRunRows = contract({
   errors: { notFound: 404 },
 })
 
-const calls = runCalls(common, runsPath, { one: 'ProviderRun', many: 'ProviderRuns', notice: 'providerRun' })
+const calls = batchContracts(common, runsPath, { one: 'ProviderRun', many: 'ProviderRuns', notice: 'providerRun' })
 
 export const stopProviderRun = calls.stop('Stops a run; no person is written after the answer')
 
 export const resumeProviderRun = contract({
   ...common,
   name: 'resumeProviderRun',
-  notice: 'providerRunResume',
+  snackbar: 'providerRunResume',
   method: 'POST',
   path: `${runsPath}/{id}/resume`,
   summary:

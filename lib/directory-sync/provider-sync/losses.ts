@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
-import { lockRun, updateRun } from '@/lib/base/runs/store'
-import { RunStopped } from '@/lib/base/runs/work'
+import { BatchStopped } from '@/lib/base/batch-jobs/process-rows'
+import { lockRun, updateRun } from '@/lib/base/batch-jobs/store'
 import { type Definition, isBase } from '@/lib/fields/values/definition'
 import { rolesCode, SyncOptions, waitsForLosses } from './options'
 import { selectLosses } from './queries'
@@ -44,7 +44,7 @@ export async function weighLosses(
     await updateRun(tx, runId, { options: { losses } })
     return { ...options, losses }
   })
-  if (!weighed.dry && waitsForLosses(weighed)) throw new RunStopped('syncLossGuard')
+  if (!weighed.dry && waitsForLosses(weighed)) throw new BatchStopped('syncLossGuard')
   return weighed
 }
 

@@ -1,12 +1,12 @@
 import type { Transaction } from '@/db/client'
-import { keepingWaysOf } from '@/lib/access/rights/administrators'
+import { keepingSignInOf } from '@/lib/access/rights/administrators'
 import { type Account, changeIn, reachesOtherwise } from '@/lib/account-administration/accounts/write'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import { holderOf, type IdentifierKind, identifierKinds, setAside } from '@/lib/accounts/users/hand-over'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { storedUnder, uniqueText } from '@/lib/fields/values/definition'
 import { ownerOfUnique, releaseUnique } from '@/lib/fields/values/unique'
-import { SyncRow } from './options'
+import { SyncPerson } from './options'
 import { selectWaiting } from './queries'
 import type { SyncCheck } from './values'
 import { lockWithin, type Source } from './within'
@@ -57,7 +57,7 @@ export async function makeWay(
         ? await selectWaiting(tx, runId, account.externalId)
         : undefined
     if (!waiting) return null
-    const change = onlyOf(check(SyncRow.parse(waiting.input), account).change, code)
+    const change = onlyOf(check(SyncPerson.parse(waiting.input), account).change, code)
     const next = valueIn(change, code)
     const had = isIdentifier(code) ? account[code] : storedUnder(account.values, code)
     if (next === undefined || uniqueText(next) === uniqueText(had)) return null
@@ -70,7 +70,7 @@ export async function makeWay(
   const after: unknown[] = []
   for (const { account, change } of chain.toReversed()) {
     const store = () => changeIn(tx, ctx, account, change, { columns: {}, recorded: () => ({}), silent: true })
-    after.push(await (reachesOtherwise(account, change) ? keepingWaysOf(tx, account.id, store) : store()))
+    after.push(await (reachesOtherwise(account, change) ? keepingSignInOf(tx, account.id, store) : store()))
   }
   return { rows: chain.map(({ row }) => row), after }
 }

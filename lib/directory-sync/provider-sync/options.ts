@@ -47,7 +47,7 @@ export const Note = z.object({ code: z.string(), params: z.record(z.string(), z.
 export type Note = z.infer<typeof Note>
 
 /** What one person of a run needs, and what is kept when it is over. */
-export const SyncRow = z.object({
+export const SyncPerson = z.object({
   externalId: z.string(),
   /** Values of fields by their codes, as the directory has them; what isn't among them stays. */
   values: z.record(z.string(), z.unknown()).default({}),
@@ -69,4 +69,4 @@ export const SyncRow = z.object({
   changed: z.array(z.string()).default([]),
   notes: z.array(Note).default([]),
 })
-export type SyncRow = z.infer<typeof SyncRow>
+export type SyncPerson = z.infer<typeof SyncPerson>

@@ -1,10 +1,10 @@
 import type { Account } from '@/lib/account-administration/accounts/write'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import type { FieldError } from '@/lib/base/runtime/errors'
-import type { Note, SyncRow } from './options'
+import type { Note, SyncPerson } from './options'
 
 /** What was done with a person; `after` runs after the commit. */
-export type Done = Pick<SyncRow, 'action' | 'userId' | 'changed' | 'notes'> & { after: unknown[] }
+export type Done = Pick<SyncPerson, 'action' | 'userId' | 'changed' | 'notes'> & { after: unknown[] }
 
 /** What of a person was not written, from faults that name fields. */
 export const notesOf = (faults: readonly FieldError[]): Note[] =>

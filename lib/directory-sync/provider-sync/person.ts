@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { keepingAdministrator, keepingWaysOf, lockAdministrators } from '@/lib/access/rights/administrators'
+import { keepingAdministrator, keepingSignInOf, lockAdministrators } from '@/lib/access/rights/administrators'
 import { type Account, changeIn, createIn, reachesOtherwise } from '@/lib/account-administration/accounts/write'
 import { exchangeRolesIn, type Held, heldOf } from '@/lib/accounts/role-holders/of-person'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
@@ -11,7 +11,7 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { holdUniqueness } from '@/lib/fields/values/unique'
 import { attempted, storeFitting, withoutFields } from './fitting'
 import { makeWay } from './make-way'
-import { type Loss, type Note, rolesCode, type SyncRow } from './options'
+import { type Loss, type Note, rolesCode, type SyncPerson } from './options'
 import { changedFields, type Done, notesOf } from './outcome'
 import { provenNow } from './proven'
 import { isLinked, lockPerson, selectAccountId } from './queries'
@@ -60,7 +60,7 @@ async function exchange(tx: Transaction, ctx: Ctx, userId: string, side: 'give' 
 }
 
 /** Which roles of a person the directory gives and takes; one of which it says nothing that can be read stays. */
-async function rolesDue(tx: Transaction, userId: string, row: SyncRow, { managed, kept }: How) {
+async function rolesDue(tx: Transaction, userId: string, row: SyncPerson, { managed, kept }: How) {
   if (managed.size === 0) return { give: [], take: [] }
   const { roles } = await heldOf(tx, userId)
   const wanted = row.roles.filter((id) => managed.has(id))
@@ -72,13 +72,13 @@ async function rolesDue(tx: Transaction, userId: string, row: SyncRow, { managed
 }
 
 /** Notes which contacts the directory has proven, if the account has them now. */
-async function prove(tx: Transaction, ctx: Ctx, userId: string, row: SyncRow): Promise<void> {
+async function prove(tx: Transaction, ctx: Ctx, userId: string, row: SyncPerson): Promise<void> {
   const account = row.proven.length > 0 ? await lockAccount(tx, userId) : undefined
   for (const kind of account ? provenNow(account, row) : []) await confirmMainContact(tx, userId, kind, ctx.now())
 }
 
 /** The row without the losses that somebody has decided against. */
-const withoutLosses = (row: SyncRow, { kept }: How): SyncRow => {
+const withoutLosses = (row: SyncPerson, { kept }: How): SyncPerson => {
   const stays = (code: string, value: unknown) => value === null && kept.some((loss) => loss.code === code)
   const values = Object.entries(row.values).filter(([code, value]) => !stays(code, value))
   return { ...row, values: Object.fromEntries(values) }
@@ -111,7 +111,7 @@ function waysFor(ctx: Ctx, self: Account | null, how: How) {
  * then gives roles; what can't be written is noted and holds nothing else back. Throws AppError if nothing of them can be
  * (docs/rules/providers.md#synchronization).
  */
-export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how: How): Promise<Written> {
+export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncPerson, how: How): Promise<Written> {
   const row = withoutLosses(given, how)
   const { externalId } = row
   // before every other lock of the transaction, as calls that give roles or change contacts take it
@@ -157,7 +157,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncRow, how
   }
   const store = async (inner: Transaction, change: UserChange) => {
     const write = () => changeIn(inner, ctx, account, change, more)
-    return reachesOtherwise(account, change) ? keepingWaysOf(inner, foundId, write) : write()
+    return reachesOtherwise(account, change) ? keepingSignInOf(inner, foundId, write) : write()
   }
   // what another person has taken over in a trial is still theirs
   const mine = withoutFields(checked.change, row.moved)

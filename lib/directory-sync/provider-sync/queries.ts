@@ -5,8 +5,8 @@ import { countRows, paged, selectPage } from '@/db/list'
 import { providers, userRoles, users } from '@/db/schema/people'
 import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runRows, runs } from '@/db/schema/runs'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { syncKind } from '@/lib/base/runs/kinds'
+import { syncKind } from '@/lib/base/batch-jobs/kinds'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type * as calls from './contract'
 import { type Loss, rolesCode } from './options'
 
@@ -256,7 +256,7 @@ const isDry = (wanted: boolean) => sql`coalesce((${runs.options} ->> 'dry')::boo
 /** Returns one page of the runs of a synchronization. */
 export const selectRunPage = (
   syncId: string,
-  query: VerbInput<typeof calls.listProviderSyncHistory>['query'],
+  query: ServiceInput<typeof calls.listProviderSyncHistory>['query'],
   pageSize: number | null,
 ) =>
   selectPage(
@@ -325,7 +325,7 @@ const action = sql<string>`case ${runRows.state} when 'waiting' then 'waiting' w
 /** Returns one page of the rows of a run. */
 export const selectRowPage = (
   runId: string,
-  query: VerbInput<typeof calls.listProviderRunRows>['query'],
+  query: ServiceInput<typeof calls.listProviderRunRows>['query'],
   pageSize: number | null,
 ) =>
   selectPage(

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
-import { addRows, lockRun, type Run, selectSeen, updateRun } from '@/lib/base/runs/store'
-import { RunStopped } from '@/lib/base/runs/work'
+import { BatchStopped } from '@/lib/base/batch-jobs/process-rows'
+import { addRows, type BatchJobRow, lockRun, selectSeen, updateRun } from '@/lib/base/batch-jobs/store'
 import type { Definition } from '@/lib/fields/values/definition'
 import { type Directory, type DirectoryPage, isDirectoryFailure } from '@/lib/identity-providers/connections/directory'
 import { accessSource } from '@/lib/identity-providers/connections/kinds'
@@ -15,7 +15,7 @@ const most = { pages: 50_000, people: 1_000_000 }
 /** Stops the run with the code of the check if the directory can't be read. */
 export const orStop = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
-    throw isDirectoryFailure(error) ? new RunStopped(error.code) : error
+    throw isDirectoryFailure(error) ? new BatchStopped(error.code) : error
   })
 
 type Reading = Source & {
@@ -48,7 +48,7 @@ const keep = (id: string, before: SyncOptions, page: DirectoryPage, { fields, ..
     const pages = options.pages + 1
     // a page of people who were there before comes again and again
     const endless = page.next !== null && fresh.length + page.unread === 0
-    if (endless || pages > most.pages || read > most.people) throw new RunStopped('syncEndless')
+    if (endless || pages > most.pages || read > most.people) throw new BatchStopped('syncEndless')
     await addRows(tx, id, [
       ...on.map((person) => ({
         title: titleOf(person),
@@ -78,7 +78,7 @@ const keep = (id: string, before: SyncOptions, page: DirectoryPage, { fields, ..
  * page was read. Throws RunStopped for a directory that can't be read, and for one that never ends
  * (docs/rules/providers.md#reading).
  */
-export async function readPages(run: Run, reading: Reading): Promise<boolean> {
+export async function readPages(run: BatchJobRow, reading: Reading): Promise<boolean> {
   const until = performance.now() + slice
   let options: SyncOptions | null = SyncOptions.parse(run.options)
   while (options?.phase === 'read') {

@@ -1,27 +1,27 @@
 import { db } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
+import { readBatchJob, resumeBatchJob, stopBatchJob } from '@/lib/base/batch-jobs/batch-jobs'
+import { syncKind } from '@/lib/base/batch-jobs/kinds'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { GivenFile } from '@/lib/base/contracts/file'
 import { errorWords } from '@/lib/base/i18n/error-words'
 import { localName } from '@/lib/base/i18n/local-name'
 import { textsIn } from '@/lib/base/i18n/texts-in'
-import { syncKind } from '@/lib/base/runs/kinds'
-import { readRun, resumeRun, stopRun } from '@/lib/base/runs/runs'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import { peopleFields } from '@/lib/fields/values/service'
 import { startedBy } from '@/lib/site/domains/run-context'
 import { platformSettings } from '@/lib/site/settings/service'
 import { periodOf } from '../providers/details'
-import { requireReach } from '../providers/reach'
+import { requireMayChangeProvider } from '../providers/who-may-change'
 import type * as calls from './contract'
 import { longestPeriod, shortestPeriod } from './contract'
 import { providerSyncEntity } from './entity'
-import { rolesCode, SyncOptions, SyncRow, waitsForLosses } from './options'
+import { rolesCode, SyncOptions, SyncPerson, waitsForLosses } from './options'
 import {
   dropGone,
   lockSync,
@@ -56,7 +56,10 @@ export const suggestedPeriod = async () => asPeriod((await platformSettings()).s
  * Starts a run by hand, which acts with the rights of the caller. Returns its id. Needs providers.write and a person.
  * Throws 404, and 409 with why it can't be started (docs/rules/providers.md#start).
  */
-export async function startProviderSync(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.startProviderSync>) {
+export async function startProviderSync(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.startProviderSync>,
+) {
   requireMethod(ctx, write)
   return db().transaction(async (tx) => {
     const locked = await lockSync(tx, { providerId: id })
@@ -86,11 +89,11 @@ const recordedOf = ({ enabled, periodUnit, periodAmount, syncLimit }: SyncValues
 /**
  * Switches a synchronization and sets how often it runs. The first enabling queues a run. Needs providers.write. Throws
  * 400 errorSyncPeriod for a period that is too short or too long, 404, 409 if somebody has saved it since, and what
- * `requireReach` throws.
+ * `requireMayChangeProvider` throws.
  */
 export async function updateProviderSync(
   ctx: Ctx,
-  { params: { id, syncId }, body }: VerbInput<typeof calls.updateProviderSync>,
+  { params: { id, syncId }, body }: ServiceInput<typeof calls.updateProviderSync>,
 ) {
   requireMethod(ctx, write)
   const { updatedAt, periodUnit, ...rest } = body
@@ -100,7 +103,7 @@ export async function updateProviderSync(
     if (locked && locked.provider.id !== id) throw notFound()
     const kept = { read, id: syncId, row: locked?.sync, updatedAt } as const
     const before = await requireVersion(tx, ctx, providerSyncEntity, kept)
-    await requireReach(tx, ctx, id)
+    await requireMayChangeProvider(tx, ctx, id)
     const first = rest.enabled && !before.enabled && !(await selectNewest(tx, syncId, false))
     const period =
       periodUnit === undefined
@@ -113,7 +116,7 @@ export async function updateProviderSync(
       throw fieldError('periodUnit', 'errorSyncPeriod')
     if (rest.enabled && locked?.provider.type === 'oidc') throw fieldError('enabled', 'errorSyncOffered')
     const values = { ...rest, ...period }
-    await record(tx, ctx, providerSyncEntity, syncId, recordedOf(before), recordedOf(values))
+    await audit(tx, ctx, providerSyncEntity, syncId, recordedOf(before), recordedOf(values))
     // a save lets scheduled runs go on after a fault, also if nothing differs
     await storeSync(tx, syncId, { ...values, ...(ctx.user ? { actorId: ctx.user.id } : {}) })
     const again = await lockSync(tx, { id: syncId })
@@ -124,7 +127,7 @@ export async function updateProviderSync(
   return {}
 }
 
-type Shown = Awaited<ReturnType<typeof readRun>>['run']
+type Shown = Awaited<ReturnType<typeof readBatchJob>>['run']
 
 async function countsOf(runIds: readonly string[]) {
   const none = { created: 0, changed: 0, enabled: 0, disabled: 0, same: 0 }
@@ -166,7 +169,7 @@ async function runOf(id: string) {
 /** Returns one page of the runs of a synchronization. Needs providers.read. Throws 404. */
 export async function listProviderSyncHistory(
   ctx: Ctx,
-  { params: { syncId }, query }: VerbInput<typeof calls.listProviderSyncHistory>,
+  { params: { syncId }, query }: ServiceInput<typeof calls.listProviderSyncHistory>,
 ) {
   requireMethod(ctx, read)
   if (!(await selectSync(db(), syncId))) throw notFound()
@@ -174,7 +177,7 @@ export async function listProviderSyncHistory(
   const [counts, titles] = await Promise.all([countsOf(rows.map(({ id }) => id)), titlesIn(ctx.locale)])
   const scope = { kind: syncKind, subject: syncId }
   const history = await Promise.all(
-    rows.map(async ({ id, options }) => shownRun((await readRun(scope, id)).run, options, counts(id), titles)),
+    rows.map(async ({ id, options }) => shownRun((await readBatchJob(scope, id)).run, options, counts(id), titles)),
   )
   return { history, meta }
 }
@@ -201,7 +204,7 @@ type FaultyRow = Awaited<ReturnType<typeof selectFaultyRows>>[number]
 
 /** What is wrong with a row: why it failed, or each thing that was left out. */
 function faultsOf({ row, title, input, state, fault, params }: FaultyRow, titles: ReadonlyMap<string, string>) {
-  const { externalId, notes } = SyncRow.parse(input)
+  const { externalId, notes } = SyncPerson.parse(input)
   const written = state === 'done'
   const found = written ? notes : [{ code: fault ?? 'errorUnknown', params: params ?? {} }]
   return found.map((note) => ({
@@ -216,7 +219,7 @@ type ById = { params: { id: string } }
 export async function readProviderRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
   const { scope, options } = await runOf(id)
-  const [{ run }, counts, titles] = await Promise.all([readRun(scope, id), countsOf([id]), titlesIn(ctx.locale)])
+  const [{ run }, counts, titles] = await Promise.all([readBatchJob(scope, id), countsOf([id]), titlesIn(ctx.locale)])
   const rows = run.failed + counts(id).noted > 0 ? await selectFaultyRows(id, 0, shownFaults) : []
   const faults = rows.flatMap((row) => faultsOf(row, titles)).slice(0, shownFaults)
   return { run: shownRun(run, options, counts(id), titles), faults }
@@ -232,7 +235,7 @@ export async function readNewestTrial(ctx: Ctx, syncId: string) {
 /** Returns one page of the people of a run. Needs providers.read. Throws 404. */
 export async function listProviderRunRows(
   ctx: Ctx,
-  { params: { id }, query }: VerbInput<typeof calls.listProviderRunRows>,
+  { params: { id }, query }: ServiceInput<typeof calls.listProviderRunRows>,
 ) {
   requireMethod(ctx, read)
   await runOf(id)
@@ -242,7 +245,7 @@ export async function listProviderRunRows(
   ])
   return {
     rows: rows.map(({ row, title, input, action }) => {
-      const { externalId, userId, goneId, changed } = SyncRow.parse(input)
+      const { externalId, userId, goneId, changed } = SyncPerson.parse(input)
       const names = changed.map((code) => titles.get(code) ?? code)
       return {
         row,
@@ -260,7 +263,7 @@ export async function listProviderRunRows(
 /** Stops a run. Needs providers.write. Throws 404 and 409 runOver. */
 export async function stopProviderRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
-  return stopRun((await runOf(id)).scope, id)
+  return stopBatchJob((await runOf(id)).scope, id)
 }
 
 /**
@@ -268,7 +271,10 @@ export async function stopProviderRun(ctx: Ctx, { params: { id } }: ById) {
  * `losses` whether people lose the values and roles that the directory no longer has. Needs providers.write. Throws 400 errorSyncDecision without a decision, 404, 409 runOver for a run that is over or
  * followed by another one, and 409 runRunning (docs/rules/providers.md#people-who-are-gone).
  */
-export async function resumeProviderRun(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.resumeProviderRun>) {
+export async function resumeProviderRun(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.resumeProviderRun>,
+) {
   requireMethod(ctx, write)
   const { scope, subject, ...run } = await runOf(id)
   const options = SyncOptions.parse(run.options)
@@ -285,9 +291,9 @@ export async function resumeProviderRun(ctx: Ctx, { params: { id }, body }: Verb
   if (ctx.user && !options.dry) await storeSync(db(), options.syncId, actor)
   if (waits && body.disable === 'none') {
     await db().transaction((tx) => dropGone(tx, id))
-    return resumeRun(scope, id, { ...actor, phase: 'done' })
+    return resumeBatchJob(scope, id, { ...actor, phase: 'done' })
   }
-  return resumeRun(scope, id, {
+  return resumeBatchJob(scope, id, {
     ...actor,
     ...(waits ? { phase: 'disable' } : {}),
     ...(losing ? { lossesDecided: body.losses } : {}),

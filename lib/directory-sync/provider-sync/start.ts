@@ -1,8 +1,8 @@
 import { db, type Transaction } from '@/db/client'
-import { syncKind } from '@/lib/base/runs/kinds'
-import { removeRuns, startRun } from '@/lib/base/runs/runs'
+import { removeBatchJobs, startBatchJob } from '@/lib/base/batch-jobs/batch-jobs'
+import { syncKind } from '@/lib/base/batch-jobs/kinds'
 import { AppError } from '@/lib/base/runtime/errors'
-import { type ProviderRow, type SyncRow as Sync, tidyCalls } from '@/lib/identity-providers/connections/service'
+import { type ProviderRow, type ProviderSyncRow as Sync, tidyCalls } from '@/lib/identity-providers/connections/service'
 import { scheduledOrigin } from '@/lib/site/domains/run-context'
 import { platformSettings } from '@/lib/site/settings/service'
 import { aroundOf, nextRun, startBarred } from '../providers/details'
@@ -38,7 +38,7 @@ export async function begin(tx: Transaction, { sync, provider }: Locked, { now, 
     gone: 0,
   }
   try {
-    return await startRun(tx, { kind: syncKind, subject: sync.id }, { options, rows: [], now })
+    return await startBatchJob(tx, { kind: syncKind, subject: sync.id }, { options, rows: [], now })
   } catch (error) {
     if (error instanceof AppError && error.code === 'runRunning') throw barredError('syncRunning')
     throw error
@@ -75,6 +75,6 @@ const day = 86_400_000
 export async function tidySyncs(now: Date): Promise<void> {
   const { providerSyncLogRetention, providerApiLogRetention } = await platformSettings()
   const before = (days: number) => new Date(now.getTime() - days * day)
-  await removeRuns(before(providerSyncLogRetention), isFormerSync)
+  await removeBatchJobs(before(providerSyncLogRetention), isFormerSync)
   await tidyCalls(before(providerApiLogRetention))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, Id, line, requiredLine } from '@/lib/base/contracts/contract'
-import { OutsideSecret, outsideAddress } from '@/lib/base/http/outside-address'
+import { ExternalSecret, externalAddress } from '@/lib/base/http/external-address'
 import { areaCalls, readVersion } from '@/lib/base/lists/area-calls'
 import { ListMeta, listQuery, many, yesNoFilter } from '@/lib/base/lists/lists'
 import { asciiDomain, mailDomain } from '@/lib/base/text/email'
@@ -24,7 +24,7 @@ const MailDomain = z
     return domain ?? ''
   })
 
-const Address = outsideAddress('errorProviderAddress')
+const Address = externalAddress('errorProviderAddress')
 
 /** Names of scopes as of RFC 6749, section 3.3. */
 const Scope = requiredLine(100).regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'errorScope')
@@ -149,7 +149,7 @@ export const listProviders = calls.list({
 
 export const createProvider = calls.create({
   summary: 'Adds a directory; it is switched off at first',
-  body: z.strictObject({ type: Type, ...connection, clientSecret: OutsideSecret.min(1, 'errorEmpty'), ...rest }),
+  body: z.strictObject({ type: Type, ...connection, clientSecret: ExternalSecret.min(1, 'errorEmpty'), ...rest }),
   errors: { ...errors, forbiddenSetting: 403 },
 })
 
@@ -160,7 +160,7 @@ export const readProvider = calls.read({
 
 export const updateProvider = calls.update({
   summary: 'Replaces a directory; an empty secret stays as it is, unless the secret would go to another address',
-  body: z.strictObject({ ...connection, clientSecret: OutsideSecret.default(''), ...rest, ...readVersion }),
+  body: z.strictObject({ ...connection, clientSecret: ExternalSecret.default(''), ...rest, ...readVersion }),
   errors: {
     ...errors,
     errorSecretAgain: 400,
@@ -198,12 +198,12 @@ export const checkProvider = contract({
   tag: 'providers',
   access: { area: 'providers' },
   name: 'checkProvider',
-  notice: 'providersStatus',
+  snackbar: 'providersStatus',
   method: 'POST',
   path: `${path}/status`,
   summary:
     'Tries to sign in to a directory and to read one person, or to find an OpenID provider and prove the client to it; `id` takes the stored secret for an empty one',
-  body: z.strictObject({ id: Id.optional(), type: Type, ...connection, clientSecret: OutsideSecret.default('') }),
+  body: z.strictObject({ id: Id.optional(), type: Type, ...connection, clientSecret: ExternalSecret.default('') }),
   response: z.strictObject({ status: z.literal('success'), people: z.number().int().nullable() }),
   errors: checkErrors,
   sensitive: true,

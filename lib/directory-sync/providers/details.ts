@@ -1,12 +1,12 @@
 import { type Database, db, type Transaction } from '@/db/client'
-import type { ProviderRow, SyncRow } from '@/lib/identity-providers/connections/service'
+import type { ProviderRow, ProviderSyncRow } from '@/lib/identity-providers/connections/service'
 import type { ProviderSync, SyncDetails } from './contract'
 import { selectLastRuns, selectMapperCounts, selectRunning, selectSyncs } from './queries'
 
 const seconds = { minutes: 60, hours: 3_600, days: 86_400 }
 
 /** Returns the seconds between scheduled runs; 0 if there are none. */
-export const periodOf = ({ periodUnit, periodAmount }: Pick<SyncRow, 'periodUnit' | 'periodAmount'>): number =>
+export const periodOf = ({ periodUnit, periodAmount }: Pick<ProviderSyncRow, 'periodUnit' | 'periodAmount'>): number =>
   periodUnit * seconds[periodAmount]
 
 type Last = Awaited<ReturnType<typeof selectLastRuns>>[number]
@@ -16,11 +16,11 @@ type Around = { provider: Pick<ProviderRow, 'enabled'>; last: Last | undefined; 
 const isFailed = (last: Last | undefined): boolean => last?.state === 'stopped'
 
 /** Whether scheduled runs wait for a person: the last run failed, and nobody has saved the settings since. */
-const isHeld = (sync: Pick<SyncRow, 'updatedAt'>, last: Last | undefined): boolean =>
+const isHeld = (sync: Pick<ProviderSyncRow, 'updatedAt'>, last: Last | undefined): boolean =>
   isFailed(last) && last !== undefined && sync.updatedAt <= last.updatedAt
 
 /** Returns when the next scheduled run begins; null if there is none (docs/rules/providers.md#schedule). */
-export function nextRun(sync: SyncRow, { provider, last, mappers, running }: Around): Date | null {
+export function nextRun(sync: ProviderSyncRow, { provider, last, mappers, running }: Around): Date | null {
   const period = periodOf(sync)
   if (!sync.enabled || !provider.enabled || mappers === 0 || running) return null
   // the first run comes by itself
@@ -29,7 +29,7 @@ export function nextRun(sync: SyncRow, { provider, last, mappers, running }: Aro
   return new Date(last.createdAt.getTime() + period * 1_000)
 }
 
-function statusOf(sync: SyncRow, { provider, last, running }: Around): SyncDetails['status'] {
+function statusOf(sync: ProviderSyncRow, { provider, last, running }: Around): SyncDetails['status'] {
   if (!sync.enabled || !provider.enabled) return 'disabled'
   if (running && last?.state === 'running') return 'process'
   if (!last) return 'await'
@@ -37,7 +37,7 @@ function statusOf(sync: SyncRow, { provider, last, running }: Around): SyncDetai
 }
 
 /** Returns why no run can be started, as the code of an error; null if one can (docs/rules/providers.md#start). */
-export function startBarred(sync: SyncRow, { provider, last, mappers, running }: Around): string | null {
+export function startBarred(sync: ProviderSyncRow, { provider, last, mappers, running }: Around): string | null {
   if (!provider.enabled) return 'syncProviderOff'
   if (!sync.enabled) return 'syncOff'
   if (mappers === 0) return 'syncFieldsMissing'

@@ -6,8 +6,8 @@ import { domains } from '@/db/schema/platform'
 import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
 import { runs } from '@/db/schema/runs'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { syncKind } from '@/lib/base/runs/kinds'
+import { syncKind } from '@/lib/base/batch-jobs/kinds'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { AccessTarget } from '@/lib/identity-providers/connections/kinds'
 import type { listProviders } from './contract'
 
@@ -23,7 +23,7 @@ export async function lockProvider(tx: Transaction, id: string): Promise<Provide
 /** The table that `switchEnabled` switches. */
 export const providerTable = providers
 
-type ListInput = VerbInput<typeof listProviders>['query']
+type ListInput = ServiceInput<typeof listProviders>['query']
 
 /** Returns one page of directories. */
 export const selectProviderPage = (query: ListInput, pageSize: number | null) =>

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
 import { preparer } from '@/lib/accounts/users/prepared'
+import { audit, auditEvent } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record, recordAct } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { seal } from '@/lib/base/crypto/secrets'
-import { administers } from '@/lib/base/effective-rights/service'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { encrypt } from '@/lib/base/crypto/encryption'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
 import { emit } from '@/lib/base/events/events'
 import { takePoints } from '@/lib/base/limits/limits'
 import { onBroken } from '@/lib/base/postgres/constraints'
@@ -39,7 +39,7 @@ import {
   storeOffers,
   storeProvider,
 } from './queries'
-import { requireReach, takeVouching } from './reach'
+import { requireMayChangeProvider, withdrawVouching } from './who-may-change'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
 const inUse = () => new AppError(409, 'providerUsed')
@@ -98,14 +98,14 @@ async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provi
 }
 
 /** Returns one page of directories. Needs providers.read. */
-export async function listProviders(ctx: Ctx, { query }: VerbInput<typeof calls.listProviders>) {
+export async function listProviders(ctx: Ctx, { query }: ServiceInput<typeof calls.listProviders>) {
   requireMethod(ctx, read)
   const { rows, meta } = await selectProviderPage(query, ctx.user?.pagination ?? null)
   return { providers: await shownProviders(rows), meta }
 }
 
 /** Returns a directory without its secret. Needs providers.read. Throws 404. */
-export async function readProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readProvider>) {
+export async function readProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readProvider>) {
   requireMethod(ctx, read)
   const row = await wholeProvider(db(), id)
   const [provider] = row ? await shownProviders([row]) : []
@@ -113,7 +113,7 @@ export async function readProvider(ctx: Ctx, { params: { id } }: VerbInput<typeo
   return { provider }
 }
 
-type Body = VerbInput<typeof calls.createProvider>['body']
+type Body = ServiceInput<typeof calls.createProvider>['body']
 type Connection = Pick<Body, 'type' | 'url' | 'realm'>
 
 /** Throws 400 by field for an address without https in production, and for what another type of provider has. */
@@ -147,7 +147,7 @@ const isOffered = (
  * whoever gets more rights or such an e-mail later (docs/rules/access.md#administrators-alone).
  */
 async function requireClaims(tx: Transaction, ctx: Ctx) {
-  if (await administers(tx, ctx)) return
+  if (await isAdministrator(tx, ctx)) return
   throw new AppError(403, 'forbiddenSetting', {
     errorList: [{ field: 'emailDomains', code: 'errorReservedMailDomain' }],
   })
@@ -158,7 +158,7 @@ async function requireClaims(tx: Transaction, ctx: Ctx) {
  * 400 by field, also for a name that is taken (docs/rules/providers.md#providers), and 403 forbiddenSetting for a mail
  * domain, unless the caller is an administrator.
  */
-export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.createProvider>) {
+export async function createProvider(ctx: Ctx, { body }: ServiceInput<typeof calls.createProvider>) {
   requireMethod(ctx, write)
   requireConnection(body)
   requireScopes(body.type, body.scopes)
@@ -171,7 +171,7 @@ export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.
       ...values,
       id,
       realm: values.realm || null,
-      clientSecret: seal('providers', clientSecret, id),
+      clientSecret: encrypt('providers', clientSecret, id),
       enabled: false,
       enteredBy: await preparer(tx, ctx),
       createdAt: ctx.now(),
@@ -179,7 +179,7 @@ export async function createProvider(ctx: Ctx, { body }: VerbInput<typeof calls.
     await insertProvider(tx, row)
     await storeOffers(tx, id, domains)
     await insertSync(tx, { providerId: id, actorId: ctx.user?.id ?? null, createdAt: ctx.now() })
-    await record(tx, ctx, providerEntity, id, null, { ...recorded(providerEntity, row), domains: [...domains].sort() })
+    await audit(tx, ctx, providerEntity, id, null, { ...recorded(providerEntity, row), domains: [...domains].sort() })
   })
   return { id }
 }
@@ -194,31 +194,31 @@ const isElsewhere = (row: ProviderRow, to: Omit<Connection, 'type'> & { clientId
  * forbiddenSetting for a mail domain that is new or would lead elsewhere, unless the caller is an administrator, 404, 409
  * lastAdministrator, and 409 if somebody has saved it since.
  */
-export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateProvider>) {
+export async function updateProvider(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateProvider>) {
   requireMethod(ctx, write)
   const { domains, clientSecret, updatedAt, ...values } = body
   await changeWays(async (tx) => {
     const row = await lockProvider(tx, id)
     const before = await requireVersion(tx, ctx, providerEntity, { read, id, row, updatedAt })
-    await requireReach(tx, ctx, id)
+    await requireMayChangeProvider(tx, ctx, id)
     requireConnection({ ...values, type: before.type })
     requireScopes(before.type, values.scopes)
     if (!clientSecret && isElsewhere(before, values)) throw fieldError('clientSecret', 'errorSecretAgain')
     await requireDomains(tx, domains)
     const offered = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
     const secret =
-      clientSecret && clientSecret !== secretOf(before) ? seal('providers', clientSecret, id) : before.clientSecret
+      clientSecret && clientSecret !== secretOf(before) ? encrypt('providers', clientSecret, id) : before.clientSecret
     const next = { ...before, ...values, realm: values.realm || null, clientSecret: secret }
     const was = { ...recorded(providerEntity, before), domains: offered }
     const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
-    if (!(await record(tx, ctx, providerEntity, id, was, is))) return
+    if (!(await audit(tx, ctx, providerEntity, id, was, is))) return
     const leadsElsewhere = isElsewhere(before, values)
     const claims = leadsElsewhere
       ? values.emailDomains
       : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
     if (claims.length > 0) await requireClaims(tx, ctx)
     await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
-    if (leadsElsewhere) await takeVouching(tx, ctx, id)
+    if (leadsElsewhere) await withdrawVouching(tx, ctx, id)
     await storeOffers(tx, id, domains)
     // a program holds nothing that runs could be limited to: they wait for a person
     await storeActor(tx, id, ctx.user?.id ?? null)
@@ -230,18 +230,18 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: VerbInp
  * Deletes a directory, and ends the sessions that began there. Needs providers.write, and what people linked to it hold
  * and its mappers give. Throws 403 forbiddenUser and forbiddenRole, 404, and 409 providerUsed while accounts are of it.
  */
-export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteProvider>) {
+export async function deleteProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteProvider>) {
   requireMethod(ctx, write)
   const forgetEnded = await change(async (tx) => {
     const row = await lockProvider(tx, id)
     if (!row) throw notFound()
     if ((await selectPeopleCounts(tx, [id])).length > 0) throw inUse()
-    await requireReach(tx, ctx, id)
+    await requireMayChangeProvider(tx, ctx, id)
     const domains = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
     // a session that is nobody's would count again where its provider proved too little
     const forgetEnded = await emit(tx, ctx, 'providerDeleted', { providerId: id })
     await removeProvider(tx, id)
-    await record(tx, ctx, providerEntity, id, { ...recorded(providerEntity, row), domains }, null)
+    await audit(tx, ctx, providerEntity, id, { ...recorded(providerEntity, row), domains }, null)
     return forgetEnded
   })
   await forgetEnded()
@@ -254,7 +254,7 @@ export async function deleteProvider(ctx: Ctx, { params: { id } }: VerbInput<typ
  * administrator, 404, 409 lastAdministrator, and 409 if somebody has changed it since. An administrator who switches it
  * on vouches for it (docs/rules/providers.md#who-vouches-for-a-provider).
  */
-export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.enableProvider>) {
+export async function enableProvider(ctx: Ctx, input: ServiceInput<typeof calls.enableProvider>) {
   requireMethod(ctx, write)
   const { id } = input.params
   await changeWays((tx) =>
@@ -262,10 +262,10 @@ export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.ena
       table: providerTable,
       entity: providerEntity,
       check: async (enabled) => {
-        await requireReach(tx, ctx, id)
+        await requireMayChangeProvider(tx, ctx, id)
         if (!enabled) return
         if ((await wholeProvider(tx, id))?.emailDomains.length) await requireClaims(tx, ctx)
-        if (await administers(tx, ctx)) await storeProvider(tx, id, { enteredBy: null })
+        if (await isAdministrator(tx, ctx)) await storeProvider(tx, id, { enteredBy: null })
       },
     }),
   )
@@ -276,7 +276,7 @@ export async function enableProvider(ctx: Ctx, input: VerbInput<typeof calls.ena
  * Tries a connection as it stands in a form; an empty secret is the stored one, if it goes where it went before. Needs
  * providers.write. Throws 400 by field or with `providerError`, 404, and 429 (docs/rules/providers.md#check).
  */
-export async function checkProvider(ctx: Ctx, { body }: VerbInput<typeof calls.checkProvider>) {
+export async function checkProvider(ctx: Ctx, { body }: ServiceInput<typeof calls.checkProvider>) {
   requireMethod(ctx, write)
   requireConnection(body)
   const { id, type, url, realm, clientId } = body
@@ -297,13 +297,13 @@ export async function checkProvider(ctx: Ctx, { body }: VerbInput<typeof calls.c
  * Returns the secret of a directory, and records that it was read. Needs providers.write, and what its people may come to
  * and its mappers give. Throws 403 forbiddenUser and forbiddenRole, and 404.
  */
-export async function readProviderSecret(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readProviderSecret>) {
+export async function readProviderSecret(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readProviderSecret>) {
   requireMethod(ctx, write)
   return db().transaction(async (tx) => {
     const row = await lockProvider(tx, id)
     if (!row) throw notFound()
-    await requireReach(tx, ctx, id)
-    await recordAct(tx, ctx, providerEntity, id, 'update', { secretRead: ctx.now() })
+    await requireMayChangeProvider(tx, ctx, id)
+    await auditEvent(tx, ctx, providerEntity, id, 'update', { secretRead: ctx.now() })
     return { secret: secretOf(row) }
   })
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { batchContracts } from '@/lib/base/batch-jobs/contracts'
 import { contract, Id, line } from '@/lib/base/contracts/contract'
 import { fileAnswer } from '@/lib/base/contracts/file'
 import { exportQuery, exportTypes } from '@/lib/base/export/query'
 import { CursorMeta, listQuery } from '@/lib/base/lists/lists'
-import { runCalls } from '@/lib/base/runs/calls'
 
 const params = z.strictObject({ id: Id })
 const tag = 'documents'
@@ -112,7 +112,7 @@ export const readCampaign = contract({
 export const startReminders = contract({
   ...ofDocuments,
   name: 'startReminders',
-  notice: 'documentsRemind',
+  snackbar: 'documentsRemind',
   method: 'POST',
   path: '/setting/documents/{id}/reminders',
   summary: 'Reminds those who are left, each once a version unless `repeat`, by mail and notice, as a run',
@@ -126,7 +126,7 @@ export const startReminders = contract({
   errors: { notFound: 404, conflict: 409, remindNobody: 409, runRunning: 409, tooManyAttempts: 429 },
 })
 
-const runs = runCalls(ofDocuments, '/setting/documents/reminders', {
+const runs = batchContracts(ofDocuments, '/setting/documents/reminders', {
   one: 'ReminderRun',
   many: 'ReminderRuns',
   notice: 'documentsReminders',

@@ -1,9 +1,9 @@
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { GivenFile } from '@/lib/base/contracts/file'
+import { auditedExport } from '@/lib/base/export/audited-export'
 import type { ExportColumn } from '@/lib/base/export/export'
-import { recordedExport } from '@/lib/base/export/recorded'
 import { textsIn } from '@/lib/base/i18n/texts-in'
 import { askedOf } from './asked'
 import type * as calls from './contract'
@@ -30,12 +30,12 @@ const columnsOf = (t: Texts): ExportColumn<Row>[] => [
  */
 export async function exportAcceptances(
   ctx: Ctx,
-  { params: { id }, query: { format, list } }: VerbInput<typeof calls.exportAcceptances>,
+  { params: { id }, query: { format, list } }: ServiceInput<typeof calls.exportAcceptances>,
 ): Promise<GivenFile> {
   requireMethod(ctx, 'users.read')
   const [{ document, asked }, t] = await Promise.all([askedOf(id), textsIn(ctx.locale)])
   const reader = { caller: callerId(ctx), timeZone: ctx.timeZone, pageSize: null }
-  return recordedExport<Row>(ctx, {
+  return auditedExport<Row>(ctx, {
     entity: acceptanceExportEntity,
     filter: { document: document.code, ...list.filter },
     format,

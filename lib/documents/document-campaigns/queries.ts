@@ -7,12 +7,12 @@ import { agreementReminders } from '@/db/schema/document-campaigns'
 import { userAgreementRefusals, userAgreements, userSettings, users } from '@/db/schema/people'
 import { documentLocales, documents, domainAgreements, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { Acceptance, listAcceptances } from './contract'
 
 type Run = Database | Transaction
-type ListInput = VerbInput<typeof listAcceptances>['query']
+type ListInput = ServiceInput<typeof listAcceptances>['query']
 
 /** Above it the list says "more than". */
 const countedAtMost = 10_000

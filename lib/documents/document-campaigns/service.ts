@@ -1,13 +1,21 @@
 import { db } from '@/db/client'
-import { recordAct } from '@/lib/base/audit/record'
+import { auditEvent } from '@/lib/base/audit/audit'
+import {
+  eachFault,
+  listBatchJobs,
+  newestBatchJob,
+  readBatchJob,
+  resumeBatchJob,
+  startBatchJob,
+  stopBatchJob,
+} from '@/lib/base/batch-jobs/batch-jobs'
+import type { BatchScope } from '@/lib/base/batch-jobs/store'
 import { callerId, requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { GivenFile } from '@/lib/base/contracts/file'
 import { errorWords } from '@/lib/base/i18n/error-words'
 import { textsIn } from '@/lib/base/i18n/texts-in'
-import { eachFault, listRuns, newestRun, readRun, resumeRun, startRun, stopRun } from '@/lib/base/runs/runs'
-import type { RunScope } from '@/lib/base/runs/store'
 import { AppError } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import { runOrigin } from '@/lib/site/domains/run-context'
@@ -33,7 +41,7 @@ const shown = ({ date, remindedAt, ...row }: Row): calls.Acceptance => ({
  * Returns one page of the people who answered an agreement or are asked for it
  * (docs/rules/agreements.md#who-has-agreed). Needs users.read. Throws 404.
  */
-export async function listAcceptances(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listAcceptances>) {
+export async function listAcceptances(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.listAcceptances>) {
   requireMethod(ctx, 'users.read')
   const { asked } = await askedOf(id)
   const reader = { caller: callerId(ctx), timeZone: ctx.timeZone, pageSize: ctx.user?.pagination ?? null }
@@ -44,7 +52,7 @@ export async function listAcceptances(ctx: Ctx, { params: { id }, query }: VerbI
 /** Returns whom an agreement concerns and how far they are with its current version. Needs libraries.read. Throws 404. */
 export async function readCampaign(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.readCampaign>,
+  { params: { id } }: ServiceInput<typeof calls.readCampaign>,
 ): Promise<calls.Campaign> {
   requireMethod(ctx, 'libraries.read')
   const { document, domains, asked } = await askedOf(id)
@@ -52,7 +60,7 @@ export async function readCampaign(
   const [counts, versions, run] = await Promise.all([
     countCampaign(asked),
     countVersions(id),
-    ctx.user ? newestRun({ kind, userId: ctx.user.id }, { documentId: id, version }) : null,
+    ctx.user ? newestBatchJob({ kind, userId: ctx.user.id }, { documentId: id, version }) : null,
   ])
   return {
     ...counts,
@@ -66,7 +74,7 @@ export async function readCampaign(
 }
 
 /** Requires a person who may change documents: a run belongs to a person. Throws 401 and 403. */
-function scopeOf(ctx: Ctx): RunScope {
+function scopeOf(ctx: Ctx): BatchScope {
   requireMethod(ctx, 'libraries.write')
   requireUser(ctx)
   return { kind, userId: ctx.user.id }
@@ -77,7 +85,7 @@ function scopeOf(ctx: Ctx): RunScope {
  * (docs/rules/agreements.md#reminders). Returns its id and how many it will remind. Needs libraries.write and a person.
  * Throws 404, 409 if the version isn't the one that the caller has seen, 409 remindNobody, 409 runRunning and 429.
  */
-export async function startReminders(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.startReminders>) {
+export async function startReminders(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.startReminders>) {
   const scope = scopeOf(ctx)
   const { version, repeat } = body
   return db().transaction(async (tx) => {
@@ -85,44 +93,44 @@ export async function startReminders(ctx: Ctx, { params: { id }, body }: VerbInp
     if (asked.version !== version) throw new AppError(409)
     const people = await selectLeft(tx, asked, repeat, mostInDay)
     if (people.length === 0) throw new AppError(409, 'remindNobody')
-    const run = await startRun(tx, scope, {
+    const run = await startBatchJob(tx, scope, {
       options: { ...runOrigin(ctx), documentId: id, version, repeat },
       rows: people.map(({ id: userId, name, login }, at) => ({ row: at + 1, title: name || login, input: { userId } })),
       now: ctx.now(),
       atMost: { rows: mostInDay },
     })
-    await recordAct(tx, ctx, documentEntity, id, 'update', { reminded: people.length })
+    await auditEvent(tx, ctx, documentEntity, id, 'update', { reminded: people.length })
     return { id: run, count: people.length }
   })
 }
 
-type ById = VerbInput<typeof calls.readReminderRun>
+type ById = ServiceInput<typeof calls.readReminderRun>
 
 /** Returns the newest runs of the caller. Needs libraries.read. */
 export async function listReminderRuns(ctx: Ctx) {
-  return { runs: await listRuns(readScope(ctx)) }
+  return { runs: await listBatchJobs(readScope(ctx)) }
 }
 
 /** Whoever may only look sees the runs that they started before. */
-function readScope(ctx: Ctx): RunScope {
+function readScope(ctx: Ctx): BatchScope {
   requireMethod(ctx, 'libraries.read')
   requireUser(ctx)
   return { kind, userId: ctx.user.id }
 }
 
 /** Returns a run of the caller. Throws 404. */
-export const readReminderRun = async (ctx: Ctx, { params: { id } }: ById) => readRun(readScope(ctx), id)
+export const readReminderRun = async (ctx: Ctx, { params: { id } }: ById) => readBatchJob(readScope(ctx), id)
 
 /** Stops a run of the caller. Throws 404 and 409 runOver. */
-export const stopReminderRun = async (ctx: Ctx, { params: { id } }: ById) => stopRun(scopeOf(ctx), id)
+export const stopReminderRun = async (ctx: Ctx, { params: { id } }: ById) => stopBatchJob(scopeOf(ctx), id)
 
 /** Lets a run of the caller go on. Throws 404, 409 runOver and 409 runRunning. */
-export const resumeReminderRun = async (ctx: Ctx, { params: { id } }: ById) => resumeRun(scopeOf(ctx), id)
+export const resumeReminderRun = async (ctx: Ctx, { params: { id } }: ById) => resumeBatchJob(scopeOf(ctx), id)
 
 /** Returns the people whom a run couldn't remind, with the reason. Throws 404. */
 export async function readReminderRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   const scope = readScope(ctx)
-  await readRun(scope, id)
+  await readBatchJob(scope, id)
   const [text, t] = await Promise.all([errorWords(ctx.locale, 'document-campaigns'), textsIn(ctx.locale)])
   async function* chunks() {
     yield csvBeginning + csvOf([[t('runs.head.row'), t('runs.head.person'), t('runs.head.error')]])

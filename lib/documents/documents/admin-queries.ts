@@ -4,13 +4,13 @@ import { chosen, countRows, paged, selectPage } from '@/db/list'
 import { userAgreements } from '@/db/schema/people'
 import { documentLocales, documents, domainAgreements, domainDocuments, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
 import type { DocumentText, listDocuments, searchDocuments } from './contract'
 import { drawnKey } from './drawing'
 
-type ListInput = VerbInput<typeof listDocuments>['query']
-type SearchInput = VerbInput<typeof searchDocuments>['query']
+type ListInput = ServiceInput<typeof listDocuments>['query']
+type SearchInput = ServiceInput<typeof searchDocuments>['query']
 type Run = Database | Transaction
 
 const ofCurrent = sql`from ${documentLocales} said join ${locales} spoken on spoken.id = said.locale_id

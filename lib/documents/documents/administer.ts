@@ -1,13 +1,13 @@
 import { db, type Transaction } from '@/db/client'
 import { documents } from '@/db/schema/platform'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
@@ -43,14 +43,14 @@ const shown = ({ date, updatedAt, ...row }: Row) => ({
 })
 
 /** Returns one page of documents. Needs libraries.read. */
-export async function listDocuments(ctx: Ctx, { query }: VerbInput<typeof calls.listDocuments>) {
+export async function listDocuments(ctx: Ctx, { query }: ServiceInput<typeof calls.listDocuments>) {
   requireMethod(ctx, 'libraries.read')
   const { rows, meta } = await selectDocumentPage(query, ctx.user?.pagination ?? null, ctx.locale)
   return { documents: rows.map(shown), meta }
 }
 
 /** Returns a document with the texts of its current version. Needs libraries.read. Throws 404. */
-export async function readDocument(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readDocument>) {
+export async function readDocument(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readDocument>) {
   requireMethod(ctx, 'libraries.read')
   const row = await selectDocument(id, ctx.locale)
   if (!row) throw notFound()
@@ -103,7 +103,11 @@ export async function drawImported(ctx: Ctx, documents: readonly Imported[]): Pr
  * already. Needs libraries.write. Throws 400 for a code that is taken, for an unknown language and for a text that
  * would cost its readers too much, and 503 when too many texts wait.
  */
-export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.createDocument>, drawn?: DrawnTexts) {
+export async function createDocument(
+  ctx: Ctx,
+  { body }: ServiceInput<typeof calls.createDocument>,
+  drawn?: DrawnTexts,
+) {
   requireMethod(ctx, 'libraries.write')
   const { code, locales: texts, ...values } = body
   if (!drawn)
@@ -119,7 +123,7 @@ export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.
       if (!row) continue
       await storeTexts(tx, row.id, 1, stored)
       const after = { ...values, code: free, version: 1, locales: texts }
-      await record(tx, ctx, documentEntity, row.id, null, after)
+      await audit(tx, ctx, documentEntity, row.id, null, after)
       return row
     }
     throw taken()
@@ -134,7 +138,7 @@ export async function createDocument(ctx: Ctx, { body }: VerbInput<typeof calls.
  */
 export async function updateDocument(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.updateDocument>,
+  { params: { id }, body }: ServiceInput<typeof calls.updateDocument>,
   drawn?: DrawnTexts,
 ) {
   requireMethod(ctx, 'libraries.write')
@@ -159,7 +163,7 @@ export async function updateDocument(
     const before = await required(tx)
     const version = agreeAgain ? before.version + 1 : before.version
     const after = { ...values, enabled: before.enabled, version }
-    if (!(await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
+    if (!(await audit(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
     const { locales: _, ...stored } = values
     await setDocument(tx, id, { ...stored, version, versionAt: agreeAgain ? ctx.now() : before.versionAt })
     await storeTexts(tx, id, version, texts)
@@ -171,7 +175,7 @@ export async function updateDocument(
  * Deletes a document. Needs libraries.write. Throws 404, 409 documentUsed while a domain uses it, and 409
  * documentAgreed once somebody has agreed to it: what people agreed to stays readable.
  */
-export async function deleteDocument(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDocument>) {
+export async function deleteDocument(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDocument>) {
   requireMethod(ctx, 'libraries.write')
   await change(async (tx) => {
     const before = requireUnchanged(await lockDocument(tx, id))
@@ -179,20 +183,20 @@ export async function deleteDocument(ctx: Ctx, { params: { id } }: VerbInput<typ
     if (uses.agreement + uses.document > 0) throw new AppError(409, 'documentUsed')
     if (await isAgreed(tx, id)) throw new AppError(409, 'documentAgreed')
     await removeDocument(tx, id)
-    await record(tx, ctx, documentEntity, id, recorded(documentEntity, before), null)
+    await audit(tx, ctx, documentEntity, id, recorded(documentEntity, before), null)
   })
   return {}
 }
 
 /** Shows or hides a document. Needs libraries.write. Throws 404, and 409 if it was saved since `updatedAt`. */
-export async function enableDocument(ctx: Ctx, input: VerbInput<typeof calls.enableDocument>) {
+export async function enableDocument(ctx: Ctx, input: ServiceInput<typeof calls.enableDocument>) {
   requireMethod(ctx, 'libraries.write')
   await change((tx) => switchEnabled(tx, ctx, input, { table: documents, entity: documentEntity }))
   return {}
 }
 
 /** Returns documents to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchDocuments(ctx: Ctx, { query }: VerbInput<typeof calls.searchDocuments>) {
+export async function searchDocuments(ctx: Ctx, { query }: ServiceInput<typeof calls.searchDocuments>) {
   requireAnyMethod(ctx, ['libraries.read', 'domains.read'])
   return { documents: await selectDocumentOptions(query, ctx.locale) }
 }

@@ -1,8 +1,8 @@
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { type Drawn, drawMarkup } from '@/lib/base/markup/markup'
+import { createConcurrencyLimit } from '@/lib/base/runtime/concurrency-limit'
 import { fieldError } from '@/lib/base/runtime/errors'
-import { createGate } from '@/lib/base/runtime/gate'
 
 type Format = 'md' | 'html'
 /** Texts with their HTML, by their format and content. */
@@ -15,7 +15,7 @@ const patience = 60_000
 /** How many further calls of somebody wait while one of theirs draws. */
 const mostWaiting = 50
 
-type Gate = ReturnType<typeof createGate>
+type Gate = ReturnType<typeof createConcurrencyLimit>
 // one for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformDrawing?: Map<string, Gate> }
 shared.platformDrawing ??= new Map()
@@ -35,7 +35,7 @@ export async function drawTexts(
   const drawn = new Map(known)
   if (texts.every(({ format, content }) => drawn.has(drawnKey(format, content)))) return drawn
   const caller = callerId(ctx)
-  const gate = gates.get(caller) ?? createGate(() => 1, mostWaiting)
+  const gate = gates.get(caller) ?? createConcurrencyLimit(() => 1, mostWaiting)
   gates.set(caller, gate)
   try {
     return await gate(async () => {

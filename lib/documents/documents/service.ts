@@ -1,6 +1,6 @@
 import { cached } from '@/lib/base/cache/cache'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
 import { withHtml } from './drawn'
@@ -41,7 +41,7 @@ async function textsOf(ctx: Pick<Ctx, 'domain'>, name: string, wished?: number) 
 /** Returns an enabled document in its current version or an earlier one. Throws 404 if there is none. */
 export async function viewDocument(
   ctx: Ctx,
-  { params: { id }, query: { version } }: VerbInput<typeof calls.viewDocument>,
+  { params: { id }, query: { version } }: ServiceInput<typeof calls.viewDocument>,
 ) {
   const { texts } = await textsOf(ctx, id, version)
   return {

@@ -1,6 +1,6 @@
 import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import type { GivenFile } from '@/lib/base/contracts/file'
 import { isFound } from '@/lib/base/lists/search-form'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
@@ -13,7 +13,7 @@ export { insertExchange, storeEnd } from './queries'
 const read = 'integration.read'
 
 /** Returns the keys of exchanges that contain a text. Needs integration.read. */
-export async function searchIntegrationKeys(ctx: Ctx, { query }: VerbInput<typeof calls.searchIntegrationKeys>) {
+export async function searchIntegrationKeys(ctx: Ctx, { query }: ServiceInput<typeof calls.searchIntegrationKeys>) {
   requireMethod(ctx, read)
   return { keys: integrationKeys.filter((key) => isFound(query.searchValue ?? '', [key])) }
 }
@@ -21,8 +21,8 @@ export async function searchIntegrationKeys(ctx: Ctx, { query }: VerbInput<typeo
 /** Returns one page of the journal (docs/rules/integration.md#journal). Needs integration.read. */
 export async function listExchanges(
   ctx: Ctx,
-  { query }: VerbInput<typeof calls.listExchanges>,
-): Promise<VerbOutput<typeof calls.listExchanges>> {
+  { query }: ServiceInput<typeof calls.listExchanges>,
+): Promise<ServiceOutput<typeof calls.listExchanges>> {
   requireMethod(ctx, read)
   const { rows, meta } = await selectExchanges(query, {
     timeZone: ctx.timeZone,

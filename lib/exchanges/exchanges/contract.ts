@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { batchContracts } from '@/lib/base/batch-jobs/contracts'
 import { contract, Done, Id, line } from '@/lib/base/contracts/contract'
-import { OutsideSecret, outsideAddress } from '@/lib/base/http/outside-address'
+import { ExternalSecret, externalAddress } from '@/lib/base/http/external-address'
 import { areaCalls, readVersion } from '@/lib/base/lists/area-calls'
 import { ListMeta, listQuery, yesNoFilter } from '@/lib/base/lists/lists'
-import { runCalls } from '@/lib/base/runs/calls'
 import { periodAmounts, SyncDetails } from '@/lib/directory-sync/providers/contract'
 import { integrationKeys } from '../exchange-journal/keys'
 
@@ -70,12 +70,12 @@ export const updateIntegrationSync = calls.update({
   summary:
     'Replaces where data goes or comes from and how often; an empty secret stays, unless it would go to another address',
   body: z.strictObject({
-    url: outsideAddress('errorIntegrationAddress'),
+    url: externalAddress('errorIntegrationAddress'),
     auth: z.enum(authKinds, { error: 'errorOption' }).default('none'),
     authName: line(100)
       .regex(/^[\x21-\x7e]*$/, 'errorChars')
       .default(''),
-    secret: OutsideSecret.default(''),
+    secret: ExternalSecret.default(''),
     /** The number of the period; 0 for no scheduled runs. */
     periodUnit: z
       .number({ error: 'errorFormat' })
@@ -113,7 +113,7 @@ export const enableIntegrationSync = calls.enable({
 export const startIntegrationSync = contract({
   ...common,
   name: 'startIntegrationSync',
-  notice: 'integrationSyncStart',
+  snackbar: 'integrationSyncStart',
   method: 'POST',
   path: `${path}/{id}/start`,
   summary: 'Starts a run, which works with the rights of the caller',
@@ -144,7 +144,7 @@ export type ExchangeFault = keyof typeof exchangeFaults
 export const checkIntegrationSync = contract({
   ...common,
   name: 'checkIntegrationSync',
-  notice: 'integrationSyncCheck',
+  snackbar: 'integrationSyncCheck',
   method: 'POST',
   path: `${path}/{id}/check`,
   summary: 'Reads the first row without writing it, or sends a page without rows',
@@ -171,7 +171,11 @@ export const checkIntegrationSync = contract({
   },
 })
 
-const run = runCalls(common, runsPath, { one: 'IntegrationRun', many: 'IntegrationRuns', notice: 'integrationRun' })
+const run = batchContracts(common, runsPath, {
+  one: 'IntegrationRun',
+  many: 'IntegrationRuns',
+  notice: 'integrationRun',
+})
 
 export const readIntegrationRun = run.read(
   'A run: how far it is, and its first faults, which need the read method of the area whose data they have',
@@ -180,7 +184,7 @@ export const stopIntegrationRun = run.stop('Stops a run; no row is done after th
 export const resumeIntegrationRun = contract({
   ...common,
   name: 'resumeIntegrationRun',
-  notice: 'integrationRunResume',
+  snackbar: 'integrationRunResume',
   method: 'POST',
   path: `${runsPath}/{id}/resume`,
   summary: 'Lets a stopped run go on, with the rights of the caller',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { unseal } from '@/lib/base/crypto/secrets'
-import { AddressBlocked, AnswerTooLarge } from '@/lib/base/http/outside'
-import { callOutside } from '@/lib/network/outgoing-calls/service'
+import { decrypt } from '@/lib/base/crypto/encryption'
+import { AddressBlocked, AnswerTooLarge } from '@/lib/base/http/external-fetch'
+import { callExternal } from '@/lib/network/outgoing-calls/service'
 import { insertExchange, storeEnd } from '../exchange-journal/service'
 import type { AuthKind, ExchangeFault } from './contract'
 import { journalText } from './mask'
@@ -24,7 +24,7 @@ export type Target = {
 
 /** Opens the secret of a stored exchange; empty without one. */
 export const secretOf = ({ id, secret }: Pick<Target, 'id' | 'secret'>): string =>
-  secret ? unseal('integration', secret, id) : ''
+  secret ? decrypt('integration', secret, id) : ''
 
 /** The other system can't be reached, or answers what it shouldn't. */
 export class ExchangeFailed extends Error {
@@ -101,7 +101,7 @@ async function send(target: Target, { runId, query, body, idempotencyKey, ending
   let [httpStatus, response] = [null as number | null, null as string | null]
   let answer: Answer
   try {
-    const received = await callOutside(
+    const received = await callExternal(
       url,
       { method, headers, signal, ...(body === undefined ? {} : { body: sent }) },
       largest,

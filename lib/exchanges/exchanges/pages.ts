@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '@/db/client'
-import { addRows, lockRun, type Run, selectSeen, updateRun } from '@/lib/base/runs/store'
-import { RunStopped } from '@/lib/base/runs/work'
+import { BatchStopped } from '@/lib/base/batch-jobs/process-rows'
+import { addRows, type BatchJobRow, lockRun, selectSeen, updateRun } from '@/lib/base/batch-jobs/store'
 import { ExchangeFailed, exchange } from './exchange'
 import { type ExportKey, exports } from './exports'
 import { type ImportKey, pageOf, readItems } from './items'
@@ -16,10 +16,10 @@ const most = { pages: 50_000, rows: 1_000_000 }
 /** Stops the run with the code of what is wrong at the other side. */
 const orStop = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
-    throw error instanceof ExchangeFailed ? new RunStopped(error.code) : error
+    throw error instanceof ExchangeFailed ? new BatchStopped(error.code) : error
   })
 
-type Page = { run: Run; sync: SyncRow; options: ExchangeOptions; ending: AbortSignal | undefined }
+type Page = { run: BatchJobRow; sync: SyncRow; options: ExchangeOptions; ending: AbortSignal | undefined }
 type Work = (page: Page) => Promise<ExchangeOptions | null>
 
 /** Locks a run that still stands where this page began; null if another worker did the page or the run stopped. */
@@ -51,7 +51,7 @@ const readPage: Work = async ({ run, sync, options, ending }) => {
     // a page whose rows were all there before comes again and again
     const endless = next !== null && stored.every(({ fault }) => fault?.code === 'integrationDouble')
     if (endless || pages > most.pages || locked.run.total + rows.length > most.rows)
-      throw new RunStopped('integrationEndless')
+      throw new BatchStopped('integrationEndless')
     await addRows(
       tx,
       run.id,
@@ -84,7 +84,7 @@ const sendPage: Work = async ({ run, sync, options, ending }) => {
   const body = { type: sync.key, run: run.id, page, last, items: rows.map(({ item }) => item) }
   const json = await orStop(exchange(sync, { runId: run.id, body, idempotencyKey: `${run.id}-${page}`, ending }))
   const refused = Refused.safeParse(json ?? {})
-  if (!refused.success) throw new RunStopped('integrationFormat')
+  if (!refused.success) throw new BatchStopped('integrationFormat')
   const why = new Map(refused.data.faults.map(({ id, error }) => [id, error]))
   const failed = rows.filter(({ id }) => why.has(id))
   return db().transaction(async (tx) => {
@@ -121,7 +121,7 @@ const sendPage: Work = async ({ run, sync, options, ending }) => {
  * (docs/rules/integration.md#runs).
  */
 export async function workOnPages(
-  run: Run,
+  run: BatchJobRow,
   sync: SyncRow,
   ending: AbortSignal | undefined,
   rights: () => Promise<void>,
@@ -136,7 +136,7 @@ export async function workOnPages(
       options = await work({ run, sync, options, ending })
     } catch (error) {
       // this process ends, which is no fault of the other side: another one sends the page again
-      if (ending?.aborted && error instanceof RunStopped) return false
+      if (ending?.aborted && error instanceof BatchStopped) return false
       throw error
     }
   }

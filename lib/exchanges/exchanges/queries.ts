@@ -3,8 +3,8 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { integrationSyncs } from '@/db/schema/integration'
 import { runs } from '@/db/schema/runs'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { integrationKind } from '@/lib/base/runs/kinds'
+import { integrationKind } from '@/lib/base/batch-jobs/kinds'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type * as calls from './contract'
 
 type Run = Database | Transaction
@@ -36,7 +36,10 @@ export const selectScheduled = () =>
     .where(and(integrationSyncs.enabled, sql`${integrationSyncs.url} <> ''`))
 
 /** Returns one page of exchanges. */
-export const selectSyncPage = (query: VerbInput<typeof calls.listIntegrationSyncs>['query'], pageSize: number | null) =>
+export const selectSyncPage = (
+  query: ServiceInput<typeof calls.listIntegrationSyncs>['query'],
+  pageSize: number | null,
+) =>
   selectPage(
     query,
     pageSize,
@@ -71,7 +74,7 @@ export async function selectExchangeRun(run: Run, id: string) {
 /** Returns one page of the runs of an exchange. */
 export const selectRunPage = (
   syncId: string,
-  query: VerbInput<typeof calls.listIntegrationRuns>['query'],
+  query: ServiceInput<typeof calls.listIntegrationRuns>['query'],
   pageSize: number | null,
 ) =>
   selectPage(

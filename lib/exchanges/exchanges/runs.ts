@@ -1,12 +1,12 @@
 import { db } from '@/db/client'
+import { eachFault, readBatchJob, resumeBatchJob, stopBatchJob } from '@/lib/base/batch-jobs/batch-jobs'
+import { integrationKind } from '@/lib/base/batch-jobs/kinds'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { GivenFile } from '@/lib/base/contracts/file'
 import { errorWords } from '@/lib/base/i18n/error-words'
 import { textsIn } from '@/lib/base/i18n/texts-in'
-import { integrationKind } from '@/lib/base/runs/kinds'
-import { eachFault, readRun, resumeRun, stopRun } from '@/lib/base/runs/runs'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import type { IntegrationKey } from '../exchange-journal/keys'
@@ -32,7 +32,7 @@ async function runOf(id: string) {
 /** Returns one page of the runs of an exchange. Needs integration.read. Throws 404. */
 export async function listIntegrationRuns(
   ctx: Ctx,
-  { params: { id }, query }: VerbInput<typeof calls.listIntegrationRuns>,
+  { params: { id }, query }: ServiceInput<typeof calls.listIntegrationRuns>,
 ) {
   requireMethod(ctx, read)
   if (!(await selectSync(db(), id))) throw notFound()
@@ -40,7 +40,7 @@ export async function listIntegrationRuns(
   const scope = { kind: integrationKind, subject: id }
   const runs = await Promise.all(
     rows.map(async (row) => {
-      const { run } = await readRun(scope, row.id)
+      const { run } = await readBatchJob(scope, row.id)
       const { trigger, starter, pages } = ExchangeOptions.parse(row.options)
       const { state, total, done, failed, fault, date, worked } = run
       return { id: row.id, trigger, starter, pages, state, total, done, failed, fault, date, worked }
@@ -56,7 +56,7 @@ export async function listIntegrationRuns(
 export async function readIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
   const { scope, options, key } = await runOf(id)
-  const { run, faults } = await readRun(scope, id)
+  const { run, faults } = await readBatchJob(scope, id)
   const found = { run, faults: readsData(ctx, key) ? faults : [] }
   // while pages are read, nobody knows how many rows there are
   const pages = ExchangeOptions.parse(options).phase === 'pages'
@@ -66,7 +66,7 @@ export async function readIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
 /** Stops a run. Needs integration.write. Throws 404 and 409 runOver. */
 export async function stopIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
-  return stopRun((await runOf(id)).scope, id)
+  return stopBatchJob((await runOf(id)).scope, id)
 }
 
 /**
@@ -85,7 +85,7 @@ export async function resumeIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
     if (ctx.user) await storeSync(tx, subject, { actorId })
     return actorId
   })
-  return resumeRun(scope, id, { actorId })
+  return resumeBatchJob(scope, id, { actorId })
 }
 
 /**

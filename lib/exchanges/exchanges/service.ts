@@ -1,15 +1,15 @@
 import { db, type Transaction } from '@/db/client'
 import { preparer } from '@/lib/accounts/users/prepared'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { seal } from '@/lib/base/crypto/secrets'
-import { administers } from '@/lib/base/effective-rights/service'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { encrypt } from '@/lib/base/crypto/encryption'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
 import { takePoints } from '@/lib/base/limits/limits'
 import { env } from '@/lib/base/runtime/env'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
@@ -21,10 +21,10 @@ import { exchangeFaults, isAuthHeader, longestPeriod, shortestPeriod } from './c
 import { lastRunOf, shownSyncs, startBarred } from './details'
 import { integrationSyncEntity } from './entity'
 import { ExchangeFailed, exchange, secretOf } from './exchange'
+import { methodOf } from './exchange-rows'
 import { type ImportKey, pageOf, readItems } from './items'
 import { lockSync, type SyncRow, selectSync, selectSyncPage, storeSync, syncTable } from './queries'
 import { begin } from './start'
-import { methodOf } from './work'
 
 const [read, write] = ['integration.read', 'integration.write'] as const
 
@@ -41,7 +41,7 @@ function requireData(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
 }
 
 /** Returns one page of exchanges. Needs integration.read. */
-export async function listIntegrationSyncs(ctx: Ctx, { query }: VerbInput<typeof calls.listIntegrationSyncs>) {
+export async function listIntegrationSyncs(ctx: Ctx, { query }: ServiceInput<typeof calls.listIntegrationSyncs>) {
   requireMethod(ctx, read)
   const { rows, meta } = await selectSyncPage(query, ctx.user?.pagination ?? null)
   return { synchronizations: await shownSyncs(rows), meta }
@@ -58,7 +58,7 @@ export async function readIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   return { synchronization }
 }
 
-type Body = VerbInput<typeof calls.updateIntegrationSync>['body']
+type Body = ServiceInput<typeof calls.updateIntegrationSync>['body']
 
 /** Throws 400 by field for what the fields say together. */
 function requireSound({ url, auth, authName, ...period }: Body) {
@@ -76,7 +76,7 @@ function requireSound({ url, auth, authName, ...period }: Body) {
 /** Returns the secret as it is stored: a stored one goes nowhere else. Throws 400 errorSecretAgain and errorEmpty. */
 function sealedSecret(before: SyncRow, { url, auth, authName, secret }: Body): string | null {
   if (auth === 'none') return null
-  if (secret) return secret === secretOf(before) ? before.secret : seal('integration', secret, before.id)
+  if (secret) return secret === secretOf(before) ? before.secret : encrypt('integration', secret, before.id)
   if (!before.secret) throw fieldError('secret', 'errorEmpty')
   const elsewhere = before.url !== url || before.auth !== auth || before.authName !== authName
   if (elsewhere) throw fieldError('secret', 'errorSecretAgain')
@@ -90,7 +90,7 @@ function sealedSecret(before: SyncRow, { url, auth, authName, secret }: Body): s
  */
 export async function updateIntegrationSync(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.updateIntegrationSync>,
+  { params: { id }, body }: ServiceInput<typeof calls.updateIntegrationSync>,
 ) {
   requireMethod(ctx, write)
   requireSound(body)
@@ -102,7 +102,7 @@ export async function updateIntegrationSync(
     requireData(ctx, before)
     const values = { ...given, authName, secret: sealedSecret(before, { ...body, authName }) }
     const after = recorded(integrationSyncEntity, { ...before, ...values })
-    await record(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, before), after)
+    await audit(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, before), after)
     // a save lets scheduled runs go on after a stop, also if nothing differs; a program holds no roles to act with
     await storeSync(tx, id, { ...values, actorId: ctx.user?.id ?? null, enteredBy: await preparer(tx, ctx) })
   })
@@ -114,7 +114,7 @@ export async function updateIntegrationSync(
  * out. An administrator who switches it on vouches for it. Throws 403 forbiddenExchange, 404, 409 integrationUnset without
  * an address, and 409 if somebody has changed it since (docs/rules/integration.md#who-vouches-for-an-exchange).
  */
-export async function enableIntegrationSync(ctx: Ctx, input: VerbInput<typeof calls.enableIntegrationSync>) {
+export async function enableIntegrationSync(ctx: Ctx, input: ServiceInput<typeof calls.enableIntegrationSync>) {
   requireMethod(ctx, write)
   const { id } = input.params
   await changing([], async (tx) => {
@@ -127,7 +127,7 @@ export async function enableIntegrationSync(ctx: Ctx, input: VerbInput<typeof ca
     const switched = await switchEnabled(tx, ctx, input, { table: syncTable, entity: integrationSyncEntity, check })
     if (!switched || !input.body.enabled) return
     if (ctx.user) await storeSync(tx, id, { actorId: ctx.user.id })
-    if (await administers(tx, ctx)) await storeSync(tx, id, { enteredBy: null })
+    if (await isAdministrator(tx, ctx)) await storeSync(tx, id, { enteredBy: null })
   })
   return {}
 }
@@ -149,7 +149,7 @@ export async function unsetIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
     if (!row) throw notFound()
     requireData(ctx, row)
     const after = recorded(integrationSyncEntity, { ...row, ...unset })
-    await record(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, row), after)
+    await audit(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, row), after)
     await storeSync(tx, id, unset)
   })
   return {}

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
-import { integrationKind } from '@/lib/base/runs/kinds'
-import { removeRuns, startRun } from '@/lib/base/runs/runs'
+import { removeBatchJobs, startBatchJob } from '@/lib/base/batch-jobs/batch-jobs'
+import { integrationKind } from '@/lib/base/batch-jobs/kinds'
 import { AppError } from '@/lib/base/runtime/errors'
 import { scheduledOrigin } from '@/lib/site/domains/run-context'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -16,7 +16,7 @@ export async function begin(tx: Transaction, sync: SyncRow, { now, ...of }: Begi
   const { id: syncId, enteredBy } = sync
   const options: ExchangeOptions = { ...of, syncId, enteredBy, phase: 'pages', cursor: null, pages: 0 }
   try {
-    return await startRun(tx, { kind: integrationKind, subject: sync.id }, { options, rows: [], now })
+    return await startBatchJob(tx, { kind: integrationKind, subject: sync.id }, { options, rows: [], now })
   } catch (error) {
     if (error instanceof AppError && error.code === 'runRunning') throw new AppError(409, 'integrationRunning')
     throw error
@@ -41,6 +41,6 @@ const day = 86_400_000
 export async function tidyIntegration(now: Date): Promise<void> {
   const { integrationLogRetention, integrationJournalRetention } = await platformSettings()
   const before = (days: number) => new Date(now.getTime() - days * day)
-  await removeRuns(before(integrationLogRetention), isFormerExchange)
+  await removeBatchJobs(before(integrationLogRetention), isFormerExchange)
   await tidyJournal(now, before(integrationJournalRetention))
 }

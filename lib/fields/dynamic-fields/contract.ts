@@ -165,7 +165,7 @@ export const readFieldTab = contract({
 export const activateFieldTab = contract({
   ...common,
   name: 'activateFieldTab',
-  notice: 'tabActive',
+  snackbar: 'tabActive',
   summary: 'Shows a tab or hides it with its fields; a shipped one stays',
   method: 'PUT',
   path: `${path}/{type}/tabs/{tab}/active`,
@@ -178,7 +178,7 @@ export const activateFieldTab = contract({
 export const orderFieldTabs = contract({
   ...common,
   name: 'orderFieldTabs',
-  notice: 'tabOrder',
+  snackbar: 'tabOrder',
   summary: 'Orders the tabs of a type; names each of them',
   method: 'PUT',
   path: `${path}/{type}/tabs/order`,
@@ -192,7 +192,7 @@ export const orderFieldTabs = contract({
 export const orderFields = contract({
   ...common,
   name: 'orderFields',
-  notice: 'fieldOrder',
+  snackbar: 'fieldOrder',
   summary: 'Orders the fields of a tab, each in its subtype; names each of them',
   method: 'PUT',
   path: `${path}/{type}/tabs/{tab}/order`,
@@ -216,7 +216,7 @@ export type SubtypeInput = z.output<typeof SubtypeInput>
 export const createSubtype = contract({
   ...common,
   name: 'createSubtype',
-  notice: 'subtypeCreate',
+  snackbar: 'subtypeCreate',
   summary: 'Creates a subtype in a tab',
   method: 'POST',
   path: `${path}/{type}/subtypes`,
@@ -229,7 +229,7 @@ export const createSubtype = contract({
 export const updateSubtype = contract({
   ...common,
   name: 'updateSubtype',
-  notice: 'subtypeUpdate',
+  snackbar: 'subtypeUpdate',
   summary: 'Replaces the subtype of this code',
   method: 'PUT',
   path: `${path}/{type}/subtypes`,
@@ -242,7 +242,7 @@ export const updateSubtype = contract({
 export const activateSubtype = contract({
   ...common,
   name: 'activateSubtype',
-  notice: 'subtypeActive',
+  snackbar: 'subtypeActive',
   summary: 'Shows a subtype or hides it with its fields; a shipped one stays',
   method: 'PUT',
   path: `${path}/{type}/subtypes/{id}/active`,
@@ -255,7 +255,7 @@ export const activateSubtype = contract({
 export const deleteSubtype = contract({
   ...common,
   name: 'deleteSubtype',
-  notice: 'subtypeDelete',
+  snackbar: 'subtypeDelete',
   summary: 'Deletes a subtype without fields',
   method: 'DELETE',
   path: `${path}/{type}/subtypes/{id}`,
@@ -301,7 +301,7 @@ export const createDynamicField = contract({
   ...common,
   ...limits,
   name: 'createDynamicField',
-  notice: 'fieldCreate',
+  snackbar: 'fieldCreate',
   summary: 'Defines a field, the last one of its subtype',
   method: 'POST',
   path,
@@ -331,7 +331,7 @@ export const updateDynamicField = contract({
   ...common,
   ...limits,
   name: 'updateDynamicField',
-  notice: 'fieldUpdate',
+  snackbar: 'fieldUpdate',
   summary: 'Replaces a definition; another type clears the required flags and leaves the values as they are',
   method: 'PUT',
   path: `${path}/{type}/{id}`,
@@ -344,7 +344,7 @@ export const updateDynamicField = contract({
 export const activateDynamicField = contract({
   ...common,
   name: 'activateDynamicField',
-  notice: 'fieldActive',
+  snackbar: 'fieldActive',
   summary: 'Shows a field or hides it everywhere; a shipped one stays',
   method: 'PUT',
   path: `${path}/{type}/{id}/active`,
@@ -357,7 +357,7 @@ export const activateDynamicField = contract({
 export const deleteDynamicField = contract({
   ...common,
   name: 'deleteDynamicField',
-  notice: 'fieldDelete',
+  snackbar: 'fieldDelete',
   summary: 'Deletes a definition and leaves its values: a field with the same code finds them again',
   method: 'DELETE',
   path: `${path}/{type}/{id}`,

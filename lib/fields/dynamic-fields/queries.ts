@@ -5,7 +5,7 @@ import { nameAmongColumns } from '@/db/local-name'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema/dynamic-fields'
 import { contractors, users } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { isBase } from '../values/definition'
 import type { FieldOwner, listDynamicFields } from './contract'
 
@@ -78,7 +78,7 @@ const titled = (text: string) => found(text, [dynamicFields.title, dynamicFields
 
 /** Returns one page of fields of every type; titles are sorted in the language of `locale`. */
 export const selectFieldPage = (
-  query: VerbInput<typeof listDynamicFields>['query'],
+  query: ServiceInput<typeof listDynamicFields>['query'],
   pageSize: number | null,
   locale: string,
 ) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
+import { audit, auditMany } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record, recordMany } from '@/lib/base/audit/record'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { isSafePattern } from '@/lib/base/text/safe-pattern'
@@ -85,13 +85,13 @@ export async function listFieldTypes(ctx: Ctx) {
 }
 
 /** Returns the tabs of a type. Needs dynamic-fields.read. Throws 404. */
-export async function listFieldTabs(ctx: Ctx, { params }: VerbInput<typeof calls.listFieldTabs>) {
+export async function listFieldTabs(ctx: Ctx, { params }: ServiceInput<typeof calls.listFieldTabs>) {
   requireMethod(ctx, 'dynamic-fields.read')
   return { tabs: (await selectTabs(ownerOf(params.type))).map(shownTab) }
 }
 
 /** Returns a tab with its subtypes and fields. Needs dynamic-fields.read. Throws 404. */
-export async function readFieldTab(ctx: Ctx, { params }: VerbInput<typeof calls.readFieldTab>) {
+export async function readFieldTab(ctx: Ctx, { params }: ServiceInput<typeof calls.readFieldTab>) {
   requireMethod(ctx, 'dynamic-fields.read')
   const type = ownerOf(params.type)
   const [tabs, subtypes, fields] = await Promise.all([
@@ -115,7 +115,7 @@ export async function readFieldTab(ctx: Ctx, { params }: VerbInput<typeof calls.
  * Shows a tab or hides it. Needs dynamic-fields.write. Throws 404, 409 for an old version, and 409 fieldSystemic for one
  * with shipped fields.
  */
-export async function activateFieldTab(ctx: Ctx, { params, body }: VerbInput<typeof calls.activateFieldTab>) {
+export async function activateFieldTab(ctx: Ctx, { params, body }: ServiceInput<typeof calls.activateFieldTab>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
@@ -125,7 +125,7 @@ export async function activateFieldTab(ctx: Ctx, { params, body }: VerbInput<typ
       body.updatedAt,
     )
     if (!body.active && (await hasShippedFields(tx, type, { tab: params.tab }))) throw shipped()
-    if (await record(tx, ctx, dynamicFieldTabEntity, params.tab, { active }, { active: body.active }))
+    if (await audit(tx, ctx, dynamicFieldTabEntity, params.tab, { active }, { active: body.active }))
       await setTab(tx, params.tab, { active: body.active })
   })
   return {}
@@ -145,39 +145,39 @@ function movesOf(rows: readonly { id: string; order: number }[], order: Order) {
 }
 
 /** Orders the tabs of a type. Needs dynamic-fields.write. Throws 404, and 409 unless each tab is named once. */
-export async function orderFieldTabs(ctx: Ctx, { params, body }: VerbInput<typeof calls.orderFieldTabs>) {
+export async function orderFieldTabs(ctx: Ctx, { params, body }: ServiceInput<typeof calls.orderFieldTabs>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
     const moves = movesOf(await lockTabs(tx, type), body.order)
     for (const { id, after } of moves) await setTab(tx, id, after)
-    await recordMany(tx, ctx, dynamicFieldTabEntity, moves)
+    await auditMany(tx, ctx, dynamicFieldTabEntity, moves)
   })
   return {}
 }
 
 /** Orders the fields of a tab. Needs dynamic-fields.write. Throws 404, and 409 unless each field is named once. */
-export async function orderFields(ctx: Ctx, { params, body }: VerbInput<typeof calls.orderFields>) {
+export async function orderFields(ctx: Ctx, { params, body }: ServiceInput<typeof calls.orderFields>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
     if (!(await selectTabs(type, tx)).some(({ id }) => id === params.tab)) throw notFound()
     const moves = movesOf(await lockTabFields(tx, type, params.tab), body.order)
     for (const { id, after } of moves) await setField(tx, id, after)
-    await recordMany(tx, ctx, dynamicFieldEntity, moves)
+    await auditMany(tx, ctx, dynamicFieldEntity, moves)
   })
   return {}
 }
 
 /** Returns one page of fields of every type, each with its tab. Needs dynamic-fields.read. */
-export async function listDynamicFields(ctx: Ctx, { query }: VerbInput<typeof calls.listDynamicFields>) {
+export async function listDynamicFields(ctx: Ctx, { query }: ServiceInput<typeof calls.listDynamicFields>) {
   requireMethod(ctx, 'dynamic-fields.read')
   const { rows, meta } = await selectFieldPage(query, ctx.user?.pagination ?? null, ctx.locale)
   return { fields: rows, meta }
 }
 
 /** Returns a field with the number of its values and of people who lack one. Needs dynamic-fields.read. Throws 404. */
-export async function readDynamicField(ctx: Ctx, { params }: VerbInput<typeof calls.readDynamicField>) {
+export async function readDynamicField(ctx: Ctx, { params }: ServiceInput<typeof calls.readDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.read')
   const row = await selectField(ownerOf(params.type), params.id)
   if (!row) throw notFound()
@@ -209,7 +209,7 @@ const requireItems = (field: Parameters<typeof hasItems>[0] & { items: unknown[]
  * Defines a field; returns its id. Needs dynamic-fields.write. Throws 400 for a code that is taken, an unknown subtype,
  * and older values under the code that a unique field can't have.
  */
-export async function createDynamicField(ctx: Ctx, { body }: VerbInput<typeof calls.createDynamicField>) {
+export async function createDynamicField(ctx: Ctx, { body }: ServiceInput<typeof calls.createDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const { type, ...input } = body
   const { unique, ...values } = withImplied(storedAs(input))
@@ -222,7 +222,7 @@ export async function createDynamicField(ctx: Ctx, { body }: VerbInput<typeof ca
     const row = { ...values, id, type, order: await nextFieldOrder(tx, type) }
     await insertField(tx, { ...row, unique: false })
     if (unique) await changeUniqueness(tx, ctx, id, true)
-    await record(tx, ctx, dynamicFieldEntity, id, null, recorded(dynamicFieldEntity, { ...row, unique }))
+    await audit(tx, ctx, dynamicFieldEntity, id, null, recorded(dynamicFieldEntity, { ...row, unique }))
   })
   return { id }
 }
@@ -231,7 +231,7 @@ export async function createDynamicField(ctx: Ctx, { body }: VerbInput<typeof ca
  * Replaces a definition; stored values stay as they are. Needs dynamic-fields.write. Throws 404, 409 for an old version,
  * and 400 for what is locked, a code that is taken or has values, an unknown subtype, and values that can't be unique.
  */
-export async function updateDynamicField(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateDynamicField>) {
+export async function updateDynamicField(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const { id } = params
   const type = ownerOf(params.type)
@@ -251,7 +251,7 @@ export async function updateDynamicField(ctx: Ctx, { params, body }: VerbInput<t
     const after = savedAs(was, storedAs(input, was.pattern))
     await requireAllowed(tx, was, after)
     const values = recorded(dynamicFieldEntity, { ...was, ...after })
-    if (!(await record(tx, ctx, dynamicFieldEntity, id, recorded(dynamicFieldEntity, was), values))) return
+    if (!(await audit(tx, ctx, dynamicFieldEntity, id, recorded(dynamicFieldEntity, was), values))) return
     const { unique, ...rest } = after
     const recoded = was.code !== after.code
     if (was.unique && (!unique || recoded)) await changeUniqueness(tx, ctx, id, false)
@@ -278,21 +278,24 @@ async function requireAllowed(tx: Transaction, before: FieldRow, after: Stored) 
 }
 
 /** Shows a field or hides it. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic for one that stays. */
-export async function activateDynamicField(ctx: Ctx, { params, body }: VerbInput<typeof calls.activateDynamicField>) {
+export async function activateDynamicField(
+  ctx: Ctx,
+  { params, body }: ServiceInput<typeof calls.activateDynamicField>,
+) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
     const field = requireUnchanged(await lockField(tx, type, params.id), body.updatedAt)
     if (!isSwitchable(field, body.active)) throw shipped()
     const { active } = field
-    if (await record(tx, ctx, dynamicFieldEntity, params.id, { active }, { active: body.active }))
+    if (await audit(tx, ctx, dynamicFieldEntity, params.id, { active }, { active: body.active }))
       await setField(tx, params.id, { active: body.active })
   })
   return {}
 }
 
 /** Deletes a definition and leaves its values. Needs dynamic-fields.write. Throws 404, and 409 for one that stays. */
-export async function deleteDynamicField(ctx: Ctx, { params }: VerbInput<typeof calls.deleteDynamicField>) {
+export async function deleteDynamicField(ctx: Ctx, { params }: ServiceInput<typeof calls.deleteDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
@@ -301,7 +304,7 @@ export async function deleteDynamicField(ctx: Ctx, { params }: VerbInput<typeof 
     const before = requireUnchanged(await lockField(tx, type, params.id))
     if (!isDeletable(before)) throw shipped()
     await removeField(tx, params.id)
-    await record(tx, ctx, dynamicFieldEntity, params.id, recorded(dynamicFieldEntity, before), null)
+    await audit(tx, ctx, dynamicFieldEntity, params.id, recorded(dynamicFieldEntity, before), null)
   })
   return {}
 }
@@ -309,7 +312,7 @@ export async function deleteDynamicField(ctx: Ctx, { params }: VerbInput<typeof 
 /** Returns types of personnel actions to choose from. Needs the read method of an area that offers them. */
 export async function searchPersonnelActionTypes(
   ctx: Ctx,
-  { query }: VerbInput<typeof calls.searchPersonnelActionTypes>,
+  { query }: ServiceInput<typeof calls.searchPersonnelActionTypes>,
 ) {
   requireAnyMethod(ctx, ['dynamic-fields.read', 'users.read', 'integration.read'])
   return { types: await selectPersonnelActionTypes(query.searchValue, query.type !== undefined) }

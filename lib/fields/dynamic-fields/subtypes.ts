@@ -1,11 +1,11 @@
 import type { Transaction } from '@/db/client'
+import { audit, auditMany } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record, recordMany } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
@@ -45,7 +45,7 @@ async function storedAs(tx: Transaction, type: FieldOwner, { tab, titleEn, ...in
  * Creates a subtype; returns its id, which is its code. Needs dynamic-fields.write. Throws 404 for the type, and 400 for a
  * code that is taken, an unknown tab, and a code that is no type of personnel actions where it must be one.
  */
-export async function createSubtype(ctx: Ctx, { params, body }: VerbInput<typeof calls.createSubtype>) {
+export async function createSubtype(ctx: Ctx, { params, body }: ServiceInput<typeof calls.createSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
@@ -54,7 +54,7 @@ export async function createSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
       throw fieldError('code', 'errorOption')
     const row = { ...values, order: await nextSubtypeOrder(tx, type) }
     await insertSubtype(tx, { ...row, type })
-    await record(
+    await audit(
       tx,
       ctx,
       dynamicFieldSubtypeEntity,
@@ -70,7 +70,7 @@ export async function createSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
  * Replaces the subtype of a code. Needs dynamic-fields.write. Throws 404, 409 for an old version, 400 for an unknown tab,
  * and 409 fieldSystemic if shipped fields would be hidden or moved.
  */
-export async function updateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateSubtype>) {
+export async function updateSubtype(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   const { updatedAt, ...input } = body
@@ -87,7 +87,7 @@ export async function updateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
     const gone = !values.active || values.tabId !== before.tabId
     if (gone && (await hasShippedFields(tx, type, { subtype: body.code }))) throw shipped()
     if (
-      await record(
+      await audit(
         tx,
         ctx,
         dynamicFieldSubtypeEntity,
@@ -102,14 +102,14 @@ export async function updateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof
 }
 
 /** Shows a subtype or hides it. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic with shipped fields. */
-export async function activateSubtype(ctx: Ctx, { params, body }: VerbInput<typeof calls.activateSubtype>) {
+export async function activateSubtype(ctx: Ctx, { params, body }: ServiceInput<typeof calls.activateSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
     const { active } = requireUnchanged(await lockSubtype(tx, type, params.id), body.updatedAt)
     if (!body.active && (await hasShippedFields(tx, type, { subtype: params.id }))) throw shipped()
     if (
-      await record(tx, ctx, dynamicFieldSubtypeEntity, recordedId(type, params.id), { active }, { active: body.active })
+      await audit(tx, ctx, dynamicFieldSubtypeEntity, recordedId(type, params.id), { active }, { active: body.active })
     )
       await setSubtype(tx, type, params.id, { active: body.active })
   })
@@ -117,14 +117,14 @@ export async function activateSubtype(ctx: Ctx, { params, body }: VerbInput<type
 }
 
 /** Deletes a subtype without fields. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one and one with fields. */
-export async function deleteSubtype(ctx: Ctx, { params }: VerbInput<typeof calls.deleteSubtype>) {
+export async function deleteSubtype(ctx: Ctx, { params }: ServiceInput<typeof calls.deleteSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await change(async (tx) => {
     const before = requireUnchanged(await lockSubtype(tx, type, params.id))
     if (before.systemic) throw shipped()
     await removeSubtype(tx, type, params.id)
-    await record(
+    await audit(
       tx,
       ctx,
       dynamicFieldSubtypeEntity,
@@ -164,7 +164,7 @@ export async function orderSubtypes(
       return before === after ? [] : [{ code, before, after }]
     })
     for (const { code, after } of moves) await setSubtype(tx, type, code, { order: after })
-    await recordMany(
+    await auditMany(
       tx,
       ctx,
       dynamicFieldSubtypeEntity,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
 import { holdsMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { inBatches } from '@/lib/base/postgres/batches'
 import { fieldError, notFound } from '@/lib/base/runtime/errors'
 import type { Definition } from '../values/definition'
@@ -80,7 +80,7 @@ async function sees(ctx: Ctx, picture: NonNullable<Awaited<ReturnType<typeof que
  */
 export async function readFieldPicture(
   ctx: Ctx,
-  { params: { fileId }, query: { size } }: VerbInput<typeof calls.readFieldPicture>,
+  { params: { fileId }, query: { size } }: ServiceInput<typeof calls.readFieldPicture>,
 ) {
   requireUser(ctx)
   const picture = await queries.selectPictureOwner(fileId.toLowerCase())

@@ -13,7 +13,7 @@ const OfTab = OfType.extend({ tab: line(64) })
 export const createFieldTab = contract({
   ...common,
   name: 'createFieldTab',
-  notice: 'tabCreate',
+  snackbar: 'tabCreate',
   summary: 'Creates a tab, the last one of its type; its id is made from the title',
   method: 'POST',
   path,
@@ -26,7 +26,7 @@ export const createFieldTab = contract({
 export const updateFieldTab = contract({
   ...common,
   name: 'updateFieldTab',
-  notice: 'tabUpdate',
+  snackbar: 'tabUpdate',
   summary: 'Renames a tab',
   method: 'PUT',
   path: `${path}/{tab}`,
@@ -39,7 +39,7 @@ export const updateFieldTab = contract({
 export const deleteFieldTab = contract({
   ...common,
   name: 'deleteFieldTab',
-  notice: 'tabDelete',
+  snackbar: 'tabDelete',
   summary: 'Deletes a tab without blocks that is not shipped',
   method: 'DELETE',
   path: `${path}/{tab}`,

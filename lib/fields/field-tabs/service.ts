@@ -1,10 +1,10 @@
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
 import { dynamicFieldTabEntity } from '../dynamic-fields/entity'
@@ -20,7 +20,7 @@ const idLike = (type: string, title: string) => `${type}_${latinCode(title, 'tab
  */
 export async function createFieldTab(
   ctx: Ctx,
-  { params, body }: VerbInput<typeof calls.createFieldTab>,
+  { params, body }: ServiceInput<typeof calls.createFieldTab>,
   wanted?: string,
 ) {
   requireMethod(ctx, 'dynamic-fields.write')
@@ -30,7 +30,7 @@ export async function createFieldTab(
       const tab = { id, type, title: body.title, titleEn: body.titleEn || null }
       if (!(await insertTab(tx, tab))) continue
       const values = recorded(dynamicFieldTabEntity, { ...tab, active: true })
-      await record(tx, ctx, dynamicFieldTabEntity, id, null, values)
+      await audit(tx, ctx, dynamicFieldTabEntity, id, null, values)
       return { id }
     }
     throw new AppError(409)
@@ -38,7 +38,7 @@ export async function createFieldTab(
 }
 
 /** Renames a tab. Needs dynamic-fields.write. Throws 404, and 409 for an old version. */
-export async function updateFieldTab(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateFieldTab>) {
+export async function updateFieldTab(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateFieldTab>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await changing('dynamic-fields', async (tx) => {
@@ -47,14 +47,14 @@ export async function updateFieldTab(ctx: Ctx, { params, body }: VerbInput<typeo
     const before = await requireVersion(tx, ctx, dynamicFieldTabEntity, kept)
     const names = { title: body.title, titleEn: body.titleEn || null }
     const was = recorded(dynamicFieldTabEntity, before)
-    if (await record(tx, ctx, dynamicFieldTabEntity, params.tab, was, { ...was, ...names }))
+    if (await audit(tx, ctx, dynamicFieldTabEntity, params.tab, was, { ...was, ...names }))
       await nameTab(tx, params.tab, names)
   })
   return {}
 }
 
 /** Deletes a tab without blocks. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one and one with blocks. */
-export async function deleteFieldTab(ctx: Ctx, { params }: VerbInput<typeof calls.deleteFieldTab>) {
+export async function deleteFieldTab(ctx: Ctx, { params }: ServiceInput<typeof calls.deleteFieldTab>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await changing('dynamic-fields', async (tx) => {
@@ -63,7 +63,7 @@ export async function deleteFieldTab(ctx: Ctx, { params }: VerbInput<typeof call
     // the database would delete them with their tab
     if (await hasBlocks(tx, params.tab)) throw new AppError(409, 'tabUsed')
     await removeTab(tx, params.tab)
-    await record(tx, ctx, dynamicFieldTabEntity, params.tab, recorded(dynamicFieldTabEntity, before), null)
+    await audit(tx, ctx, dynamicFieldTabEntity, params.tab, recorded(dynamicFieldTabEntity, before), null)
   })
   return {}
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/base/runtime/errors'
-import { callProvider } from './outgoing'
+import { callProvider } from './provider-calls'
 
 /**
  * What a source says of one thing: its texts, none for an empty value, null for one that can't be read. What isn't sent is

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createRemoteJWKSet, customFetch } from 'jose'
 import * as client from 'openid-client'
-import { digest } from '@/lib/base/crypto/secrets'
+import { digest } from '@/lib/base/crypto/encryption'
 import { env } from '@/lib/base/runtime/env'
 import { redirectTo } from './addresses'
 import { type Connection, type Directory, failed } from './directory'
 import type { ProviderType } from './kinds'
-import { callProvider } from './outgoing'
+import { callProvider } from './provider-calls'
 
 /** The longest wait for one answer, and the largest one: metadata, keys and tokens are small. */
 const bounds = { longest: 10_000, largest: 256 * 1024 }

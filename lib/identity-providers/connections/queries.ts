@@ -6,7 +6,7 @@ import { deleteInBatches } from '@/lib/base/postgres/batches'
 
 type Run = Database | Transaction
 export type ProviderRow = typeof providers.$inferSelect
-export type SyncRow = typeof providerSyncs.$inferSelect
+export type ProviderSyncRow = typeof providerSyncs.$inferSelect
 
 /** Returns the ids of the enabled providers that claim a mail domain (lower case), but one. */
 export const selectProvidersOfMailDomain = (mailDomain: string, run: Run = db(), except?: string) =>

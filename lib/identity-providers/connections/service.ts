@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@/db/client'
-import { unseal } from '@/lib/base/crypto/secrets'
+import { decrypt } from '@/lib/base/crypto/encryption'
 import type { Directory } from './directory'
 import { keycloak } from './keycloak'
 import { openid } from './openid'
@@ -43,7 +43,7 @@ export async function directoryOf(
 export const preparerAt = (tx: Transaction, providerId: string): Promise<string | null> =>
   selectEnteredBy(tx, providerId)
 
-export type { ProviderRow, SyncRow } from './queries'
+export type { ProviderRow, ProviderSyncRow } from './queries'
 
 /** Returns a provider with everything; undefined if there is none. */
 export const wholeProvider = (run: Database | Transaction, id: string): Promise<ProviderRow | undefined> =>
@@ -57,7 +57,7 @@ export const directories = { keycloak, wapps, oidc: openid }
 
 /** Opens the secret of a stored directory. */
 export const secretOf = ({ id, clientSecret }: Pick<ProviderRow, 'id' | 'clientSecret'>): string =>
-  unseal('providers', clientSecret, id)
+  decrypt('providers', clientSecret, id)
 
 /** Returns a stored directory, ready to be read. */
 export const directoryOn = (row: ProviderRow): Directory =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { batchContracts } from '@/lib/base/batch-jobs/contracts'
 import { contract, Id } from '@/lib/base/contracts/contract'
-import { runCalls } from '@/lib/base/runs/calls'
 import { manyLines } from '@/lib/base/text/characters'
 
 const common = { tag: 'invitations', access: { method: 'masterAccountAccess' } } as const
@@ -71,7 +71,7 @@ export type Preview = z.output<typeof Preview>
 export const checkInvitationImport = contract({
   ...common,
   name: 'checkInvitationImport',
-  notice: 'invitationImportCheck',
+  snackbar: 'invitationImportCheck',
   method: 'POST',
   path: `${path}/check`,
   summary: 'Checks a file of invitations row by row; nothing is stored or sent',
@@ -81,7 +81,7 @@ export const checkInvitationImport = contract({
   errors,
 })
 
-const calls = runCalls(common, path, {
+const calls = batchContracts(common, path, {
   one: 'InvitationImport',
   many: 'InvitationImports',
   notice: 'invitationImport',
@@ -90,7 +90,7 @@ const calls = runCalls(common, path, {
 export const startInvitationImport = contract({
   ...common,
   name: 'startInvitationImport',
-  notice: 'invitationImportStart',
+  snackbar: 'invitationImportStart',
   method: 'POST',
   path,
   summary: 'Sends the invitations of a file as a run; wrong rows are left out and kept as faults',

@@ -1,16 +1,24 @@
 import { db } from '@/db/client'
+import {
+  eachFault,
+  listBatchJobs,
+  type NewRow,
+  readBatchJob,
+  resumeBatchJob,
+  startBatchJob,
+  stopBatchJob,
+} from '@/lib/base/batch-jobs/batch-jobs'
+import type { OwnRuns } from '@/lib/base/batch-jobs/store'
 import { requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { GivenFile } from '@/lib/base/contracts/file'
 import { errorWords } from '@/lib/base/i18n/error-words'
 import { textsIn } from '@/lib/base/i18n/texts-in'
 import { takePoints } from '@/lib/base/limits/limits'
-import { eachFault, listRuns, type NewRow, readRun, resumeRun, startRun, stopRun } from '@/lib/base/runs/runs'
-import type { OwnRuns } from '@/lib/base/runs/store'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
-import { grantable, requireMasterOf } from '@/lib/companies/managers/service'
+import { assignableRoles, requireManagerOf } from '@/lib/companies/managers/service'
 import { runOrigin } from '@/lib/site/domains/run-context'
 import { type CheckedRow, checkRows, shownInvitation } from './check'
 import type * as calls from './contract'
@@ -23,7 +31,7 @@ const mostInDay = 20_000
 const shownGood = 20
 const shownWrong = 500
 
-type Input = VerbInput<typeof calls.checkInvitationImport>
+type Input = ServiceInput<typeof calls.checkInvitationImport>
 
 /** Requires a person who may invite. Throws 401 and 403. */
 function manager(ctx: Ctx): CtxUser {
@@ -48,8 +56,8 @@ async function checked(ctx: Ctx, { body: { text, contractorId, access } }: Input
     throw fieldError('text', fault, params)
   }
   if (contractorId) {
-    await requireMasterOf(ctx, contractorId)
-    if (access) await grantable(db(), id, contractorId, access)
+    await requireManagerOf(ctx, contractorId)
+    if (access) await assignableRoles(db(), id, contractorId, access)
   }
   const rows = await checkRows(id, parsed.rows, { contractorId, access }, ctx.now())
   return { rows, ignored: parsed.ignored }
@@ -92,31 +100,31 @@ function storedRow({ row, cells, ...rest }: CheckedRow): NewRow {
  * Starts a run that sends the invitations of a file. Returns its id. Throws as the check does, 400 importNothing if no
  * row can be sent, and 409 runRunning while another file of the person is sent.
  */
-export async function startInvitationImport(ctx: Ctx, input: VerbInput<typeof calls.startInvitationImport>) {
+export async function startInvitationImport(ctx: Ctx, input: ServiceInput<typeof calls.startInvitationImport>) {
   const { rows } = await checked(ctx, input)
   if (rows.every(({ fault }) => fault)) throw fieldError('text', 'importNothing')
   const start = { options: runOrigin(ctx), rows: rows.map(storedRow), now: ctx.now(), atMost: { rows: mostInDay } }
-  return { id: await db().transaction((tx) => startRun(tx, scopeOf(ctx), start)) }
+  return { id: await db().transaction((tx) => startBatchJob(tx, scopeOf(ctx), start)) }
 }
 
 /** Returns the newest runs of the caller. */
-export const listInvitationImports = async (ctx: Ctx) => ({ runs: await listRuns(scopeOf(ctx)) })
+export const listInvitationImports = async (ctx: Ctx) => ({ runs: await listBatchJobs(scopeOf(ctx)) })
 
-type ById = VerbInput<typeof calls.readInvitationImport>
+type ById = ServiceInput<typeof calls.readInvitationImport>
 
 /** Returns a run of the caller. Throws 404. */
-export const readInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => readRun(scopeOf(ctx), id)
+export const readInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => readBatchJob(scopeOf(ctx), id)
 
 /** Stops a run of the caller. Throws 404 and 409 runOver. */
-export const stopInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => stopRun(scopeOf(ctx), id)
+export const stopInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => stopBatchJob(scopeOf(ctx), id)
 
 /** Lets a run of the caller go on. Throws 404, 409 runOver and 409 runRunning. */
-export const resumeInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => resumeRun(scopeOf(ctx), id)
+export const resumeInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => resumeBatchJob(scopeOf(ctx), id)
 
 /** Returns the rows of a run that were not sent, as they were in the file, with the reason. Throws 404. */
 export async function readInvitationImportFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   const scope = scopeOf(ctx)
-  await readRun(scope, id)
+  await readBatchJob(scope, id)
   const text = await errorWords(ctx.locale, 'invitation-import')
   const t = await textsIn(ctx.locale)
   async function* chunks() {

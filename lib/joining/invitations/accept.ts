@@ -3,10 +3,10 @@ import { changingHeldBy } from '@/lib/access/rights/administrators'
 import { keepsProofsWith } from '@/lib/access/rights/service'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/accounts/users/create'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { invalidate } from '@/lib/base/cache/cache'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { hashPassword } from '@/lib/base/crypto/password'
 import { takePoints } from '@/lib/base/limits/limits'
 import { AppError, type FieldError, type TermsRequired } from '@/lib/base/runtime/errors'
@@ -44,8 +44,8 @@ import {
 } from './queries'
 import { requireNoAccount, signInFirst } from './service'
 
-type Body = VerbInput<typeof calls.acceptInvitation>['body']
-type Answer = VerbOutput<typeof calls.acceptInvitation>
+type Body = ServiceInput<typeof calls.acceptInvitation>['body']
+type Answer = ServiceOutput<typeof calls.acceptInvitation>
 
 /** Each try of somebody without an account costs a password hash. */
 const triesOfLink = (key: string) => ({ name: 'invitation-accept', key, tiers: [{ points: 100, duration: 3600 }] })
@@ -55,7 +55,10 @@ const triesOfLink = (key: string) => ({ name: 'invitation-accept', key, tiers: [
  * all or nothing; if it has one, that account must be signed in. Throws the state of a dead link, 401 invitationSignIn,
  * 400 by field, 403 termsRequired, and 409 while another request accepts it.
  */
-export async function acceptInvitation(ctx: Ctx, { body }: VerbInput<typeof calls.acceptInvitation>): Promise<Answer> {
+export async function acceptInvitation(
+  ctx: Ctx,
+  { body }: ServiceInput<typeof calls.acceptInvitation>,
+): Promise<Answer> {
   const open = await openInvitation(ctx, body.hash)
   await takePoints(triesOfLink(open.invitation.id))
   return open.invitee ? acceptAsMember(ctx, open, open.invitee, body) : acceptAsNewcomer(ctx, open, body)
@@ -99,7 +102,7 @@ async function giveInvited(
 ) {
   const { id, contractorId } = invitation
   await joinContractor(tx, ctx, { userId, contractorId, roles, changerId: userId })
-  await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'success' }, { changerId: userId })
+  await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'success' }, { changerId: userId })
   await mailInviter(tx, ctx, invitation, 'invitationAccepted', fio)
 }
 

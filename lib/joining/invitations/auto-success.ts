@@ -1,4 +1,4 @@
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { EventHandler } from '@/lib/base/events/events'
 import { joinContractor } from '@/lib/companies/managers/service'
 import { invitationEntity } from './entity'
@@ -19,7 +19,7 @@ export const acceptByRegistration: EventHandler<'accountCreated'> = async (tx, c
     const { id, contractorId } = invitation
     await updateInvitation(tx, id, { status: 'autoSuccess', userId, finishedAt: ctx.now() })
     await joinContractor(tx, ctx, { userId, contractorId, roles, changerId: userId })
-    await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'autoSuccess' }, { changerId: userId })
+    await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'autoSuccess' }, { changerId: userId })
     await mailInviter(tx, ctx, invitation, 'invitationAccepted', (await selectInvitee(userId, tx))?.fio)
   }
   return undefined

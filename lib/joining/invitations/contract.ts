@@ -87,7 +87,7 @@ export const declineInvitation = contract({
   response: Done,
   errors: linkErrors,
   sensitive: true,
-  notice: 'decline',
+  snackbar: 'decline',
 })
 
 export const sendInvitationCode = contract({
@@ -96,7 +96,7 @@ export const sendInvitationCode = contract({
   summary: 'Sends the code that proves the mobile of somebody without an account',
   tag,
   access: 'public',
-  notice: 'invitationCode',
+  snackbar: 'invitationCode',
   body: z.strictObject({ hash, mobile: requiredLine(32) }),
   response: z.strictObject({ endTime: z.iso.datetime().nullable(), resendIn: z.number().int() }),
   errors: {
@@ -117,7 +117,7 @@ export const verifyInvitationMobile = contract({
   summary: 'Proves the mobile by its code',
   tag,
   access: 'public',
-  notice: 'invitationVerify',
+  snackbar: 'invitationVerify',
   body: z.strictObject({ hash, mobile: requiredLine(32), code: requiredLine(16) }),
   response: z.strictObject({ mobile_verify: z.literal(true) }),
   errors: {
@@ -189,5 +189,5 @@ export const acceptInvitation = contract({
     tooManyAttempts: 429,
   },
   sensitive: true,
-  notice: 'accept',
+  snackbar: 'accept',
 })

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
-import { type RecordCtx, record } from '@/lib/base/audit/record'
+import { type AuditContext, audit } from '@/lib/base/audit/audit'
 import { invitationEntity } from './entity'
 import { deactivateInvitations, deleteOldInvitations, lockExpiredInvitations } from './queries'
 
 const batch = 200
 
 /** Closes these expired invitations and records that. */
-export async function deactivate(tx: Transaction, ctx: RecordCtx, ids: string[]) {
+export async function deactivate(tx: Transaction, ctx: AuditContext, ids: string[]) {
   if (ids.length === 0) return
   await deactivateInvitations(tx, ids)
-  for (const id of ids) await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deactivated' })
+  for (const id of ids) await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deactivated' })
 }
 
 /** Closes every expired invitation. Before this has run, its link already answers that it has expired. */
 export async function expireInvitations(now = new Date()) {
-  const ctx: RecordCtx = { ip: '', user: null, requestId: randomUUID(), now: () => now }
+  const ctx: AuditContext = { ip: '', user: null, requestId: randomUUID(), now: () => now }
   for (;;) {
     const closed = await db().transaction(async (tx) => {
       const ids = await lockExpiredInvitations(tx, now, batch)

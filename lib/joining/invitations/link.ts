@@ -1,5 +1,5 @@
 import type { Ctx } from '@/lib/base/context/ctx'
-import { digest } from '@/lib/base/crypto/secrets'
+import { digest } from '@/lib/base/crypto/encryption'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { type Invitation, type Invitee, selectInvitationByHash, selectInvitee, selectOpenRoles } from './queries'
 

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { accountsOfEmail } from '@/lib/accounts/users/create'
-import { type RecordCtx, record } from '@/lib/base/audit/record'
+import { type AuditContext, audit } from '@/lib/base/audit/audit'
 import { invalidate } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { digest } from '@/lib/base/crypto/secrets'
+import { digest } from '@/lib/base/crypto/encryption'
 import { type DomainEvents, emit } from '@/lib/base/events/events'
 import { takePoints } from '@/lib/base/limits/limits'
 import type { MessageCtx } from '@/lib/base/mail-and-sms/queue'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
-import { type ContractorAccess, grantable, isInContractor, requireMasterOf } from '@/lib/companies/managers/service'
+import {
+  assignableRoles,
+  type ContractorAccess,
+  isInContractor,
+  requireManagerOf,
+} from '@/lib/companies/managers/service'
 import { dropFromDigest } from '@/lib/messaging/sender/digests'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { normalizeIdentifier } from '@/lib/sign-in/attempts/identifier'
@@ -57,7 +62,7 @@ export async function newLink(ctx: Pick<Ctx, 'now'>) {
  */
 async function requireUninvited(
   tx: Transaction,
-  ctx: RecordCtx,
+  ctx: AuditContext,
   { email, contractorId }: { email: string; contractorId: string },
   except?: string,
 ) {
@@ -106,14 +111,14 @@ export type NewInvitation = {
  */
 export async function inviteIn(
   tx: Transaction,
-  ctx: RecordCtx & MessageCtx,
+  ctx: AuditContext & MessageCtx,
   inviterId: string,
   { contractorId, access, locale = null, ...input }: NewInvitation,
   link: Awaited<ReturnType<typeof newLink>>,
   told?: (invited: DomainEvents['invitationSent']) => Promise<unknown>,
 ) {
   const email = normalizeIdentifier('email', input.email)
-  const roles = await grantable(tx, inviterId, contractorId, access)
+  const roles = await assignableRoles(tx, inviterId, contractorId, access)
   const [account] = await requireUninvited(tx, ctx, { email, contractorId })
   const invitation = await insertInvitation(tx, {
     ...link.values,
@@ -127,7 +132,7 @@ export async function inviteIn(
   await insertInvitationRoles(tx, invitation.id, roles)
   const { id, status, expiresAt } = invitation
   const after = { email, contractorId, contractorRoles: roles, status, expiresAt }
-  await record(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
+  await audit(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
   await invalidate(tx, 'open-invitations')
   const invited = await mailLink(tx, ctx, invitation, link, account)
   if (invited) await told?.(invited)
@@ -135,7 +140,7 @@ export async function inviteIn(
 }
 
 /** The same in a transaction of its own, without a limit. */
-export async function inviteInNameOf(ctx: RecordCtx & MessageCtx, inviterId: string, input: NewInvitation) {
+export async function inviteInNameOf(ctx: AuditContext & MessageCtx, inviterId: string, input: NewInvitation) {
   const link = await newLink(ctx)
   return db().transaction((tx) => inviteIn(tx, ctx, inviterId, input, link))
 }
@@ -146,7 +151,7 @@ export async function inviteInNameOf(ctx: RecordCtx & MessageCtx, inviterId: str
  * contractorMember, 429.
  */
 export async function createInvitation(ctx: Ctx, input: NewInvitation) {
-  const { user } = await requireMasterOf(ctx, input.contractorId)
+  const { user } = await requireManagerOf(ctx, input.contractorId)
   const email = normalizeIdentifier('email', input.email)
   const link = await newLink(ctx)
   return db().transaction(async (tx) => {
@@ -162,7 +167,7 @@ async function ownInvitation(ctx: Ctx, id: string) {
   requireMethod(ctx, 'masterAccountAccess')
   const row = await selectInvitation(id)
   if (!row) throw notFound()
-  return { row, master: await requireMasterOf(ctx, row.contractorId) }
+  return { row, master: await requireManagerOf(ctx, row.contractorId) }
 }
 
 /**
@@ -184,7 +189,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
       organizationId,
       roles: [roleId],
     }))
-    await grantable(tx, master.user.id, before.contractorId, access)
+    await assignableRoles(tx, master.user.id, before.contractorId, access)
     const [account] = await requireUninvited(tx, ctx, before, id)
     // who sends it again answers for it: it gives what they may give
     const inviterId = master.user.id
@@ -197,7 +202,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     })
     const { status, expiresAt } = before
     const after = { status: 'active', expiresAt: link.values.expiresAt } as const
-    await record(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
+    await audit(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
     await invalidate(tx, 'open-invitations')
     const invited = await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
     if (invited) await emit(tx, ctx, 'invitationSent', invited)
@@ -218,7 +223,7 @@ export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
     const { status, email, contractorId, domainId, locale } = row
     if (status !== 'active' && status !== 'deactivated') throw new AppError(409, 'invitationClosed')
     await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
-    await record(tx, ctx, invitationEntity, id, { status }, { status: 'deleted' })
+    await audit(tx, ctx, invitationEntity, id, { status }, { status: 'deleted' })
     await invalidate(tx, 'open-invitations')
     if (endOf(row, ctx.now())) return
     const [account] = await accountsOfEmail(email, tx)

@@ -1,4 +1,4 @@
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { EventHandler } from '@/lib/base/events/events'
 import { invitationEntity } from './entity'
 import { endOf } from './link'
@@ -20,7 +20,7 @@ export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { t
   const all = await lockInvitationsTo(tx, [targetId, ...sourceIds])
   for (const { id, contractorId } of all.filter((row) => row.contractorId !== targetId)) {
     await updateInvitation(tx, id, { contractorId: targetId })
-    await record(tx, ctx, invitationEntity, id, { contractorId }, { contractorId: targetId })
+    await audit(tx, ctx, invitationEntity, id, { contractorId }, { contractorId: targetId })
   }
   const open = all.filter((row) => !endOf(row, ctx.now()))
   for (const rows of Map.groupBy(open, ({ email }) => email).values()) {
@@ -36,9 +36,9 @@ export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { t
       const theirs = inviterId === last.inviterId ? selectInvitedRoles(id, tx) : selectGivableRoles(id, tx)
       await addInvitationRoles(tx, last.id, await theirs)
       await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
-      await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deleted' })
+      await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deleted' })
     }
     const after = { contractorRoles: await selectInvitedRoles(last.id, tx) }
-    await record(tx, ctx, invitationEntity, last.id, { contractorRoles }, after)
+    await audit(tx, ctx, invitationEntity, last.id, { contractorRoles }, after)
   }
 }

@@ -1,10 +1,10 @@
 import { db } from '@/db/client'
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/accounts/users/create'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { invalidate } from '@/lib/base/cache/cache'
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { fullName } from '@/lib/base/mail-and-sms/values'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
@@ -100,7 +100,7 @@ export async function callerAsInvitee(ctx: Ctx): Promise<Invitee> {
 }
 
 /** Returns the values of an open invitation's form. Throws the state of a dead link. */
-export const readInvitation = async (ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readInvitation>) =>
+export const readInvitation = async (ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readInvitation>) =>
   viewOf(ctx, await openInvitation(ctx, id))
 
 export type InvitationState =
@@ -145,7 +145,7 @@ async function newcomer(ctx: Ctx, hash: string, typed: string) {
  * Sends the code that proves a mobile, and returns its state; within the resend time it sends nothing. Throws the state
  * of a dead link, 400 for the mobile, 401 invitationSignIn if the e-mail has an account, 429, 503.
  */
-export async function sendInvitationCode(ctx: Ctx, { body }: VerbInput<typeof calls.sendInvitationCode>) {
+export async function sendInvitationCode(ctx: Ctx, { body }: ServiceInput<typeof calls.sendInvitationCode>) {
   const { invitation, proof } = await newcomer(ctx, body.hash, body.mobile)
   return sendLinkCode(ctx, proof, () => storeAskedMobile(invitation.id, proof.mobile))
 }
@@ -155,8 +155,8 @@ export async function sendInvitationCode(ctx: Ctx, { body }: VerbInput<typeof ca
  */
 export async function verifyInvitationMobile(
   ctx: Ctx,
-  { body }: VerbInput<typeof calls.verifyInvitationMobile>,
-): Promise<VerbOutput<typeof calls.verifyInvitationMobile>> {
+  { body }: ServiceInput<typeof calls.verifyInvitationMobile>,
+): Promise<ServiceOutput<typeof calls.verifyInvitationMobile>> {
   const { invitation, mobile, proof } = await newcomer(ctx, body.hash, body.mobile)
   await proveMobile(ctx, proof, body.code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
@@ -173,14 +173,14 @@ export async function refuse(ctx: Ctx, { id, idHash, inviterId }: Invitation) {
     const end = endOf(locked, ctx.now())
     if (end) throw deadInvitation(end)
     await updateInvitation(tx, id, { status: 'refusal', finishedAt: ctx.now() })
-    await record(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'refusal' })
+    await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'refusal' })
     await invalidate(tx, 'open-invitations')
     await mailInviter(tx, ctx, locked, 'invitationDeclined')
   })
 }
 
 /** Declines an open invitation by its link. Throws the state of a dead link. */
-export async function declineInvitation(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.declineInvitation>) {
+export async function declineInvitation(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.declineInvitation>) {
   const { invitation } = await openInvitation(ctx, id)
   await refuse(ctx, invitation)
   return {}

@@ -7,7 +7,7 @@ import { invitedRoleFault, isOpenInvitation, shownStatus } from '@/db/open-invit
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { listOwnInvitations } from './contract'
 
@@ -34,7 +34,7 @@ const addressedTo = ({ userId, email }: Addressee) => {
 /** Returns one page of the invitations to a person. One that has expired counts as `deactivated` at once. */
 export async function selectOwnPage(
   who: Addressee,
-  query: VerbInput<typeof listOwnInvitations>['query'],
+  query: ServiceInput<typeof listOwnInvitations>['query'],
   { pageSize, now, timeZone }: { pageSize: number | null; now: Date; timeZone: string },
 ) {
   const scope = addressedTo(who)

@@ -1,6 +1,6 @@
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { type Counter, loaded } from '@/lib/base/frame/badges'
 import { notFound } from '@/lib/base/runtime/errors'
 import { pendingAgreements } from '@/lib/sign-in/agreements/service'
@@ -22,7 +22,7 @@ async function caller(ctx: Ctx) {
   return { userId: invitee.id, email, invitee } satisfies Addressee & { invitee: unknown }
 }
 
-type Query = VerbInput<typeof calls.listOwnInvitations>['query']
+type Query = ServiceInput<typeof calls.listOwnInvitations>['query']
 
 /** Returns one page of the invitations to a person. It checks no access. */
 export async function invitationPageOf(ctx: Ctx, who: Addressee, query: Query) {
@@ -88,14 +88,14 @@ async function openTo(ctx: Ctx, id: string) {
  * Accepts an invitation to the caller, who gets the contractor and the roles that it still gives. Throws 404, the state
  * of a closed one, and 403 termsRequired.
  */
-export async function acceptOwnInvitation(ctx: Ctx, { params, body }: VerbInput<typeof calls.acceptOwnInvitation>) {
+export async function acceptOwnInvitation(ctx: Ctx, { params, body }: ServiceInput<typeof calls.acceptOwnInvitation>) {
   const { invitation, invitee } = await openTo(ctx, params.id)
   await acceptFor(ctx, invitation, invitee, { answers: body.termsAgree, byLink: false })
   return {}
 }
 
 /** Declines an invitation to the caller and mails the inviter. Throws 404 and the state of a closed one. */
-export async function declineOwnInvitation(ctx: Ctx, { params }: VerbInput<typeof calls.declineOwnInvitation>) {
+export async function declineOwnInvitation(ctx: Ctx, { params }: ServiceInput<typeof calls.declineOwnInvitation>) {
   const { invitation } = await openTo(ctx, params.id)
   await refuse(ctx, invitation)
   return {}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { accountsOfEmail, createAccount } from '@/lib/accounts/users/create'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { hashPassword } from '@/lib/base/crypto/password'
 import { emit } from '@/lib/base/events/events'
 import { takePoints } from '@/lib/base/limits/limits'
@@ -42,7 +42,7 @@ function mobileOf({ mobile: field }: PersonForm, link: Link, typed: string, hasC
   return proven || hasCode ? { mobile, proven, faults: [] } : fault('errorMobileUnverified')
 }
 
-type Body = VerbInput<typeof calls.registrationComplete>['body']
+type Body = ServiceInput<typeof calls.registrationComplete>['body']
 
 /** The names of the first step, unless the second one sends names too. */
 const namesOf = (known: Names, body: Body, locale: string): Names => {
@@ -84,8 +84,8 @@ async function registrationOf(ctx: Ctx, secret: string) {
  */
 export async function registrationComplete(
   ctx: Ctx,
-  { body }: VerbInput<typeof calls.registrationComplete>,
-): Promise<VerbOutput<typeof calls.registrationComplete>> {
+  { body }: ServiceInput<typeof calls.registrationComplete>,
+): Promise<ServiceOutput<typeof calls.registrationComplete>> {
   const { link, email, names: known, agreed } = await registrationOf(ctx, body.secret)
 
   // checked before a hash and a code are spent; another request may still be faster

@@ -26,7 +26,7 @@ export const registrationLink = contract({
   summary: 'Sends a link with which the registration of an e-mail continues',
   tag: 'registration',
   access: 'public',
-  notice: 'registrationLink',
+  snackbar: 'registrationLink',
   body: z.strictObject({
     ...nameFields,
     email: requiredLine(),
@@ -65,7 +65,7 @@ export const registrationCode = contract({
   summary: 'Sends a code that proves the mobile of a registration',
   tag: 'registration',
   access: 'public',
-  notice: 'registrationCode',
+  snackbar: 'registrationCode',
   body: z.strictObject({ mobile, secret }),
   response: z.strictObject({
     /** End of the code's validity, ISO 8601 UTC; null if this registration has no live code. */
@@ -83,7 +83,7 @@ export const registrationVerify = contract({
   summary: 'Proves the mobile of a registration by the code sent to it',
   tag: 'registration',
   access: 'public',
-  notice: 'registrationVerify',
+  snackbar: 'registrationVerify',
   body: z.strictObject({ mobile, secret, code: requiredLine(8) }),
   response: Done,
   errors: {
@@ -105,7 +105,7 @@ export const registrationComplete = contract({
   summary: 'Creates the account of a registration and signs it in',
   tag: 'registration',
   access: 'public',
-  notice: 'registrationComplete',
+  snackbar: 'registrationComplete',
   body: z.strictObject({
     secret,
     password: Password,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db, type Transaction } from '@/db/client'
 import { accountsOfEmail, type NamedAccount } from '@/lib/accounts/users/create'
-import { unseal } from '@/lib/base/crypto/secrets'
+import { decrypt } from '@/lib/base/crypto/encryption'
 import type { TaskPayloads } from '@/lib/base/jobs/jobs'
 import type { MessageCtx } from '@/lib/base/mail-and-sms/queue'
 import { greetingFrom } from '@/lib/fields/names'
@@ -58,7 +58,7 @@ export async function deliverRegistrationMail(
   { told, host, locale }: TaskPayloads['registrationMail'],
   repeatOf: Date | null,
 ) {
-  const request = RegistrationRequest.parse(JSON.parse(unseal('messages', told, 'registration')))
+  const request = RegistrationRequest.parse(JSON.parse(decrypt('messages', told, 'registration')))
   const [domain, { registrationAlive, refreshAlive }] = await Promise.all([domainByHost(host), platformSettings()])
   const now = new Date()
   const ctx: MessageCtx = { domain, now: () => now }

@@ -1,4 +1,4 @@
-import { addressLimits, wide } from '@/lib/base/limits/address-limits'
+import { addressLimits, siteFactor } from '@/lib/base/limits/address-limits'
 import { networksOf } from '@/lib/base/limits/client-ip'
 import type { Tier } from '@/lib/base/limits/limits'
 import type { Daily } from '@/lib/sign-in/codes/daily-limit'
@@ -14,5 +14,5 @@ export const linksOfAddress = (ip: string, registrationsPerIp: number) =>
   networksOf(ip).map((subject, n) => ({
     kind: 'registration-address',
     subject,
-    limit: registrationsPerIp * (n ? wide : 1),
+    limit: registrationsPerIp * (n ? siteFactor : 1),
   })) as [Daily, ...Daily[]]

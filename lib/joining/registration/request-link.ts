@@ -1,7 +1,7 @@
 import { db, type Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
-import { seal } from '@/lib/base/crypto/secrets'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { namesFrom } from '@/lib/fields/names'
@@ -55,8 +55,8 @@ async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Set
  */
 export async function registrationLink(
   ctx: Ctx,
-  { body }: VerbInput<typeof calls.registrationLink>,
-): Promise<VerbOutput<typeof calls.registrationLink>> {
+  { body }: ServiceInput<typeof calls.registrationLink>,
+): Promise<ServiceOutput<typeof calls.registrationLink>> {
   const settings = await openRegistration()
   const [form, pending] = await Promise.all([personForm(ctx), pendingAgreements(ctx, [])])
   const { email, faults } = emailFrom(body.email)
@@ -72,7 +72,7 @@ export async function registrationLink(
     agreed: agreed.map(({ id, version }) => ({ documentId: id, version })),
   }
   const payload = {
-    told: seal('messages', JSON.stringify(told), 'registration'),
+    told: encrypt('messages', JSON.stringify(told), 'registration'),
     host: new URL(ctx.domain.origin).host,
     locale: ctx.locale,
   }

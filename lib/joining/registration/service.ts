@@ -1,6 +1,6 @@
 import { accountsOfEmail, isMobileTaken, mobileTaken } from '@/lib/accounts/users/create'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { mobileFrom } from '@/lib/base/text/mobile'
 import { nameFaults, personForm } from '@/lib/fields/profile-fields/person-form'
@@ -24,7 +24,7 @@ export async function liveRegistration(ctx: Ctx, secret: string) {
 /**
  * Checks that the link is live. Throws the state of a dead one, and 403 termsRequired if agreements have changed since.
  */
-export async function registrationStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.registrationStatus>) {
+export async function registrationStatus(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.registrationStatus>) {
   const { agreed } = await liveRegistration(ctx, id)
   const termsRequired = await pendingAgreements(ctx, agreed)
   if (termsRequired.length > 0) throw new AppError(403, 'termsRequired', { termsRequired })
@@ -79,8 +79,8 @@ async function mobileOf(ctx: Ctx, typed: string): Promise<string> {
  */
 export async function registrationCode(
   ctx: Ctx,
-  { body }: VerbInput<typeof calls.registrationCode>,
-): Promise<VerbOutput<typeof calls.registrationCode>> {
+  { body }: ServiceInput<typeof calls.registrationCode>,
+): Promise<ServiceOutput<typeof calls.registrationCode>> {
   const { link } = await liveRegistration(ctx, body.secret)
   const proof = proofOf(link, await mobileOf(ctx, body.mobile))
   return sendLinkCode(ctx, proof, () => storeAskedMobile(link.id, proof.mobile))
@@ -94,7 +94,7 @@ export async function proveRegistrationMobile(ctx: Ctx, link: Link, mobile: stri
 }
 
 /** Proves a mobile by its code. Throws 400 for mobile, code or a used link, 403 and 404 for a dead one, 429. */
-export async function registrationVerify(ctx: Ctx, { body }: VerbInput<typeof calls.registrationVerify>) {
+export async function registrationVerify(ctx: Ctx, { body }: ServiceInput<typeof calls.registrationVerify>) {
   const { link } = await liveRegistration(ctx, body.secret)
   await proveRegistrationMobile(ctx, link, await mobileOf(ctx, body.mobile), body.code)
   return {}

@@ -65,7 +65,7 @@ export const createInvitation = contract({
   method: 'POST',
   path,
   summary: 'Invites somebody to a contractor, with roles by organization; a mail has the link',
-  notice: 'invitationCreate',
+  snackbar: 'invitationCreate',
   body: z.strictObject({
     email: requiredLine(1024),
     contractorId: Id,
@@ -87,7 +87,7 @@ export const resendInvitation = contract({
   method: 'POST',
   path: `${path}/resend/{id}`,
   summary: 'Sends an open or expired invitation again, with a new link that replaces the one before',
-  notice: 'invitationResend',
+  snackbar: 'invitationResend',
   params: ById,
   response: z.strictObject({
     resendIn: z.number().int().meta({ description: 'Seconds until it can be sent again' }),
@@ -108,7 +108,7 @@ export const revokeInvitation = contract({
   method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Revokes an invitation: its link is dead at once, and the invitee is told',
-  notice: 'invitationRevoke',
+  snackbar: 'invitationRevoke',
   params: ById,
   response: Done,
   errors: { notFound: 404, invitationClosed: 409 },

@@ -9,7 +9,7 @@ import { shownStatus } from '@/db/open-invitation'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, users } from '@/db/schema/people'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { listSentInvitations } from './contract'
 
@@ -21,7 +21,7 @@ const countedFound = 100
 /** Returns one page of the invitations to managed contractors. One that has expired counts as `deactivated` at once. */
 export async function selectSentPage(
   managed: ManagedContractors,
-  query: VerbInput<typeof listSentInvitations>['query'],
+  query: ServiceInput<typeof listSentInvitations>['query'],
   { caller, pageSize, now, timeZone }: { caller: string; pageSize: number | null; now: Date; timeZone: string },
 ) {
   const scope = managed.all ? undefined : sql`${invitations.contractorId} = any(${sql.param(managed.ids)}::uuid[])`

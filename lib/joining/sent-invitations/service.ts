@@ -1,6 +1,6 @@
 import { callerId, requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { managedBy } from '@/lib/companies/managers/service'
 import * as invitations from '../invitations/manage'
@@ -9,7 +9,7 @@ import type * as calls from './contract'
 import { selectRolesOfInvitations, selectSentPage } from './queries'
 
 /** Returns one page of the invitations to contractors that the caller manages. Needs masterAccountAccess. */
-export async function listSentInvitations(ctx: Ctx, { query }: VerbInput<typeof calls.listSentInvitations>) {
+export async function listSentInvitations(ctx: Ctx, { query }: ServiceInput<typeof calls.listSentInvitations>) {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { id, pagination } = ctx.user ?? { id: '', pagination: null }
@@ -35,15 +35,15 @@ export async function listSentInvitations(ctx: Ctx, { query }: VerbInput<typeof 
 }
 
 /** Invites somebody to a contractor that the caller manages. Throws as `createInvitation` of the invitations does. */
-export async function createInvitation(ctx: Ctx, { body }: VerbInput<typeof calls.createInvitation>) {
+export async function createInvitation(ctx: Ctx, { body }: ServiceInput<typeof calls.createInvitation>) {
   if (body.locale !== undefined && !ctx.domain.locales.includes(body.locale)) throw fieldError('locale', 'errorLocale')
   return invitations.createInvitation(ctx, body)
 }
 
 /** Sends an invitation again. Throws as `resendInvitation` of the invitations does. */
-export const resendInvitation = (ctx: Ctx, { params }: VerbInput<typeof calls.resendInvitation>) =>
+export const resendInvitation = (ctx: Ctx, { params }: ServiceInput<typeof calls.resendInvitation>) =>
   invitations.resendInvitation(ctx, params)
 
 /** Revokes an invitation. Throws as `revokeInvitation` of the invitations does. */
-export const revokeInvitation = (ctx: Ctx, { params }: VerbInput<typeof calls.revokeInvitation>) =>
+export const revokeInvitation = (ctx: Ctx, { params }: ServiceInput<typeof calls.revokeInvitation>) =>
   invitations.revokeInvitation(ctx, params)

@@ -27,7 +27,7 @@ export const listNotifyMethods = contract({
 export const enableNotifyMethod = contract({
   ...common,
   name: 'enableNotifyMethod',
-  notice: 'notifyMethodsUpdate',
+  snackbar: 'notifyMethodsUpdate',
   summary: 'Switches a way on or off for everybody; mails that protect accounts are sent all the same',
   method: 'PUT',
   path: `${path}/{id}/enabled`,

@@ -1,9 +1,9 @@
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
-import { record } from '@/lib/base/audit/record'
 import { cached } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { smsReady } from '@/lib/base/mail-and-sms/transports'
 import { type ChannelId, channelIds } from '../subscription-kinds'
 import type * as calls from './contract'
@@ -43,12 +43,12 @@ export async function listNotifyMethods(ctx: Ctx) {
  */
 export async function enableNotifyMethod(
   ctx: Ctx,
-  { params: { id }, body: { enabled, updatedAt } }: VerbInput<typeof calls.enableNotifyMethod>,
+  { params: { id }, body: { enabled, updatedAt } }: ServiceInput<typeof calls.enableNotifyMethod>,
 ) {
   requireMethod(ctx, 'settings.write')
   await changing(cache, async (tx) => {
     const before = requireUnchanged(await lockMethod(tx, id), updatedAt)
-    if (!(await record(tx, ctx, notifyMethodEntity, id, { enabled: before.enabled }, { enabled }))) return
+    if (!(await audit(tx, ctx, notifyMethodEntity, id, { enabled: before.enabled }, { enabled }))) return
     await storeMethod(tx, id, enabled)
   })
   return {}

@@ -58,7 +58,7 @@ export const writeLocaleTexts = contract({
   }),
   response: z.strictObject({ changed: z.number().int() }),
   bodyLimit: 2 * 1024 ** 2,
-  notice: 'localeTexts',
+  snackbar: 'localeTexts',
   errors: {
     errorTextKey: 400,
     errorTextSyntax: 400,

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { lastWrite, unnamed } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { digest } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { digest } from '@/lib/base/crypto/encryption'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
 import { isTextLocale, messageSources } from '@/lib/base/i18n/messages'
 import { defaultPageSize } from '@/lib/base/lists/lists'
@@ -51,7 +51,7 @@ export async function readLocale(ctx: Ctx, id: string) {
 }
 
 /** Returns one page of the texts of a language. Needs libraries.read. Throws 404. */
-export async function listLocaleTexts(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listLocaleTexts>) {
+export async function listLocaleTexts(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.listLocaleTexts>) {
   requireMethod(ctx, 'libraries.read')
   const { search, state, part } = query.filter
   const found = (await readTexts(id)).filter(
@@ -112,7 +112,10 @@ const recordedTexts = (keys: readonly string[], of: ReadonlyMap<string, string>)
  * and arguments of its source, and 409 with what is stored if somebody wrote a text since its `version`
  * (docs/rules/texts-and-look.md#own-texts).
  */
-export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.writeLocaleTexts>) {
+export async function writeLocaleTexts(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.writeLocaleTexts>,
+) {
   requireMethod(ctx, 'libraries.write')
   await requireMessages(body.texts, await messageSources(textLocales[0]))
   const { code } = (await selectLocale(id)) ?? {}
@@ -132,7 +135,7 @@ export async function writeLocaleTexts(ctx: Ctx, { params: { id }, body }: VerbI
   return { changed }
 }
 
-type Written = VerbInput<typeof calls.writeLocaleTexts>['body']['texts']
+type Written = ServiceInput<typeof calls.writeLocaleTexts>['body']['texts']
 
 /** Throws 409 with the first text that isn't what its `version` was read with, and who wrote it when. */
 async function requireVersions(tx: Transaction, ctx: Ctx, locale: { id: string; code: string }, texts: Written) {
@@ -177,7 +180,7 @@ export async function storeOwnTexts(
   if (differing.length === 0) return 0
   const keys = differing.map(([key]) => key)
   await storeTexts(tx, locale.id, new Map(differing))
-  await record(tx, ctx, localeEntity, locale.id, recordedTexts(keys, before), recordedTexts(keys, after))
+  await audit(tx, ctx, localeEntity, locale.id, recordedTexts(keys, before), recordedTexts(keys, after))
   return differing.length
 }
 
@@ -185,7 +188,7 @@ export async function storeOwnTexts(
  * Returns all texts of a language as a file that can be imported again; those that it lacks are empty. Needs
  * libraries.read. Throws 404.
  */
-export async function exportLocaleTexts(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.exportLocaleTexts>) {
+export async function exportLocaleTexts(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.exportLocaleTexts>) {
   requireMethod(ctx, 'libraries.read')
   const [locale, texts] = await Promise.all([selectLocale(id), readTexts(id)])
   return {

@@ -1,11 +1,11 @@
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { lastWrite } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { digest } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { digest } from '@/lib/base/crypto/encryption'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
 import { messageSources } from '@/lib/base/i18n/messages'
 import { textsIn } from '@/lib/base/i18n/texts-in'
@@ -33,7 +33,7 @@ type Run = Pick<Transaction, 'select'>
 type Locale = { id: string; code: string }
 
 /** Returns one page of the mails and SMS of the platform. Needs libraries.read. */
-export async function listMessageTexts(ctx: Ctx, { query }: VerbInput<typeof calls.listMessageTexts>) {
+export async function listMessageTexts(ctx: Ctx, { query }: ServiceInput<typeof calls.listMessageTexts>) {
   requireMethod(ctx, 'libraries.read')
   const { search, kind, own } = query.filter
   const [t, counts] = await Promise.all([textsIn(ctx.locale), selectCounts()])
@@ -95,7 +95,7 @@ const versionOf = (parts: readonly PartAt[]) =>
 /** Returns the texts of a message in a language, for a domain or for all. Needs libraries.read. Throws 404. */
 export async function readMessageTexts(
   ctx: Ctx,
-  { params: { id }, query: { localeId, domainId } }: VerbInput<typeof calls.readMessageTexts>,
+  { params: { id }, query: { localeId, domainId } }: ServiceInput<typeof calls.readMessageTexts>,
 ) {
   requireMethod(ctx, 'libraries.read')
   const message = requireMessage(id)
@@ -139,7 +139,10 @@ async function checkedTexts(message: KnownMessage, given: Given): Promise<{ key:
  * exist, 400 by index for a text that can't stand there, and 409 with what is stored if somebody has changed it since
  * `version` (docs/rules/messages.md#own-words).
  */
-export async function writeMessageTexts(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.writeMessageTexts>) {
+export async function writeMessageTexts(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.writeMessageTexts>,
+) {
   requireMethod(ctx, 'libraries.write')
   const { localeId, domainId, version } = body
   const message = requireMessage(id)
@@ -166,7 +169,7 @@ export async function writeMessageTexts(ctx: Ctx, { params: { id }, body }: Verb
     const said = (of: (key: string, after: string) => string) => ({
       messageTexts: Object.fromEntries(differing.map(([key, after]) => [recordedKey(locale, key), of(key, after)])),
     })
-    await record(
+    await audit(
       tx,
       ctx,
       domainEntity,
@@ -223,7 +226,7 @@ async function shownWith(message: KnownMessage, locale: Locale, domainId: string
  */
 export async function previewMessageTexts(
   ctx: Ctx,
-  { params: { id }, body: { localeId, domainId, texts } }: VerbInput<typeof calls.previewMessageTexts>,
+  { params: { id }, body: { localeId, domainId, texts } }: ServiceInput<typeof calls.previewMessageTexts>,
 ) {
   requireMethod(ctx, 'libraries.write')
   const message = requireMessage(id)

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { messages } from '@/db/schema/operations'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { invalidate } from '@/lib/base/cache/cache'
 import { requireAccess } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -43,7 +43,7 @@ export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
       throw new AppError(409, message.status === 'failed' ? 'messageTooOld' : undefined)
     }
     await enqueue(tx, 'message', { id }, { jobKey: `message:${id}`, maxAttempts: maxMessageTries })
-    await record(tx, ctx, messageEntity, id, { status: 'failed' }, { status: 'queued' })
+    await audit(tx, ctx, messageEntity, id, { status: 'failed' }, { status: 'queued' })
     // the number in the menu counts failed messages
     await invalidate(tx, 'overview')
   })

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import type { Ctx, CtxDomain } from '@/lib/base/context/ctx'
-import { seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { pathOfScreen } from '@/lib/base/navigation/screens'
 import { log } from '@/lib/base/runtime/log'
 import { domainByHost } from '@/lib/site/domains/service'
@@ -39,7 +39,7 @@ export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'no
   const host = new URL(ctx.domain.origin).host
   await insertDigestItem(tx, {
     ...item,
-    link: link ? seal('messages', link, sealedFor) : '',
+    link: link ? encrypt('messages', link, sealedFor) : '',
     host,
     date: ctx.now(),
   })
@@ -102,7 +102,7 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
             title,
             text,
             date,
-            link: link && ledTo(home, unseal('messages', link, sealedFor)),
+            link: link && ledTo(home, decrypt('messages', link, sealedFor)),
           })),
           link: `${domain.origin}${path}`,
         },

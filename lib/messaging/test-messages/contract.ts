@@ -16,7 +16,7 @@ const path = '/setting/application/settings'
 export const sendTestMail = contract({
   ...common,
   name: 'sendTestMail',
-  notice: 'testMail',
+  snackbar: 'testMail',
   summary: 'Sends a test mail at once, and answers what the mail server said; 10 tests an hour',
   path: `${path}/test-mail`,
   body: z.strictObject({ email: line(320).transform(toEmail) }),
@@ -27,7 +27,7 @@ export const sendTestMail = contract({
 export const sendTestSms = contract({
   ...common,
   name: 'sendTestSms',
-  notice: 'testSms',
+  snackbar: 'testSms',
   summary: 'Sends a test SMS at once, and answers what the gateway said; 10 tests an hour',
   path: `${path}/test-sms`,
   body: z.strictObject({ mobile: line(32) }),

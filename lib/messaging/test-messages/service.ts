@@ -1,10 +1,10 @@
 import { db } from '@/db/client'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { keyedHash } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import { type Limit, takePoints } from '@/lib/base/limits/limits'
-import { deliverNow } from '@/lib/base/mail-and-sms/deliver'
+import { sendMessageNow } from '@/lib/base/mail-and-sms/send-message'
 import { env } from '@/lib/base/runtime/env'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { mobileFrom } from '@/lib/base/text/mobile'
@@ -24,7 +24,7 @@ const testLimit = (ctx: Ctx): Limit => ({
 const expiring = (now: Date) => new Date(now.getTime() + hour * 1000)
 
 async function deliver(id: string, now: Date, server: string | undefined) {
-  const reason = await deliverNow(id, now)
+  const reason = await sendMessageNow(id, now)
   if (reason !== null) return { outcome: 'failed' as const, reason }
   return { outcome: server ? ('sent' as const) : ('kept' as const), reason: null }
 }
@@ -33,7 +33,7 @@ async function deliver(id: string, now: Date, server: string | undefined) {
  * Sends a test mail at once and returns what the mail server said. Needs settings.write. Throws 429 after ten tests in an
  * hour.
  */
-export async function sendTestMail(ctx: Ctx, { body: { email } }: VerbInput<typeof calls.sendTestMail>) {
+export async function sendTestMail(ctx: Ctx, { body: { email } }: ServiceInput<typeof calls.sendTestMail>) {
   requireMethod(ctx, 'settings.write')
   await takePoints(testLimit(ctx))
   const now = ctx.now()
@@ -48,7 +48,7 @@ export async function sendTestMail(ctx: Ctx, { body: { email } }: VerbInput<type
  * Sends a test SMS at once and returns what the gateway said. Needs settings.write. Throws 400 for what can't be a
  * number, and 429 after ten tests in an hour.
  */
-export async function sendTestSms(ctx: Ctx, { body }: VerbInput<typeof calls.sendTestSms>) {
+export async function sendTestSms(ctx: Ctx, { body }: ServiceInput<typeof calls.sendTestSms>) {
   requireMethod(ctx, 'settings.write')
   const mobile = mobileFrom(body.mobile)
   if (!mobile) throw fieldError('mobile', 'errorMobile')

@@ -8,7 +8,7 @@ export const setAgreement = contract({
   summary: 'Agrees to the current version of an agreement, refuses it, or takes an earlier consent back',
   tag: 'personal',
   access: 'user',
-  notice: 'agreementSet',
+  snackbar: 'agreementSet',
   params: z.strictObject({ id: Id }),
   body: z.strictObject({
     agree: z.boolean({ error: 'errorFormat' }),

@@ -1,9 +1,9 @@
 import { db } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { nameAmong } from '@/lib/base/i18n/local-name'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { storeAgreements } from '@/lib/sign-in/agreements/service'
@@ -38,7 +38,7 @@ export async function ownTerms(ctx: Ctx, userId: string) {
  * Stores whether the person agrees to an agreement of their profile. Throws 401, 404, 403 agreementRequired for refusing
  * one that signing in needs, and 409 if its version isn't the one that was read.
  */
-export async function setAgreement(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.setAgreement>) {
+export async function setAgreement(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.setAgreement>) {
   requireUser(ctx)
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
@@ -56,7 +56,7 @@ export async function setAgreement(ctx: Ctx, { params: { id }, body }: VerbInput
     const answer = (version: number | null): Record<`agreement:${string}`, number | null> => ({
       [`agreement:${id}`]: version,
     })
-    await record(tx, ctx, userEntity, userId, answer(had), answer(null))
+    await audit(tx, ctx, userEntity, userId, answer(had), answer(null))
   })
   return {}
 }

@@ -28,7 +28,7 @@ export const patchAvatar = contract({
     'Replaces the person’s picture. left, top and size name a square of the upright picture; without them it is the middle',
   tag,
   access: 'user',
-  notice: 'avatarUpdate',
+  snackbar: 'avatarUpdate',
   body: z.strictObject({
     file: file(pictureRule),
     left: Pixels.optional(),
@@ -54,7 +54,7 @@ export const deleteAvatar = contract({
   summary: 'Removes the person’s picture; its address answers 404 from then on',
   tag,
   access: 'user',
-  notice: 'avatarDelete',
+  snackbar: 'avatarDelete',
   response: Done,
   errors: { profileReadOnly: 403, notFound: 404 },
 })

@@ -4,7 +4,7 @@ import { lockOwnAccount } from '@/lib/accounts/users/own'
 import { isOwnAccountEditable } from '@/lib/accounts/users/service'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { type Crop, encodePicture } from '@/lib/base/pictures/encode'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { refreshSessions } from '@/lib/sign-in/sessions/service'
@@ -16,7 +16,7 @@ export async function getAvatar(ctx: Ctx) {
   return { fileId: await pictureOf(ctx.user.id) }
 }
 
-type Form = VerbInput<typeof calls.patchAvatar>['body']
+type Form = ServiceInput<typeof calls.patchAvatar>['body']
 
 function cropOf({ left, top, size }: Form): Crop | undefined {
   if (left === undefined && top === undefined && size === undefined) return undefined
@@ -40,7 +40,7 @@ async function write(ctx: Ctx, userId: string, picture: { small: Buffer; large: 
  * Replaces the picture of the signed-in person: the file is drawn anew, so nothing of it is kept but what is seen. Throws
  * 401, 400 with the fault of the file or of the crop, 403 profileReadOnly, 413, 415, 503 while too many pictures wait.
  */
-export async function patchAvatar(ctx: Ctx, { body }: VerbInput<typeof calls.patchAvatar>) {
+export async function patchAvatar(ctx: Ctx, { body }: ServiceInput<typeof calls.patchAvatar>) {
   requireUser(ctx)
   const { id } = ctx.user
   if (!(await isOwnAccountEditable(id))) throw new AppError(403, 'profileReadOnly')
@@ -57,7 +57,10 @@ export async function deleteAvatar(ctx: Ctx) {
 }
 
 /** Returns a picture by its id, to whoever knows it (ADR 42). Throws 404. */
-export async function readAvatar(_: Ctx, { params: { fileId }, query: { size } }: VerbInput<typeof calls.readAvatar>) {
+export async function readAvatar(
+  _: Ctx,
+  { params: { fileId }, query: { size } }: ServiceInput<typeof calls.readAvatar>,
+) {
   const bytes = await pictureBytes(fileId, size)
   return {
     name: 'avatar.webp',

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { changeMainContact, confirmMainContact, type OwnAccount, touchAccount } from '@/lib/accounts/users/own'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
 import { keptFields } from '@/lib/identity-providers/connections/kept-fields'
@@ -58,7 +58,7 @@ async function recording(tx: Transaction, ctx: Ctx, userId: string, change: (bef
   await change(before)
   const after = await snapshot(tx, userId)
   const about = [...new Set([...valuesIn(before), ...valuesIn(after)])]
-  const changed = await record(tx, ctx, userEntity, userId, recordedOf(before, about), recordedOf(after, about))
+  const changed = await audit(tx, ctx, userEntity, userId, recordedOf(before, about), recordedOf(after, about))
   if (changed) await touchAccount(tx, userId)
   return changed
 }

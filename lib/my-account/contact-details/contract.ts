@@ -81,7 +81,7 @@ export const requestContactCode = contract({
     'Sends a code to an e-mail or a mobile that the person wants to prove. The answer is the same whoever has it',
   tag,
   access: 'user',
-  notice: 'contactCode',
+  snackbar: 'contactCode',
   body: z.strictObject({ kind: z.enum(contactKinds), value: line(254).min(1, 'errorEmpty') }),
   response: CodeState,
   errors: {
@@ -104,7 +104,7 @@ export const verifyContact = contract({
     'Proves a contact by its code. A new one is added; with `main` it becomes the main one at once, which takes the password if the person signed in more than 15 minutes ago',
   tag,
   access: 'user',
-  notice: 'contactVerify',
+  snackbar: 'contactVerify',
   body: z.strictObject({
     kind: z.enum(contactKinds),
     value: line(254).min(1, 'errorEmpty'),

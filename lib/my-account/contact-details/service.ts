@@ -3,7 +3,7 @@ import { lockOwnAccount, type OwnAccount } from '@/lib/accounts/users/own'
 import { isOwnAccountEditable } from '@/lib/accounts/users/service'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { profileFields } from '@/lib/fields/profile-fields/service'
 import type { Definition } from '@/lib/fields/values/definition'
@@ -51,7 +51,7 @@ async function requireEditable(userId: string, kind: ContactKind) {
  * Sends a code to a contact that the signed-in person wants to prove. Whose it is, is looked up only after the right
  * code. Throws 401, 400 errorEmail, errorMobile or for the kind, 403 profileReadOnly, 429, 503.
  */
-export async function requestContactCode(ctx: Ctx, { body }: VerbInput<typeof calls.requestContactCode>) {
+export async function requestContactCode(ctx: Ctx, { body }: ServiceInput<typeof calls.requestContactCode>) {
   requireUser(ctx)
   const to = typedValue(body.kind, body.value)
   await requireEditable(ctx.user.id, body.kind)
@@ -63,7 +63,7 @@ export async function requestContactCode(ctx: Ctx, { body }: VerbInput<typeof ca
  * code, 400 errorEmailRegistered or errorMobileRegistered if the wanted main contact is another account's, 400
  * errorDirectoryEmail or errorEmailOfDirectory, 400 for the kind, 400 or 403 as `requireFreshProof`, 403 profileReadOnly, 429.
  */
-export async function verifyContact(ctx: Ctx, { body }: VerbInput<typeof calls.verifyContact>) {
+export async function verifyContact(ctx: Ctx, { body }: ServiceInput<typeof calls.verifyContact>) {
   requireUser(ctx)
   const { id } = ctx.user
   const { kind, code, main, password } = body

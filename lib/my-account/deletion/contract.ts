@@ -10,7 +10,7 @@ export const requestDeletionCode = contract({
   summary: 'Sends the code that allows to delete the account, to its main contact',
   tag: 'personal',
   access: 'user',
-  notice: 'deletionCode',
+  snackbar: 'deletionCode',
   response: SentCode,
   errors: { ...codeErrors, profileReadOnly: 403, directoryAccount: 405 },
   sensitive: true,
@@ -24,7 +24,7 @@ export const deleteProfile = contract({
     'Deletes the person’s account for good. It takes the login as a confirmation, and the password, or a code if there is none',
   tag: 'personal',
   access: 'user',
-  notice: 'profileDelete',
+  snackbar: 'profileDelete',
   body: z.strictObject({
     login: line(1024).min(1, 'errorEmpty'),
     password: formField(z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')),

@@ -2,7 +2,7 @@ import { db } from '@/db/client'
 import { deleteOwnAccount } from '@/lib/accounts/users/own'
 import { isOwnAccountEditable } from '@/lib/accounts/users/service'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { loginOf } from '@/lib/base/text/email'
 import { sendMail } from '@/lib/messaging/sender/service'
@@ -25,7 +25,7 @@ async function deletableAccount(ctx: Ctx) {
  * Sessions and everything that applications got end at once; a mail says so. Throws 401, 400 with the faulty field, 403
  * profileReadOnly, 405 directoryAccount, 409 lastAdministrator, 429.
  */
-export async function deleteProfile(ctx: Ctx, { body }: VerbInput<typeof call>) {
+export async function deleteProfile(ctx: Ctx, { body }: ServiceInput<typeof call>) {
   const account = await deletableAccount(ctx)
   if (!same(body.login, account.login)) throw fieldError('login', 'errorConfirmation')
   // a person who forgot the password, or has none, proves themselves by a code

@@ -11,7 +11,7 @@ export const reportDevice = contract({
   summary: 'Reports the screen of this session',
   tag: 'personal',
   access: 'user',
-  notice: 'deviceInfo',
+  snackbar: 'deviceInfo',
   body: z.strictObject({
     displaySize: Size,
     displayWindowSize: Size,

@@ -1,9 +1,9 @@
-import { type LiveEvent, subscribe } from '@/lib/base/cache/live'
+import { type LiveEvent, subscribe } from '@/lib/base/cache/live-events'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 import { isSessionLive } from '@/lib/sign-in/own-sessions/service'
-import { currentMark } from './mark'
+import { currentFrameVersion } from './frame-version'
 
 /** Milliseconds between heartbeats, by which both ends notice a dead connection, and proxies keep it open. */
 const beatEvery = 20_000
@@ -15,7 +15,7 @@ const retry = 2_000
 const patience = 64
 
 /** Returns the mark by which an open page knows whether its frame is up to date. Throws 401. */
-export const liveState = async (ctx: Ctx) => ({ mark: await currentMark(ctx) })
+export const liveState = async (ctx: Ctx) => ({ mark: await currentFrameVersion(ctx) })
 
 /**
  * Returns the stream of events for a page of the signed-in person. It ends after some minutes, at a fault, and when

@@ -28,7 +28,7 @@ export const changePassword = contract({
     'Changes the person’s password, and ends all other sessions. An account without a password takes a code in place of the present one',
   tag,
   access: 'user',
-  notice: 'passwordChange',
+  snackbar: 'passwordChange',
   body: z.strictObject({
     actual: formField(Password),
     code: formField(line(16)),
@@ -61,7 +61,7 @@ export const requestPasswordCode = contract({
   summary: 'Sends a code to the main contact of an account without a password, which allows to set one',
   tag,
   access: 'user',
-  notice: 'passwordCode',
+  snackbar: 'passwordCode',
   response: SentCode,
   errors: { ...codeErrors, directoryAccount: 405, passwordKnown: 409 },
   sensitive: true,

@@ -1,5 +1,5 @@
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { requirePresentPassword } from '@/lib/sign-in/attempts/present-password'
 import { ownPasswordAccount, ownPasswordFaults, storeOwnPassword } from '@/lib/sign-in/passwords/own-password'
@@ -11,7 +11,7 @@ import type * as calls from './contract'
  * costs no try and no code. Throws 401, 400 with the faulty fields, 405 directoryAccount, 409 if another request was
  * first, 429.
  */
-export async function changePassword(ctx: Ctx, { body }: VerbInput<typeof calls.changePassword>) {
+export async function changePassword(ctx: Ctx, { body }: ServiceInput<typeof calls.changePassword>) {
   const account = await ownPasswordAccount(ctx)
   const { actual, code, password, rePassword } = body
   const byCode = account.passwordHash === null

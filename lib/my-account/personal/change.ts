@@ -1,11 +1,11 @@
 import { db, type Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { isLoginTaken, lockAccount, type PersonalValues, storePersonal } from '@/lib/accounts/users/personal'
+import { audit } from '@/lib/base/audit/audit'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { namesAfter, tidyName } from '@/lib/fields/names'
 import { profileFields } from '@/lib/fields/profile-fields/service'
@@ -27,7 +27,7 @@ import { isName, isNameLocked, mayEdit, ownFields, writableFields } from './fiel
 import { countUniqueTry } from './unique-tries'
 import { neededContacts, neededInfo, neededValues } from './unneeded'
 
-type Body = VerbInput<typeof calls.updateProfile>['body']
+type Body = ServiceInput<typeof calls.updateProfile>['body']
 type MainInfo = ReturnType<typeof neededInfo>['needed']
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 /** The own account with the fields that its provider keeps. */
@@ -165,7 +165,7 @@ async function requireUnique(
  * profileReadOnly, 400 by field, 409 if somebody has saved the account since `updatedAt`, and 429 for too many logins and
  * unique values.
  */
-export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.updateProfile>) {
+export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof calls.updateProfile>) {
   requireUser(ctx)
   const userId = ctx.user.id
   const [all, fields, fresh] = await Promise.all([
@@ -213,7 +213,7 @@ export async function changeProfile(ctx: Ctx, { body }: VerbInput<typeof calls.u
 
     const given = { ...names.values, ...columns.values }
     const values = withChanges(row.values, changes)
-    const changed = await record<(typeof userEntity)['fields'], ReturnType<typeof historyName>>(
+    const changed = await audit<(typeof userEntity)['fields'], ReturnType<typeof historyName>>(
       tx,
       ctx,
       userEntity,

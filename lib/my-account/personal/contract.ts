@@ -188,7 +188,7 @@ export const updateProfile = contract({
     'Changes fields of the own profile, all or none; what is left out stays. It takes what `details` returns. Main e-mail and mobile need a code',
   tag,
   access: 'user',
-  notice: 'profileUpdate',
+  snackbar: 'profileUpdate',
   body: z.strictObject({
     ...readVersion,
     mainInfo: formField(

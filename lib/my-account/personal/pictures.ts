@@ -3,10 +3,10 @@ import { userEntity } from '@/lib/accounts/users/entity'
 import { lockOwnAccount } from '@/lib/accounts/users/own'
 import { storePersonal } from '@/lib/accounts/users/personal'
 import { isOwnAccountEditable } from '@/lib/accounts/users/service'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { encodeWhole } from '@/lib/base/pictures/encode'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { requirePictureField, storeFieldPicture } from '@/lib/fields/field-pictures/service'
@@ -29,7 +29,7 @@ async function write(ctx: Ctx, userId: string, code: string, picture: Picture | 
     if (!picture && storedUnder(before, code) === undefined) throw notFound()
     const id = await storeFieldPicture(tx, ctx, { userId }, { code, picture })
     const values = withChanges(before, { [code]: id })
-    await record<(typeof userEntity)['fields'], ReturnType<typeof historyName>>(
+    await audit<(typeof userEntity)['fields'], ReturnType<typeof historyName>>(
       tx,
       ctx,
       userEntity,
@@ -51,7 +51,7 @@ async function write(ctx: Ctx, userId: string, code: string, picture: Picture | 
  */
 export async function patchProfilePicture(
   ctx: Ctx,
-  { params: { code }, body }: VerbInput<typeof calls.patchProfilePicture>,
+  { params: { code }, body }: ServiceInput<typeof calls.patchProfilePicture>,
 ) {
   requireUser(ctx)
   const { id } = ctx.user
@@ -67,7 +67,7 @@ export async function patchProfilePicture(
  */
 export async function deleteProfilePicture(
   ctx: Ctx,
-  { params: { code } }: VerbInput<typeof calls.deleteProfilePicture>,
+  { params: { code } }: ServiceInput<typeof calls.deleteProfilePicture>,
 ) {
   requireUser(ctx)
   await write(ctx, ctx.user.id, code, null)

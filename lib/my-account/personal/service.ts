@@ -2,7 +2,7 @@ import { initialsOf } from '@/lib/accounts/users/initials'
 import { accountState } from '@/lib/accounts/users/service'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { profileFields } from '@/lib/fields/profile-fields/service'
 import { concerns } from '@/lib/fields/values/actions'
@@ -153,4 +153,4 @@ export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
 }
 
 /** Changes fields of the own profile; throws as `changeProfile` does. */
-export const updateProfile = (ctx: Ctx, input: VerbInput<typeof calls.updateProfile>) => changeProfile(ctx, input)
+export const updateProfile = (ctx: Ctx, input: ServiceInput<typeof calls.updateProfile>) => changeProfile(ctx, input)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { FieldError } from '@/lib/base/runtime/errors'
 import { tidyName } from '@/lib/fields/names'
 import { type Definition, isBase, isFilled, storedUnder } from '@/lib/fields/values/definition'
@@ -10,7 +10,7 @@ import { listOf, stored } from '../contact-details/list'
 import type * as calls from './contract'
 import { isName, isNameLocked, mayEdit, type NamedAccount } from './fields'
 
-type Body = VerbInput<typeof calls.updateProfile>['body']
+type Body = ServiceInput<typeof calls.updateProfile>['body']
 type MainInfo = NonNullable<Body['mainInfo']>
 type Account = NamedAccount & Record<string, unknown>
 

@@ -35,7 +35,7 @@ export const patchUserSettings = contract({
   tag: 'start-up',
   access: 'user',
   beforeTerms: true,
-  notice: 'userSettings',
+  snackbar: 'userSettings',
   body: z.strictObject({
     settings: z
       .strictObject({

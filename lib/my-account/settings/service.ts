@@ -1,7 +1,7 @@
 import { db, type Transaction } from '@/db/client'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { type ColumnChoice, columnsAtMost, type ListColumns, StoredColumns } from '@/lib/base/contracts/list-columns'
 import { screenNamed } from '@/lib/base/navigation/screens'
 import { fieldError } from '@/lib/base/runtime/errors'
@@ -37,7 +37,10 @@ function withColumns(before: ListColumns, changed: ListColumns): ListColumns {
  * undo each other's choice. Throws 401, and 400 for a language that the domain doesn't have, an unknown time
  * zone, or a list that there isn't.
  */
-export async function patchUserSettings(ctx: Ctx, { body: { settings } }: VerbInput<typeof calls.patchUserSettings>) {
+export async function patchUserSettings(
+  ctx: Ctx,
+  { body: { settings } }: ServiceInput<typeof calls.patchUserSettings>,
+) {
   requireUser(ctx)
   if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
     throw fieldError('settings.lang', 'errorLocale')

@@ -49,7 +49,7 @@ export const putSubscriptions = contract({
   summary: 'Changes the given channels of subscriptions and their periods, all or none; the others stay',
   tag,
   access: 'user',
-  notice: 'subscribesUpdate',
+  snackbar: 'subscribesUpdate',
   body: z.strictObject({
     /** The version that was read. */
     updatedAt: z.iso.datetime({ error: 'errorFormat' }).nullable().optional(),

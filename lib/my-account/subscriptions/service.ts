@@ -1,11 +1,11 @@
 import { db } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
+import { audit } from '@/lib/base/audit/audit'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { smsReady } from '@/lib/base/mail-and-sms/transports'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { channelsOff } from '@/lib/messaging/channels/service'
@@ -32,7 +32,7 @@ async function channelsFor(userId: string): Promise<Map<ChannelId, boolean>> {
 }
 
 /** Returns what the signed-in person is told of (docs/rules/profile.md#subscriptions). Throws 401. */
-export async function getSubscriptions(ctx: Ctx): Promise<VerbOutput<typeof calls.getSubscriptions>> {
+export async function getSubscriptions(ctx: Ctx): Promise<ServiceOutput<typeof calls.getSubscriptions>> {
   requireUser(ctx)
   const [{ choices, updatedAt }, known] = await Promise.all([choicesOf(db(), ctx.user.id), channelsFor(ctx.user.id)])
   return {
@@ -52,7 +52,7 @@ export async function getSubscriptions(ctx: Ctx): Promise<VerbOutput<typeof call
   }
 }
 
-type Item = VerbInput<typeof calls.putSubscriptions>['body']['subscribes'][number]
+type Item = ServiceInput<typeof calls.putSubscriptions>['body']['subscribes'][number]
 
 /** Returns what is wrong with the item at a place of the list. */
 function faultsOf(items: readonly Item[], at: number, stored: StoredChoices, known: Map<ChannelId, boolean>) {
@@ -87,8 +87,8 @@ function withItems(stored: StoredChoices, items: readonly Item[]): StoredChoices
  */
 export async function putSubscriptions(
   ctx: Ctx,
-  { body: { updatedAt, subscribes: items } }: VerbInput<typeof calls.putSubscriptions>,
-): Promise<VerbOutput<typeof calls.putSubscriptions>> {
+  { body: { updatedAt, subscribes: items } }: ServiceInput<typeof calls.putSubscriptions>,
+): Promise<ServiceOutput<typeof calls.putSubscriptions>> {
   requireUser(ctx)
   const userId = ctx.user.id
   const known = await channelsFor(userId)
@@ -108,7 +108,7 @@ export async function putSubscriptions(
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
     const after = withItems(stored, items)
     await store(after)
-    await record(tx, ctx, userEntity, userId, before, partsOf(after))
+    await audit(tx, ctx, userEntity, userId, before, partsOf(after))
   })
   return getSubscriptions(ctx)
 }

@@ -1,7 +1,7 @@
 import { db } from '@/db/client'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { normalSubnet } from '@/lib/base/runtime/subnet'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -15,7 +15,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null
  * Returns whether an address would get in now, with the enabled entries that contain it: those that count now first,
  * the blacklist before the whitelist. It compiles the lists as requests do. Needs access-lists.read.
  */
-export async function checkAddress(ctx: Ctx, { query: { ip } }: VerbInput<typeof calls.checkAddress>) {
+export async function checkAddress(ctx: Ctx, { query: { ip } }: ServiceInput<typeof calls.checkAddress>) {
   requireMethod(ctx, 'access-lists.read')
   const [{ whitelistMode }, rows] = await Promise.all([platformSettings(), selectEnabledEntries()])
   const lists = compileLists(rows)
@@ -57,7 +57,7 @@ export async function whitelistState(ctx: Ctx): Promise<{ whitelistMode: boolean
  * Returns what `whitelistEnd` would return after an entry is saved with these dates, so that its form can warn. An entry
  * that is switched off changes nothing. Needs access-lists.read. Throws 404.
  */
-export async function readWhitelistEnd(ctx: Ctx, { query }: VerbInput<typeof calls.readWhitelistEnd>) {
+export async function readWhitelistEnd(ctx: Ctx, { query }: ServiceInput<typeof calls.readWhitelistEnd>) {
   requireMethod(ctx, 'access-lists.read')
   const { id, dateFrom, dateTo } = query
   const [{ whitelistMode }, entries, stored] = await Promise.all([

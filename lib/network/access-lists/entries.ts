@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { EnableCall } from '@/lib/base/lists/area-calls'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { fieldError } from '@/lib/base/runtime/errors'
@@ -61,7 +61,7 @@ const targetOf = ({ alias }: Pick<EntryInput, 'alias'>) => (alias ? 'alias' : 'i
 /** Makes the verb that returns one page of a list. It needs access-lists.read. */
 const listing =
   (list: AccessListName) =>
-  async (ctx: Ctx, { query }: VerbInput<typeof calls.listWhitelist>) => {
+  async (ctx: Ctx, { query }: ServiceInput<typeof calls.listWhitelist>) => {
     requireMethod(ctx, 'access-lists.read')
     const { rows, meta } = await selectEntryPage(list, query, ctx)
     const accesses = rows.map((row) => ({
@@ -76,12 +76,12 @@ const listing =
 /** Makes the verb that adds an entry to a list and returns its id. */
 const creating =
   (list: AccessListName) =>
-  async (ctx: Ctx, { body }: VerbInput<typeof calls.createWhitelistEntry>) => {
+  async (ctx: Ctx, { body }: ServiceInput<typeof calls.createWhitelistEntry>) => {
     requireMethod(ctx, 'access-lists.write')
     const id = randomUUID()
     await change(ctx, targetOf(body), async (tx) => {
       await insertEntry(tx, id, valuesOf(list, body.enabled, body), ctx.now())
-      await record(tx, ctx, accessListEntity, id, null, recordedOf(list, body.enabled, body))
+      await audit(tx, ctx, accessListEntity, id, null, recordedOf(list, body.enabled, body))
     })
     return { id }
   }
@@ -89,7 +89,7 @@ const creating =
 /** Makes the verb that replaces an entry of a list; whether it is on stays. */
 const updating =
   (list: AccessListName) =>
-  async (ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateWhitelistEntry>) => {
+  async (ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateWhitelistEntry>) => {
     requireMethod(ctx, 'access-lists.write')
     await change(ctx, targetOf(body), async (tx) => {
       const row = await lockEntry(tx, list, id)
@@ -102,7 +102,7 @@ const updating =
       })
       const before = requireUnchanged(row)
       const after = recordedOf(list, before.enabled, body)
-      if (await record(tx, ctx, accessListEntity, id, recordedRow(before), after))
+      if (await audit(tx, ctx, accessListEntity, id, recordedRow(before), after))
         await setEntry(tx, id, valuesOf(list, before.enabled, body))
     })
     return {}
@@ -111,18 +111,18 @@ const updating =
 /** Makes the verb that deletes an entry of a list. */
 const deleting =
   (list: AccessListName) =>
-  async (ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteWhitelistEntry>) => {
+  async (ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteWhitelistEntry>) => {
     requireMethod(ctx, 'access-lists.write')
     await change(ctx, 'id', async (tx) => {
       const before = requireUnchanged(await lockEntry(tx, list, id))
       await removeEntry(tx, id)
-      await record(tx, ctx, accessListEntity, id, recordedRow(before), null)
+      await audit(tx, ctx, accessListEntity, id, recordedRow(before), null)
     })
     return {}
   }
 
 /** Makes the verb that switches the entries of one list. */
-const enabling = (list: AccessListName) => async (ctx: Ctx, input: VerbInput<EnableCall>) => {
+const enabling = (list: AccessListName) => async (ctx: Ctx, input: ServiceInput<EnableCall>) => {
   requireMethod(ctx, 'access-lists.write')
   await change(ctx, 'enabled', (tx) => switchEnabled(tx, ctx, input, { ...entryRows(list), entity: accessListEntity }))
   return {}

@@ -6,11 +6,11 @@ import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/
 import { found } from '@/db/search'
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { normalSubnet } from '@/lib/base/runtime/subnet'
 import type { AccessListName, listWhitelist } from './contract'
 
-type ListInput = VerbInput<typeof listWhitelist>['query']
+type ListInput = ServiceInput<typeof listWhitelist>['query']
 export type EntryValues = Pick<
   typeof accessListEntries.$inferInsert,
   'list' | 'enabled' | 'ip' | 'aliasId' | 'dateFrom' | 'dateTo' | 'comment'

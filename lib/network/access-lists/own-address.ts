@@ -3,8 +3,8 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { env } from '@/lib/base/runtime/env'
 import { AppError } from '@/lib/base/runtime/errors'
 import { settingsIn } from '@/lib/site/settings/service'
+import { type AccessRules, deniedBy, isMisread, shutOutAt } from './lockout'
 import { lockRules, selectEnabledEntries, selectSubnets } from './queries'
-import { type AccessRules, deniedBy, isMisread, shutOutAt } from './shut-out'
 import { compileLists } from './verdict'
 
 /** Returns the rules as this transaction sees them. */

@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { recordAct } from '@/lib/base/audit/record'
+import { auditEvent } from '@/lib/base/audit/audit'
 import { refusalEntity } from './entity'
 import { addToHour, lockHour, removeHours, selectNotedKeys, takeHours } from './queries'
 
@@ -30,7 +30,7 @@ export const storeRefusals = (hour: Date, refused: readonly Refused[], others: n
     const fresh = refused.filter(({ key }) => !known.has(key))
     const noted = fresh.slice(0, Math.max(0, mostNoted - before))
     for (const { key, ip, requestId, at } of noted)
-      await recordAct(tx, { ip, user: null, requestId, now: () => at }, refusalEntity, key, 'create')
+      await auditEvent(tx, { ip, user: null, requestId, now: () => at }, refusalEntity, key, 'create')
     await addToHour(tx, hour, { noted: noted.length, others: others + fresh.length - noted.length })
     return { keys: [...known, ...noted.map(({ key }) => key)], full: before + noted.length >= mostNoted }
   })
@@ -41,7 +41,7 @@ export const recordRefusals = (now: Date) =>
     for (const { hour, others } of await takeHours(tx, new Date(now.getTime() - hourLength - settling))) {
       const at = new Date(hour.getTime() + hourLength - 1)
       const ctx = { ip: '', user: null, requestId: '', now: () => at }
-      await recordAct(tx, ctx, refusalEntity, 'others', 'create', { requests: others })
+      await auditEvent(tx, ctx, refusalEntity, 'others', 'create', { requests: others })
     }
     await removeHours(tx, new Date(now.getTime() - kept))
   })

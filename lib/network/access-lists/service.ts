@@ -1,11 +1,11 @@
 import { cached } from '@/lib/base/cache/cache'
 import { env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
-import { withTimeout } from '@/lib/base/runtime/patience'
+import { withTimeout } from '@/lib/base/runtime/timeouts'
 import { platformSettings } from '@/lib/site/settings/service'
 import { trustedProxies } from '../trusted-proxies/service'
+import type { AccessRules } from './lockout'
 import { selectEnabledEntries } from './queries'
-import type { AccessRules } from './shut-out'
 import { compileLists } from './verdict'
 
 /** What was read last. It stays in force while the database is away. */

@@ -7,12 +7,12 @@ import { found } from '@/db/search'
 import { cached } from '@/lib/base/cache/cache'
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { normalSubnet } from '@/lib/base/runtime/subnet'
 import type { listNetworkAliases, NetworkAliasInput, searchNetworkAliases } from './contract'
 
-type ListInput = VerbInput<typeof listNetworkAliases>['query']
-type SearchInput = VerbInput<typeof searchNetworkAliases>['query']
+type ListInput = ServiceInput<typeof listNetworkAliases>['query']
+type SearchInput = ServiceInput<typeof searchNetworkAliases>['query']
 
 /**
  * Ids of the aliases whose name, comment, address or address comment contains the text; each table uses its own index.

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { administers } from '@/lib/base/effective-rights/service'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { platformSettings, settingsIn } from '@/lib/site/settings/service'
@@ -37,7 +37,7 @@ const changeNamed = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Prom
   change((tx) => keepingOwnAddress(tx, ctx, field, () => work(tx)))
 
 /** Returns one page of aliases with their addresses and where they are used. Needs network-aliases.read. */
-export async function listNetworkAliases(ctx: Ctx, { query }: VerbInput<typeof calls.listNetworkAliases>) {
+export async function listNetworkAliases(ctx: Ctx, { query }: ServiceInput<typeof calls.listNetworkAliases>) {
   requireMethod(ctx, 'network-aliases.read')
   const { reverseProxy } = await platformSettings()
   const { rows, meta } = await selectNetworkAliasPage(query, ctx, reverseProxy)
@@ -60,12 +60,12 @@ function usage(id: string, proxies: readonly string[], entries: Entries): calls.
 }
 
 /** Creates an alias; returns its id. Needs network-aliases.write. Throws 400 for a name that is taken. */
-export async function createNetworkAlias(ctx: Ctx, { body }: VerbInput<typeof calls.createNetworkAlias>) {
+export async function createNetworkAlias(ctx: Ctx, { body }: ServiceInput<typeof calls.createNetworkAlias>) {
   requireMethod(ctx, 'network-aliases.write')
   const id = randomUUID()
   await change(async (tx) => {
     await storeNetworkAlias(tx, id, body, ctx.now())
-    await record(tx, ctx, networkAliasEntity, id, null, body)
+    await audit(tx, ctx, networkAliasEntity, id, null, body)
   })
   return { id }
 }
@@ -80,7 +80,8 @@ async function refuseOtherProxies(tx: Transaction, ctx: Ctx, id: string, before:
   const added = after.flatMap(({ ip }, at) => (before.some((one) => one.ip === ip) ? [] : [`ips.${at}.ip`]))
   const lost = before.some(({ ip }) => !after.some((one) => one.ip === ip)) ? ['ips'] : []
   const changed = added.length > 0 ? added : lost
-  if (changed.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await administers(tx, ctx))) return
+  if (changed.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await isAdministrator(tx, ctx)))
+    return
   throw new AppError(403, 'forbiddenSetting', {
     errorList: changed.map((field) => ({ field, code: 'errorReservedAlias' })),
   })
@@ -90,7 +91,7 @@ async function refuseOtherProxies(tx: Transaction, ctx: Ctx, id: string, before:
  * Replaces an alias. Needs network-aliases.write. Throws 404, 400 for a name that is taken and for addresses that would
  * shut out the caller, 403 for other trusted proxies, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateNetworkAlias>) {
+export async function updateNetworkAlias(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateNetworkAlias>) {
   const { id } = params
   requireMethod(ctx, 'network-aliases.write')
   await changeNamed(ctx, 'ips', async (tx) => {
@@ -99,7 +100,7 @@ export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<t
     const before = await requireVersion(tx, ctx, networkAliasEntity, kept)
     const values = recorded(networkAliasEntity, body)
     await refuseOtherProxies(tx, ctx, id, before.ips, values.ips)
-    if (await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
+    if (await audit(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
       await storeNetworkAlias(tx, id, values, ctx.now())
   })
   return {}
@@ -109,20 +110,20 @@ export async function updateNetworkAlias(ctx: Ctx, { params, body }: VerbInput<t
  * Deletes an alias. Needs network-aliases.write. Throws 404, and 409 networkAliasUsed while a setting or an entry of
  * the lists uses it.
  */
-export async function deleteNetworkAlias(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteNetworkAlias>) {
+export async function deleteNetworkAlias(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteNetworkAlias>) {
   requireMethod(ctx, 'network-aliases.write')
   await changeNamed(ctx, 'id', async (tx) => {
     const before = requireUnchanged(await lockNetworkAlias(tx, id))
     const [{ reverseProxy }, entries] = await Promise.all([settingsIn(tx), selectListUsage(tx, [id])])
     if (usage(id, reverseProxy, entries).length > 0) throw inUse()
     await removeNetworkAlias(tx, id)
-    await record(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), null)
+    await audit(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), null)
   })
   return {}
 }
 
 /** Returns aliases to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchNetworkAliases(ctx: Ctx, { query }: VerbInput<typeof calls.searchNetworkAliases>) {
+export async function searchNetworkAliases(ctx: Ctx, { query }: ServiceInput<typeof calls.searchNetworkAliases>) {
   requireAnyMethod(ctx, ['network-aliases.read', 'settings.read', 'access-lists.read'])
   return { networks: await selectNetworkAliasOptions(query) }
 }

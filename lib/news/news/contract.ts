@@ -124,7 +124,7 @@ export const publishNewsItem = contract({
   name: 'publishNewsItem',
   method: 'POST',
   path: '/setting/news/{id}/publish',
-  notice: 'newsPublish',
+  snackbar: 'newsPublish',
   summary: 'Publishes a draft, once: whom it concerns is told from now on',
   body: z.strictObject({
     /** The version that the caller has seen. */
@@ -139,7 +139,7 @@ export const withdrawNewsItem = contract({
   name: 'withdrawNewsItem',
   method: 'POST',
   path: '/setting/news/{id}/withdraw',
-  notice: 'newsWithdraw',
+  snackbar: 'newsWithdraw',
   summary: 'Takes published news back: nobody sees or gets it any more; a mail that was sent stays sent',
   body: z.strictObject({}),
   response: Done,

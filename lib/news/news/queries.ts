@@ -7,14 +7,14 @@ import { news, newsLocales } from '@/db/schema/news'
 import { contractors, organizations, roles, userSettings, users } from '@/db/schema/people'
 import { domainAliases, domains, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
 import { concernedBy, type Whom } from './audience'
 import type { listNews, NewsText } from './contract'
 import type { Audience } from './kinds'
 
 type Run = Database | Transaction
-type ListInput = VerbInput<typeof listNews>['query']
+type ListInput = ServiceInput<typeof listNews>['query']
 
 const said = sql`from ${newsLocales} said join ${locales} spoken on spoken.id = said.locale_id
   where said.news_id = ${news.id}`

@@ -1,10 +1,10 @@
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { composeMail } from '@/lib/base/mail-and-sms/compose-mail'
 import { pathOfScreen } from '@/lib/base/navigation/screens'
@@ -64,7 +64,7 @@ const shown = (
 })
 
 /** Returns one page of news. Needs news.read. */
-export async function listNews(ctx: Ctx, { query }: VerbInput<typeof calls.listNews>) {
+export async function listNews(ctx: Ctx, { query }: ServiceInput<typeof calls.listNews>) {
   requireMethod(ctx, 'news.read')
   const { rows, meta } = await selectNewsPage(query, ctx.user?.pagination ?? null, ctx.locale)
   const names = await namesFor(ctx, rows)
@@ -72,7 +72,7 @@ export async function listNews(ctx: Ctx, { query }: VerbInput<typeof calls.listN
 }
 
 /** Returns news with their texts. Needs news.read. Throws 404. */
-export async function readNewsItem(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readNewsItem>) {
+export async function readNewsItem(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readNewsItem>) {
   requireMethod(ctx, 'news.read')
   const row = await selectNews(id, ctx.locale)
   if (!row) throw notFound()
@@ -121,7 +121,7 @@ const versionOf = (row: Awaited<ReturnType<typeof lockNews>>) => row && { ...row
  * Writes news as a draft; returns their id. Needs news.write. Throws 400 for an unknown language, and for an audience
  * that there isn't or that the caller may not see.
  */
-export async function createNewsItem(ctx: Ctx, { body }: VerbInput<typeof calls.createNewsItem>) {
+export async function createNewsItem(ctx: Ctx, { body }: ServiceInput<typeof calls.createNewsItem>) {
   requireMethod(ctx, 'news.write')
   const { locales, ...chosen } = body
   return db().transaction(async (tx) => {
@@ -129,7 +129,7 @@ export async function createNewsItem(ctx: Ctx, { body }: VerbInput<typeof calls.
     await requireAudience(tx, ctx, chosen)
     const id = await insertNews(tx, { ...chosen, createdAt: ctx.now() })
     await storeTexts(tx, id, locales)
-    await record(tx, ctx, newsEntity, id, null, recordedNews({ ...chosen, status: 'draft', locales }))
+    await audit(tx, ctx, newsEntity, id, null, recordedNews({ ...chosen, status: 'draft', locales }))
     return { id }
   })
 }
@@ -142,7 +142,7 @@ const requireDraft = (row: { status: string }) => {
  * Replaces a draft. Needs news.write. Throws 404, 400 as `createNewsItem` does for another audience than before, 409 if
  * somebody has saved it since `updatedAt`, and 409 newsPublished.
  */
-export async function updateNewsItem(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateNewsItem>) {
+export async function updateNewsItem(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateNewsItem>) {
   requireMethod(ctx, 'news.write')
   const { updatedAt, locales, ...chosen } = body
   await db().transaction(async (tx) => {
@@ -154,7 +154,7 @@ export async function updateNewsItem(ctx: Ctx, { params: { id }, body }: VerbInp
     if (before.audience !== chosen.audience || before.audienceId !== chosen.audienceId)
       await requireAudience(tx, ctx, chosen)
     const after = recordedNews({ ...chosen, status: 'draft', locales })
-    if (!(await record(tx, ctx, newsEntity, id, recordedNews(before), after))) return
+    if (!(await audit(tx, ctx, newsEntity, id, recordedNews(before), after))) return
     await setNews(tx, id, chosen)
     await storeTexts(tx, id, locales)
   })
@@ -162,13 +162,13 @@ export async function updateNewsItem(ctx: Ctx, { params: { id }, body }: VerbInp
 }
 
 /** Deletes a draft. Needs news.write. Throws 404 and 409 newsPublished. */
-export async function deleteNewsItem(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteNewsItem>) {
+export async function deleteNewsItem(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteNewsItem>) {
   requireMethod(ctx, 'news.write')
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockNews(tx, id))
     requireDraft(before)
     await removeNews(tx, id)
-    await record(tx, ctx, newsEntity, id, recordedNews(before), null)
+    await audit(tx, ctx, newsEntity, id, recordedNews(before), null)
   })
   return {}
 }
@@ -185,7 +185,7 @@ export async function domainsOfPeople() {
  */
 export async function previewNewsItem(
   ctx: Ctx,
-  { params: { id }, query: { localeId } }: VerbInput<typeof calls.previewNewsItem>,
+  { params: { id }, query: { localeId } }: ServiceInput<typeof calls.previewNewsItem>,
 ): Promise<calls.NewsPreview> {
   requireMethod(ctx, 'news.read')
   const [row, code] = await Promise.all([
@@ -213,7 +213,7 @@ export async function previewNewsItem(
  */
 export async function publishNewsItem(
   ctx: Ctx,
-  { params: { id }, body: { updatedAt } }: VerbInput<typeof calls.publishNewsItem>,
+  { params: { id }, body: { updatedAt } }: ServiceInput<typeof calls.publishNewsItem>,
 ) {
   requireMethod(ctx, 'news.write')
   await db().transaction(async (tx) => {
@@ -222,7 +222,7 @@ export async function publishNewsItem(
     const before = await requireVersion(tx, ctx, newsEntity, { read: 'news.read', id, row: versionOf(row), updatedAt })
     if (!(await exists(tx, ctx, before))) throw new AppError(409, 'newsAudienceGone')
     await setNews(tx, id, { status: 'published', publishedAt: ctx.now() })
-    await record(tx, ctx, newsEntity, id, { status: before.status }, { status: 'published' })
+    await audit(tx, ctx, newsEntity, id, { status: before.status }, { status: 'published' })
     await enqueue(tx, 'news', { id, after: null }, { priority: 'run' })
   })
   return {}
@@ -232,13 +232,13 @@ export async function publishNewsItem(
  * Takes published news back: nobody sees or gets them from now on, and a job deletes the notices. Needs news.write.
  * Throws 404 and 409 newsNotPublished.
  */
-export async function withdrawNewsItem(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.withdrawNewsItem>) {
+export async function withdrawNewsItem(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.withdrawNewsItem>) {
   requireMethod(ctx, 'news.write')
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockNews(tx, id))
     if (before.status !== 'published') throw new AppError(409, 'newsNotPublished')
     await setNews(tx, id, { status: 'withdrawn' })
-    await record(tx, ctx, newsEntity, id, { status: before.status }, { status: 'withdrawn' })
+    await audit(tx, ctx, newsEntity, id, { status: before.status }, { status: 'withdrawn' })
     await enqueue(tx, 'news', { id, after: null }, { priority: 'run' })
   })
   return {}

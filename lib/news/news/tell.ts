@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { sendLiveEvents } from '@/lib/base/cache/live'
+import { sendLiveEvents } from '@/lib/base/cache/live-events'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { languageFrom } from '@/lib/base/mail-and-sms/queue'
 import { pathOfScreen } from '@/lib/base/navigation/screens'

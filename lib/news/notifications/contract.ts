@@ -56,7 +56,7 @@ export const readNotices = contract({
   summary: 'Marks one notification as read; without `id` all that there are at this moment',
   tag,
   access: 'user',
-  notice: 'noticesRead',
+  snackbar: 'noticesRead',
   body: z.strictObject({ id: Id.optional() }),
   response: z.strictObject({ unread }),
   errors: { notFound: 404 },

@@ -6,7 +6,7 @@ import { news, newsLocales } from '@/db/schema/news'
 import { notices } from '@/db/schema/notices'
 import { users } from '@/db/schema/people'
 import { locales } from '@/db/schema/platform'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import type { listNotices } from './contract'
 
@@ -31,7 +31,7 @@ const columns = {
 
 /** Returns one page of a person's notices; it counts up to 10 000. */
 export const selectNoticePage = (
-  query: VerbInput<typeof listNotices>['query'],
+  query: ServiceInput<typeof listNotices>['query'],
   pageSize: number | null,
   userId: string,
 ) =>

@@ -1,8 +1,8 @@
 import { db } from '@/db/client'
-import { sendLiveEvent } from '@/lib/base/cache/live'
+import { sendLiveEvent } from '@/lib/base/cache/live-events'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath, pathOfScreen } from '@/lib/base/navigation/screens'
 import { notFound } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
@@ -70,7 +70,7 @@ async function shown(rows: Row[], locale: string) {
 }
 
 /** Returns one page of the signed-in person's notices, and how many are unread. Throws 401. */
-export async function listNotices(ctx: Ctx, { query }: VerbInput<typeof calls.listNotices>) {
+export async function listNotices(ctx: Ctx, { query }: ServiceInput<typeof calls.listNotices>) {
   requireUser(ctx)
   const { id, pagination } = ctx.user
   const [{ rows, meta }, unread] = await Promise.all([selectNoticePage(query, pagination, id), countUnread(id)])
@@ -89,7 +89,7 @@ export async function lastNotices(ctx: Ctx) {
  * Marks one notice of the signed-in person as read, or all; their other pages hear of it. Throws 401, and 404 for a
  * notice that they don't have.
  */
-export async function readNotices(ctx: Ctx, { body: { id } }: VerbInput<typeof calls.readNotices>) {
+export async function readNotices(ctx: Ctx, { body: { id } }: ServiceInput<typeof calls.readNotices>) {
   requireUser(ctx)
   const userId = ctx.user.id
   await db().transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { sendLiveEvents } from '@/lib/base/cache/live'
+import { sendLiveEvents } from '@/lib/base/cache/live-events'
 import type { DomainEvent, EventName } from '@/lib/base/events/events'
 import type { DeliveryHandler } from '@/lib/base/events/handlers'
 import type { SubscriptionId } from '@/lib/messaging/subscription-kinds'

@@ -50,7 +50,7 @@ export const endApplicationSessions = contract({
   method: 'DELETE',
   path,
   summary: 'Ends the sessions of an application, or all, that the filter finds; their applications are told',
-  notice: 'applicationsSessionsLogout',
+  snackbar: 'applicationsSessionsLogout',
   query: z.strictObject({
     applicationId: Id.optional(),
     filter: z.strictObject({ search: filters.search, dateFrom: filters.dateFrom, dateTo: filters.dateTo }).optional(),
@@ -64,7 +64,7 @@ export const endApplicationSession = contract({
   method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Ends a session of a client: its tokens are refused at once, and its application is told',
-  notice: 'applicationsSessionLogout',
+  snackbar: 'applicationsSessionLogout',
   params: z.strictObject({ id: line(64).regex(/^[\w-]{1,64}$/, 'errorFormat') }),
   query: z.strictObject({ clientId: line(64).regex(/^[\w-]{1,64}$/, 'errorFormat') }),
   response: Done,

@@ -7,11 +7,11 @@ import { users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import { personName } from '@/lib/base/audit/changer'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { listApplicationSessions } from './contract'
 
-type Query = VerbInput<typeof listApplicationSessions>['query']
+type Query = ServiceInput<typeof listApplicationSessions>['query']
 export type SessionFilter = Query['filter']
 
 const owner = sql`${oidcRecords.accountId}::uuid`

@@ -1,9 +1,9 @@
 import { db, type Transaction } from '@/db/client'
 import { applicationEntity } from '@/lib/applications/applications/entity'
-import { recordAct } from '@/lib/base/audit/record'
+import { auditEvent } from '@/lib/base/audit/audit'
 import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { queueLogout } from '../logout/service'
 import { endGrants } from '../token-store/service'
@@ -13,7 +13,7 @@ import { selectGrant, selectGrants, selectSessionPage } from './queries'
 const mayReadLogins = (ctx: Ctx) => holdsMethod(ctx, 'users.read')
 
 /** Returns one page of what people are signed in to. Needs applications.read; logins need users.read too. */
-export async function listApplicationSessions(ctx: Ctx, { query }: VerbInput<typeof calls.listApplicationSessions>) {
+export async function listApplicationSessions(ctx: Ctx, { query }: ServiceInput<typeof calls.listApplicationSessions>) {
   requireMethod(ctx, 'applications.read')
   const logins = mayReadLogins(ctx)
   const who = {
@@ -57,7 +57,7 @@ async function end(tx: Transaction, ctx: Ctx, grants: Grants): Promise<number> {
   for (const [id, { count, of }] of counts) {
     const [only] = of
     const sessionOf = of.size === 1 && only ? only : null
-    await recordAct(tx, ctx, applicationEntity, id, 'update', { sessionsEnded: count, sessionOf })
+    await auditEvent(tx, ctx, applicationEntity, id, 'update', { sessionsEnded: count, sessionOf })
   }
   return ended
 }
@@ -68,7 +68,7 @@ async function end(tx: Transaction, ctx: Ctx, grants: Grants): Promise<number> {
  */
 export async function endApplicationSession(
   ctx: Ctx,
-  { params: { id }, query: { clientId } }: VerbInput<typeof calls.endApplicationSession>,
+  { params: { id }, query: { clientId } }: ServiceInput<typeof calls.endApplicationSession>,
 ) {
   requireMethod(ctx, 'applications.write')
   const grant = await selectGrant(id, clientId, ctx.now())
@@ -84,7 +84,7 @@ const batch = 200
  * Ends all sessions that the filter finds and that had begun before the call, in batches; those that have ended stay so
  * if it is interrupted. Needs applications.write. Returns how many.
  */
-export async function endApplicationSessions(ctx: Ctx, { query }: VerbInput<typeof calls.endApplicationSessions>) {
+export async function endApplicationSessions(ctx: Ctx, { query }: ServiceInput<typeof calls.endApplicationSessions>) {
   requireMethod(ctx, 'applications.write')
   const { applicationId, filter } = query
   const of = { logins: mayReadLogins(ctx), timeZone: ctx.timeZone, now: ctx.now(), limit: batch }

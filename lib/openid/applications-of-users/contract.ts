@@ -26,5 +26,5 @@ export const withdrawApplicationOfUser = contract({
   params: z.strictObject({ id: Id, applicationId: Id }),
   response: Done,
   errors: { notFound: 404, forbiddenUser: 403 },
-  notice: 'userApplicationEnd',
+  snackbar: 'userApplicationEnd',
 })

@@ -2,7 +2,7 @@ import { db } from '@/db/client'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { isPerson } from '@/lib/sign-in/own-sessions/of-person'
 import { applicationsOf, withdrawFrom } from '../consents/service'
@@ -11,7 +11,7 @@ import type * as calls from './contract'
 /** Returns a page of the applications that have access to data of somebody. Needs users.read. Throws 404. */
 export async function listApplicationsOfUser(
   ctx: Ctx,
-  { params: { id }, query }: VerbInput<typeof calls.listApplicationsOfUser>,
+  { params: { id }, query }: ServiceInput<typeof calls.listApplicationsOfUser>,
 ) {
   requireMethod(ctx, 'users.read')
   if (!(await isPerson(id))) throw notFound()
@@ -24,7 +24,7 @@ export async function listApplicationsOfUser(
  */
 export async function withdrawApplicationOfUser(
   ctx: Ctx,
-  { params: { id, applicationId } }: VerbInput<typeof calls.withdrawApplicationOfUser>,
+  { params: { id, applicationId } }: ServiceInput<typeof calls.withdrawApplicationOfUser>,
 ) {
   requireMethod(ctx, 'users.write')
   await db().transaction(async (tx) => {

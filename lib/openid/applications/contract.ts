@@ -67,7 +67,7 @@ export const updateServiceMethods = contract({
   method: 'PUT',
   path: `${path}/{id}/service-methods`,
   summary: 'Sets the methods of an application’s service account; the caller must hold each of them',
-  notice: 'applicationServiceMethods',
+  snackbar: 'applicationServiceMethods',
   params: ById,
   body: z.strictObject({ methods: z.array(Id).max(200, 'errorTooMany'), ...readVersion }),
   response: Done,

@@ -3,12 +3,12 @@ import { allMethods } from '@/lib/access/roles/manage'
 import { applicationDetails, withMaskedTechnical } from '@/lib/applications/applications/details'
 import { applicationEntity } from '@/lib/applications/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/applications/applications/service'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { methodsHeld, requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { platformHolder } from '@/lib/base/effective-rights/service'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { replaceLogo } from '@/lib/site/pictures/service'
@@ -29,8 +29,8 @@ const [read, write] = ['applications.read', 'applications.write'] as const
  */
 export async function readApplicationDetails(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.readApplicationDetails>,
-): Promise<VerbOutput<typeof calls.readApplicationDetails>> {
+  { params: { id } }: ServiceInput<typeof calls.readApplicationDetails>,
+): Promise<ServiceOutput<typeof calls.readApplicationDetails>> {
   requireMethod(ctx, read)
   const details = await applicationDetails(id)
   const [serviceMethods, sessionCount, holds] = await Promise.all([
@@ -61,7 +61,7 @@ export async function readApplicationDetails(
  * forbiddenMethods if a role or a service account has a method of it that the caller couldn't take, and what
  * `lockApplication` throws.
  */
-export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteApplication>) {
+export async function deleteApplication(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteApplication>) {
   requireMethod(ctx, write)
   await changing([...applicationCaches, 'methods'], async (tx) => {
     const { serviceMethods, ...row } = await lockApplication(tx, ctx, id, 'itself')
@@ -72,7 +72,7 @@ export async function deleteApplication(ctx: Ctx, { params: { id } }: VerbInput<
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)
     await replaceLogo(tx, ctx, { before: row.iconId, logo: null })
-    await record(tx, ctx, applicationEntity, id, before, null)
+    await audit(tx, ctx, applicationEntity, id, before, null)
   })
   return {}
 }
@@ -93,7 +93,7 @@ export async function serviceMethodChoice(ctx: Ctx) {
 /** Sets the methods of a service account. Needs applications.write. Throws what the verb of service accounts throws. */
 export async function updateServiceMethods(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.updateServiceMethods>,
+  { params: { id }, body }: ServiceInput<typeof calls.updateServiceMethods>,
 ) {
   const { methods, updatedAt } = body
   try {
@@ -116,7 +116,7 @@ export async function updateServiceMethods(
  */
 export async function previewClaims(
   ctx: Ctx,
-  { params: { clientId }, query: { scope } }: VerbInput<typeof calls.previewClaims>,
+  { params: { clientId }, query: { scope } }: ServiceInput<typeof calls.previewClaims>,
 ) {
   requireMethod(ctx, read)
   if (!(await isClient(clientId))) throw notFound()
@@ -140,7 +140,7 @@ function claimsOfScopes(claims: object, scopes: ReadonlySet<string>) {
 }
 
 /** Returns the methods of all applications. Needs the read method of an area whose screens offer them. */
-export async function filterMethods(ctx: Ctx, _: VerbInput<typeof calls.filterMethods>) {
+export async function filterMethods(ctx: Ctx, _: ServiceInput<typeof calls.filterMethods>) {
   requireAnyMethod(ctx, ['applications.read', 'roles.read', 'providers.read'])
   const rows = await selectApplicationMethods()
   const ids = [...new Set(rows.map(({ application }) => application.id))]

@@ -1,5 +1,5 @@
 import type { Ctx } from '@/lib/base/context/ctx'
-import { isKeyedHash, keyedHash } from '@/lib/base/crypto/secrets'
+import { isKeyedHash, keyedHash } from '@/lib/base/crypto/encryption'
 import { interactionAt, interactionLifespan, waitingClient } from '@/lib/sign-in/interactions/service'
 import { usableClient } from '../clients/service'
 

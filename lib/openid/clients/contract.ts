@@ -229,7 +229,7 @@ export const createClient = contract({
   method: 'POST',
   path: '/setting/applications/{id}/clients',
   summary: 'Creates a client of an application; its secret is in the answer, null for one without authentication',
-  notice: 'clientCreate',
+  snackbar: 'clientCreate',
   sensitive: true,
   params: z.strictObject({ id: Id }),
   body: ClientFields.omit({ updatedAt: true })
@@ -245,7 +245,7 @@ export const updateClient = contract({
   method: 'PUT',
   path,
   summary: 'Replaces a client’s fields; with `updatedAt` as read only if nobody saved it meanwhile',
-  notice: 'clientUpdate',
+  snackbar: 'clientUpdate',
   params: ByClient,
   body: ClientFields.omit({ clientId: true }).superRefine(checkAddresses),
   response: Done,
@@ -258,7 +258,7 @@ export const deleteClient = contract({
   method: 'DELETE',
   path,
   summary: 'Deletes a client with everything that was issued to it; it isn’t told',
-  notice: 'clientDelete',
+  snackbar: 'clientDelete',
   params: ByClient,
   response: Done,
   errors: { ...refusals, forbiddenClient: 403, notFound: 404 },
@@ -270,7 +270,7 @@ export const enableClient = contract({
   method: 'PUT',
   path: `${path}/enabled`,
   summary: 'Enables or disables a client; its tokens are refused at once',
-  notice: 'clientEnabled',
+  snackbar: 'clientEnabled',
   params: ByClient,
   body: z.strictObject({ enabled: z.boolean({ error: 'errorFormat' }), ...readVersion }),
   response: Done,
@@ -283,7 +283,7 @@ export const updateClientAuthentication = contract({
   method: 'PUT',
   path: `${path}/authentication`,
   summary: 'Sets whether a client proves itself by a secret or not at all; a new secret is in the answer',
-  notice: 'clientAuthentication',
+  snackbar: 'clientAuthentication',
   sensitive: true,
   params: ByClient,
   body: z.strictObject({ authMethod: AuthMethod, ...readVersion }),
@@ -297,7 +297,7 @@ export const updateClientKeys = contract({
   method: 'PUT',
   path: `${path}/keys`,
   summary: 'Sets the public keys by which a client proves itself, by value or by their address; its secrets go',
-  notice: 'clientKeys',
+  snackbar: 'clientKeys',
   params: ByClient,
   body: Keys.omit({ clientId: true, jwks: true })
     .extend({
@@ -338,7 +338,7 @@ export const rotateClientSecret = contract({
   name: 'rotateClientSecret',
   method: 'PUT',
   summary: 'Creates a new secret; the previous one stays valid for `overlap` seconds, none by default',
-  notice: 'clientSecret',
+  snackbar: 'clientSecret',
   body: z.strictObject({
     overlap: z
       .number({ error: 'errorFormat' })
@@ -357,7 +357,7 @@ export const endPreviousSecret = contract({
   name: 'endPreviousSecret',
   method: 'DELETE',
   summary: 'Ends the previous secret of a client before its time',
-  notice: 'clientSecretEnd',
+  snackbar: 'clientSecretEnd',
   response: Done,
   errors: { ...refusals, notFound: 404 },
 })

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { methodsBeyond } from '@/lib/access/rights/service'
+import { methodsNotHeld } from '@/lib/access/rights/service'
 import { lockUsedMethods } from '@/lib/applications/applications/manage'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
@@ -15,5 +15,5 @@ export async function requireGivenMethods(
   code: 'forbiddenMethods' | 'forbiddenClient',
 ): Promise<void> {
   const methods = await lockUsedMethods(tx, applicationId)
-  if (methods.length > 0 && (await methodsBeyond(tx, ctx, { methods }, 1)).length > 0) throw new AppError(403, code)
+  if (methods.length > 0 && (await methodsNotHeld(tx, ctx, { methods }, 1)).length > 0) throw new AppError(403, code)
 }

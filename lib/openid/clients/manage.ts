@@ -1,13 +1,13 @@
 import { db } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { maskedAddress } from '@/lib/base/text/masks'
 import type * as calls from './contract'
 import { UpdateClientKeysInput } from './contract'
 import { selectClientsOf, selectRightsSince } from './queries'
 import * as clients from './service'
-import { givenUpNotices } from './traces'
+import { failedLogoutNotices } from './traces'
 
 /**
  * Returns the clients of an application for the administration; the addresses that the platform calls are whole for
@@ -17,7 +17,7 @@ export async function clientsOf(applicationId: string, now: Date, editor: boolea
   const shown = (address: string | null) => (address === null || editor ? address : maskedAddress(address))
   const rows = await selectClientsOf(db(), applicationId)
   const rightsSince = await selectRightsSince(applicationId)
-  const givenUp = await givenUpNotices(rows.map(({ clientId }) => clientId))
+  const givenUp = await failedLogoutNotices(rows.map(({ clientId }) => clientId))
   return rows.map((row) => ({
     clientId: row.clientId,
     name: row.name,
@@ -45,25 +45,25 @@ export async function clientsOf(applicationId: string, now: Date, editor: boolea
 // the verbs of the calls; each throws what the verb of the service throws that it calls
 
 /** Creates a client. Needs applications.write. */
-export async function createClient(ctx: Ctx, { params, body }: VerbInput<typeof calls.createClient>) {
+export async function createClient(ctx: Ctx, { params, body }: ServiceInput<typeof calls.createClient>) {
   const { secret } = await clients.createClient(ctx, { ...body, applicationId: params.id })
   return { clientId: body.clientId, secret }
 }
 
 /** Replaces a client's fields. Needs applications.write. */
-export async function updateClient(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateClient>) {
+export async function updateClient(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateClient>) {
   await clients.updateClient(ctx, { ...body, ...params })
   return {}
 }
 
 /** Deletes a client. Needs applications.write. */
-export async function deleteClient(ctx: Ctx, { params }: VerbInput<typeof calls.deleteClient>) {
+export async function deleteClient(ctx: Ctx, { params }: ServiceInput<typeof calls.deleteClient>) {
   await clients.deleteClient(ctx, params)
   return {}
 }
 
 /** Enables or disables a client. Needs applications.write. */
-export async function enableClient(ctx: Ctx, { params, body }: VerbInput<typeof calls.enableClient>) {
+export async function enableClient(ctx: Ctx, { params, body }: ServiceInput<typeof calls.enableClient>) {
   await clients.enableClient(ctx, { ...params, ...body })
   return {}
 }
@@ -71,7 +71,7 @@ export async function enableClient(ctx: Ctx, { params, body }: VerbInput<typeof 
 /** Sets how a client proves itself, without keys. Needs applications.write. */
 export async function updateClientAuthentication(
   ctx: Ctx,
-  { params, body }: VerbInput<typeof calls.updateClientAuthentication>,
+  { params, body }: ServiceInput<typeof calls.updateClientAuthentication>,
 ) {
   return clients.updateClientAuthMethod(ctx, { ...params, ...body })
 }
@@ -86,7 +86,7 @@ function keySet(text: string): unknown {
 }
 
 /** Sets the keys of a client. Needs applications.write. Throws 400 by field, also for a text that is no key set. */
-export async function updateClientKeys(ctx: Ctx, { params, body }: VerbInput<typeof calls.updateClientKeys>) {
+export async function updateClientKeys(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateClientKeys>) {
   const { jwks, jwksUri, updatedAt } = body
   const given = jwks ? keySet(jwks) : undefined
   const input = UpdateClientKeysInput.safeParse({ ...params, jwksUri, ...(given === undefined ? {} : { jwks: given }) })
@@ -103,17 +103,17 @@ export async function updateClientKeys(ctx: Ctx, { params, body }: VerbInput<typ
 }
 
 /** Returns a client's secret, in the history. Needs applications.write. */
-export async function readClientSecret(ctx: Ctx, { params }: VerbInput<typeof calls.readClientSecret>) {
+export async function readClientSecret(ctx: Ctx, { params }: ServiceInput<typeof calls.readClientSecret>) {
   return clients.readClientSecret(ctx, params)
 }
 
 /** Replaces a client's secret. Needs applications.write. */
-export async function rotateClientSecret(ctx: Ctx, { params, body }: VerbInput<typeof calls.rotateClientSecret>) {
+export async function rotateClientSecret(ctx: Ctx, { params, body }: ServiceInput<typeof calls.rotateClientSecret>) {
   return clients.rotateClientSecret(ctx, { ...params, ...body })
 }
 
 /** Ends a client's previous secret. Needs applications.write. */
-export async function endPreviousSecret(ctx: Ctx, { params }: VerbInput<typeof calls.endPreviousSecret>) {
+export async function endPreviousSecret(ctx: Ctx, { params }: ServiceInput<typeof calls.endPreviousSecret>) {
   await clients.endPreviousSecret(ctx, params)
   return {}
 }

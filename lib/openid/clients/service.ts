@@ -3,13 +3,13 @@ import type { ClientMetadata } from 'oidc-provider'
 import { db } from '@/db/client'
 import type { OidcSecret, oidcClients } from '@/db/schema/oidc'
 import { lockApplication } from '@/lib/applications/applications/service'
+import { audit, auditEvent } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { recorded } from '@/lib/base/audit/entity'
-import { record, recordAct } from '@/lib/base/audit/record'
 import { cached } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { digest, randomToken, seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, digest, encrypt, randomToken } from '@/lib/base/crypto/encryption'
 import { env } from '@/lib/base/runtime/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { isMaskedAddress } from '@/lib/base/text/masks'
@@ -53,13 +53,13 @@ type Proof = { type: 'confidential' | 'public'; applicationType: 'web' | 'native
 const maySkipPkce = ({ type, applicationType }: Proof) => type === 'confidential' && applicationType === 'web'
 
 /** Seals a secret for storage; `clientId` must be the same when it is opened. */
-export const sealSecret = (secret: string, clientId: string): string => seal('clients', secret, clientId)
+export const sealSecret = (secret: string, clientId: string): string => encrypt('clients', secret, clientId)
 
 // opened secrets stay in memory for as long as their client is cached
 const opened = new WeakMap<OidcSecret, string>()
 
 function open(secret: OidcSecret, clientId: string): string {
-  const known = opened.get(secret) ?? unseal('clients', secret.sealed, clientId)
+  const known = opened.get(secret) ?? decrypt('clients', secret.sealed, clientId)
   opened.set(secret, known)
   return known
 }
@@ -149,7 +149,7 @@ async function change(ctx: Ctx, { clientId, updatedAt }: Named, values: (row: St
     const row = requireUnchanged(await lockClient(tx, clientId), updatedAt)
     await lockApplication(tx, ctx, row.applicationId, 'clients')
     const set = values(row)
-    if (await record(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
+    if (await audit(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
       await storeClient(tx, row.id, set)
   })
 }
@@ -314,7 +314,7 @@ export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<
     await lockApplication(tx, ctx, applicationId, 'clients')
     const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })
     if (!row) throw fieldError('clientId', 'errorUnique')
-    await record(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
+    await audit(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
   })
   return { secret }
 }
@@ -339,7 +339,7 @@ export async function deleteClient(ctx: Ctx, { clientId }: { clientId: string })
     await lockApplication(tx, ctx, row.applicationId, 'clients')
     await requireGivenMethods(tx, ctx, row.applicationId, 'forbiddenClient')
     await removeClient(tx, row)
-    await record(tx, ctx, clientEntity, row.id, recordedOf(row), null)
+    await audit(tx, ctx, clientEntity, row.id, recordedOf(row), null)
   })
 }
 
@@ -356,7 +356,7 @@ export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: strin
     await lockApplication(tx, ctx, row.applicationId, 'clients')
     const [newest] = row.secrets
     if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
-    await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })
+    await auditEvent(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })
     return { secret: open(newest, clientId) }
   })
 }
@@ -369,6 +369,6 @@ export async function recordTrial(ctx: Ctx, clientId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const row = await lockClient(tx, clientId)
     if (!row) throw notFound()
-    await recordAct(tx, ctx, clientEntity, row.id, 'update', { tried: ctx.now() })
+    await auditEvent(tx, ctx, clientEntity, row.id, 'update', { tried: ctx.now() })
   })
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { type RecordCtx, recordAct } from '@/lib/base/audit/record'
+import { type AuditContext, auditEvent } from '@/lib/base/audit/audit'
 import { clientEntity, type Reused } from './entity'
 import { countReuses, isRecordedSince, lockClient, selectGivenUpLogouts } from './queries'
 
@@ -8,7 +8,7 @@ const within = 3_600_000
 /** How often things may be used again there within that time, by anybody. */
 const reusesAtMost = 100
 
-const recently = ({ now }: Pick<RecordCtx, 'now'>) => new Date(now().getTime() - within)
+const recently = ({ now }: Pick<AuditContext, 'now'>) => new Date(now().getTime() - within)
 
 type Reuse = { of: Reused; accountId: string | null; ended: boolean }
 
@@ -17,9 +17,9 @@ type Reuse = { of: Reused; accountId: string | null; ended: boolean }
  * once an hour, and at most a hundred times an hour for a client. `find` says under the lock of the client whether there
  * is something to tell. Returns what it has found.
  */
-export async function recordReuse(
+export async function auditReuse(
   tx: Transaction,
-  ctx: RecordCtx,
+  ctx: AuditContext,
   clientId: string,
   { find, also }: { find: () => Promise<Reuse | null>; also: (reuse: Reuse) => Promise<void> },
 ): Promise<Reuse | null> {
@@ -29,15 +29,15 @@ export async function recordReuse(
   const { of, accountId: userId, ended } = reuse
   const known = await countReuses(tx, { id: row.id, of, userId }, recently(ctx))
   if (known.same > 0 || known.all >= reusesAtMost) return reuse
-  await recordAct(tx, ctx, clientEntity, row.id, 'update', { reused: { of, userId, ended } }, { changerId: null })
+  await auditEvent(tx, ctx, clientEntity, row.id, 'update', { reused: { of, userId, ended } }, { changerId: null })
   await also(reuse)
   return reuse
 }
 
 /** Records once an hour what happens to a client without anybody’s doing. */
-export async function recordHourly(
+export async function auditHourly(
   tx: Transaction,
-  ctx: RecordCtx,
+  ctx: AuditContext,
   clientId: string,
   field: 'noticeGivenUp' | 'secretGuessed',
   said: string,
@@ -46,12 +46,12 @@ export async function recordHourly(
   if (!row || (await isRecordedSince(tx, row.id, field, recently(ctx)))) return
   const options = { changerId: null }
   if (field === 'noticeGivenUp')
-    await recordAct(tx, ctx, clientEntity, row.id, 'update', { noticeGivenUp: said }, options)
-  else await recordAct(tx, ctx, clientEntity, row.id, 'update', { secretGuessed: said }, options)
+    await auditEvent(tx, ctx, clientEntity, row.id, 'update', { noticeGivenUp: said }, options)
+  else await auditEvent(tx, ctx, clientEntity, row.id, 'update', { secretGuessed: said }, options)
 }
 
 /** Returns by client how many of its notices were given up and not sent since, and when and why the last one was. */
-export async function givenUpNotices(clientIds: string[]) {
+export async function failedLogoutNotices(clientIds: string[]) {
   const rows = clientIds.length > 0 ? await selectGivenUpLogouts(clientIds) : []
   return new Map(rows.map(({ clientId, ...of }) => [clientId, of]))
 }

@@ -50,5 +50,5 @@ export const withdrawUserApplication = contract({
   params: z.strictObject({ applicationId: Id }),
   response: Done,
   errors: { notFound: 404 },
-  notice: 'userApplicationWithdraw',
+  snackbar: 'userApplicationWithdraw',
 })

@@ -5,7 +5,7 @@ import { localNameColumn } from '@/db/local-name'
 import { oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
 import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type * as calls from './contract'
 
 const ofClient = (userId: string, clientId: string) =>
@@ -50,7 +50,7 @@ export async function storeConsent(
   return row ?? null
 }
 
-type ListInput = VerbInput<typeof calls.listUserApplications>['query']
+type ListInput = ServiceInput<typeof calls.listUserApplications>['query']
 
 const external = sql`${applications.type} = 'external'`
 

@@ -1,8 +1,8 @@
 import { db, type Transaction } from '@/db/client'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { usableClient } from '../clients/service'
 import { queueLogout } from '../logout/service'
@@ -47,7 +47,7 @@ export async function giveConsent(ctx: Ctx, { clientId, scopes: given }: { clien
     const kept = await storeConsent(tx, { userId, clientId, scopes: given, at: ctx.now() })
     if (!kept) throw notFound()
     const [client, scopes] = [clientId, kept.scopes]
-    await record(tx, ctx, consentEntity, kept.id, before ? { client, scopes: before.scopes } : null, { client, scopes })
+    await audit(tx, ctx, consentEntity, kept.id, before ? { client, scopes: before.scopes } : null, { client, scopes })
   })
 }
 
@@ -61,8 +61,8 @@ const latest = (dates: (Date | null | undefined)[]) =>
  */
 export async function listUserApplications(
   ctx: Ctx,
-  { query }: VerbInput<typeof calls.listUserApplications>,
-): Promise<VerbOutput<typeof calls.listUserApplications>> {
+  { query }: ServiceInput<typeof calls.listUserApplications>,
+): Promise<ServiceOutput<typeof calls.listUserApplications>> {
   requireUser(ctx)
   return applicationsOf(ctx, ctx.user.id, query)
 }
@@ -71,8 +71,8 @@ export async function listUserApplications(
 export async function applicationsOf(
   ctx: Ctx,
   userId: string,
-  query: VerbInput<typeof calls.listUserApplications>['query'],
-): Promise<VerbOutput<typeof calls.listUserApplications>> {
+  query: ServiceInput<typeof calls.listUserApplications>['query'],
+): Promise<ServiceOutput<typeof calls.listUserApplications>> {
   const { rows, meta } = await selectUserApplicationPage(query, ctx.user?.pagination ?? null, {
     userId,
     locale: ctx.locale,
@@ -108,7 +108,7 @@ export async function applicationsOf(
  */
 export async function withdrawUserApplication(
   ctx: Ctx,
-  { params: { applicationId } }: VerbInput<typeof calls.withdrawUserApplication>,
+  { params: { applicationId } }: ServiceInput<typeof calls.withdrawUserApplication>,
 ) {
   requireUser(ctx)
   const userId = ctx.user.id
@@ -127,5 +127,5 @@ export async function withdrawFrom(tx: Transaction, ctx: Ctx, accountId: string,
   const scopes = [...new Set(consents.flatMap((consent) => consent.scopes))]
   const application = await selectApplicationName(tx, applicationId)
   const before = { application, scopes: scopes.length > 0 ? scopes : null }
-  await record(tx, ctx, consentEntity, applicationId, before, null)
+  await audit(tx, ctx, consentEntity, applicationId, before, null)
 }

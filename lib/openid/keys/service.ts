@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import { db, type Transaction } from '@/db/client'
 import type { SigningAlg } from '@/db/schema/oidc'
-import { cached, forget, invalidate } from '@/lib/base/cache/cache'
-import { seal, unseal } from '@/lib/base/crypto/secrets'
+import { cached, dropCached, invalidate } from '@/lib/base/cache/cache'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { signingAlgs } from '../clients/contract'
 import { activateKey, insertKey, lockKeys, removeRetiredKeys, retireKeys, selectKeys } from './queries'
 import { keptFor, rotationStep } from './rotation'
@@ -23,7 +23,7 @@ const makers: Record<SigningAlg, () => Promise<KeyPair>> = {
 async function createKey(tx: Transaction, alg: SigningAlg, state: 'next' | 'active', now: Date) {
   const { privateKey } = await makers[alg]()
   const id = randomUUID()
-  const jwk = seal('oidc', JSON.stringify(privateKey.export({ format: 'jwk' })), id)
+  const jwk = encrypt('oidc', JSON.stringify(privateKey.export({ format: 'jwk' })), id)
   await insertKey(tx, { id, alg, state, jwk, createdAt: now, activatedAt: state === 'active' ? now : null })
 }
 
@@ -58,7 +58,7 @@ const opened = new WeakMap<Rows, JWK[]>()
 function open(rows: Rows): JWK[] {
   const known = opened.get(rows)
   if (known) return known
-  const keys = rows.map(({ id, jwk, alg }) => ({ ...JSON.parse(unseal('oidc', jwk, id)), kid: id, use: 'sig', alg }))
+  const keys = rows.map(({ id, jwk, alg }) => ({ ...JSON.parse(decrypt('oidc', jwk, id)), kid: id, use: 'sig', alg }))
   opened.set(rows, keys)
   return keys
 }
@@ -70,7 +70,7 @@ export async function signingKeys(now: Date): Promise<JWK[]> {
   const signs = (alg: SigningAlg) => rows.some((key) => key.alg === alg && key.state === 'active')
   if (!signingAlgs.every(signs)) {
     await rotateKeys(now)
-    forget(cacheName)
+    dropCached(cacheName)
     rows = await read()
   }
   return open(rows)

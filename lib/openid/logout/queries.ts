@@ -1,7 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { oidcLogouts } from '@/db/schema/oidc'
-import { isGivenUp } from '@/lib/base/jobs/jobs'
+import { isDeadJob } from '@/lib/base/jobs/jobs'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 
 export async function insertLogout(
@@ -39,5 +39,5 @@ export async function removeOldLogouts(before: Date): Promise<void> {
   await deleteInBatches(oidcLogouts, oidcLogouts.createdAt, lt(oidcLogouts.createdAt, before))
   await db().execute(sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs
-    where ${isGivenUp} and task_identifier = 'backchannelLogout' and created_at < ${before}::timestamptz))`)
+    where ${isDeadJob} and task_identifier = 'backchannelLogout' and created_at < ${before}::timestamptz))`)
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, db, type Transaction } from '@/db/client'
-import type { RecordCtx } from '@/lib/base/audit/record'
+import type { AuditContext } from '@/lib/base/audit/audit'
 import { enqueue } from '@/lib/base/jobs/jobs'
-import { withoutSecrets } from '@/lib/base/mail-and-sms/delivery-error'
-import { causeId } from '@/lib/base/runtime/cause'
+import { withoutSecrets } from '@/lib/base/mail-and-sms/send-error'
 import { countUp } from '@/lib/base/runtime/metrics'
+import { currentRequestId } from '@/lib/base/runtime/request-id'
 import { usableClient } from '../clients/service'
-import { recordHourly } from '../clients/traces'
+import { auditHourly } from '../clients/traces'
 import { endSessionRecords } from '../token-store/service'
 import { insertLogout, removeOldLogouts, selectLogout, storeLogoutAttempt } from './queries'
 
@@ -29,7 +29,7 @@ export async function queueLogout(tx: Transaction | Database, logout: Logout): P
  * Removes the tokens and grants of a session that has ended and queues the notifications of its applications. May run
  * twice.
  */
-export const endProviderSession = (uid: string): Promise<void> =>
+export const endOpenIdSession = (uid: string): Promise<void> =>
   db().transaction(async (tx) => {
     const session = await endSessionRecords(tx, uid)
     if (!session?.accountId) return
@@ -63,8 +63,13 @@ export async function tryLogout(
     const listens = Boolean(client?.backchannelLogoutUri)
     await db().transaction(async (tx) => {
       await storeLogoutAttempt(tx, id, { status: lastTry ? 'failed' : 'queued', error: reason, at: new Date() })
-      const ctx: RecordCtx = { ip: '', user: null, requestId: causeId() ?? randomUUID(), now: () => new Date() }
-      if (lastTry && listens) await recordHourly(tx, ctx, logout.clientId, 'noticeGivenUp', reason)
+      const ctx: AuditContext = {
+        ip: '',
+        user: null,
+        requestId: currentRequestId() ?? randomUUID(),
+        now: () => new Date(),
+      }
+      if (lastTry && listens) await auditHourly(tx, ctx, logout.clientId, 'noticeGivenUp', reason)
     })
     if (!lastTry) throw error
     if (listens) throw new GivenUp(`${client?.name}: ${reason}`, { cause: error })

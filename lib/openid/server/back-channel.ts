@@ -2,7 +2,7 @@ import { tryLogout } from '../logout/service'
 import { oidcProvider } from './service'
 
 /** Notifies an application that a session has ended. A failure is tried again; the last one is stored. */
-export const deliverLogout = (id: string, options: { lastTry: boolean }): Promise<void> =>
+export const sendLogoutNotice = (id: string, options: { lastTry: boolean }): Promise<void> =>
   tryLogout(id, options, async ({ clientId, accountId, sid }) => {
     const { sendLogout } = await oidcProvider()
     await sendLogout(clientId, accountId, sid)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { digest, keyedHash } from '@/lib/base/crypto/secrets'
+import { digest, keyedHash } from '@/lib/base/crypto/encryption'
 import { addressLimits } from '@/lib/base/limits/address-limits'
 import { returnPoints, type Tier } from '@/lib/base/limits/limits'
 import { redis } from '@/lib/base/redis/redis'
@@ -8,8 +8,8 @@ import { deviceName } from '@/lib/sign-in/device'
 import { usableClient } from '../clients/service'
 import { orUnavailable } from '../token-store/unavailable'
 import { namesOf, personOf, show } from './pages'
+import { addressOf, setRetryAfter, TooManyRequests, takeRequestPoints, takeRequestPointsOf } from './rate-limits'
 import { requestOf } from './request'
-import { addressOf, setRetryAfter, TooManyTries, takeTries, takeTriesOf } from './tries'
 import type { CodeFault } from './view'
 
 /** Seconds between the requests of a device; delays in the network may let two of them arrive a little sooner. */
@@ -47,7 +47,7 @@ export function guardDeviceCodes(provider: Provider) {
   ) {
     const ctx = Provider.ctx as KoaContextWithOIDC | undefined
     if (ctx?.oidc?.route === 'device_authorization')
-      await takeTriesOf(ctx, ...addressLimits('device-asked', addressOf(ctx.req), askedTiers))
+      await takeRequestPointsOf(ctx, ...addressLimits('device-asked', addressOf(ctx.req), askedTiers))
     return save.apply(this, given)
   }
 
@@ -56,7 +56,7 @@ export function guardDeviceCodes(provider: Provider) {
     const address = addressLimits('device-address', addressOf(ctx.req), addressTiers)
     const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
     // counted before the lookup, so that parallel guesses are counted too
-    await takeTries(...address, code)
+    await takeRequestPoints(...address, code)
     const found = await findByUserCode.call(this, userCode, options)
     if (found) await returnPoints(...address)
     return found
@@ -99,7 +99,7 @@ const faults: Record<string, CodeFault> = {
 }
 
 function faultOf(error: Error): CodeFault {
-  if (error instanceof TooManyTries) return 'tooMany'
+  if (error instanceof TooManyRequests) return 'tooMany'
   // not the form that was shown last
   if (error instanceof errors.InvalidRequest || error instanceof errors.SessionNotFound) return 'stale'
   if (error instanceof errors.OIDCProviderError && error.statusCode < 500) return 'failed'
@@ -148,7 +148,7 @@ export const deviceFlow: DeviceFlow = {
     const fault = error ? faultOf(error) : null
     if (fault && error?.name && error.name in faults) ctx.status = 400
     setRetryAfter(ctx, error)
-    const minutes = error instanceof TooManyTries ? Math.ceil(error.retryAfter / 60) : 1
+    const minutes = error instanceof TooManyRequests ? Math.ceil(error.retryAfter / 60) : 1
     const typed = prefilled.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
     return show(ctx, { kind: 'code', ...form, typed: typed.slice(0, 32), fault, minutes })
   },

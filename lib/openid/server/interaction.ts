@@ -4,7 +4,7 @@ import { errors } from 'oidc-provider'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { dropOnward, keepOnward } from '@/lib/base/navigation/onward'
 import { agreementsAddress, pathOfScreen } from '@/lib/base/navigation/screens'
-import { wantSchemas } from '@/lib/sign-in/attempts/wanted'
+import { requestSchemas } from '@/lib/sign-in/attempts/requested-schemas'
 import { signedInAt } from '@/lib/sign-in/sessions/service'
 import { projectInfo } from '@/lib/site/project-info/service'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -15,10 +15,10 @@ import { type Asking, askedAcr, isMet, isOffered } from './acr'
 import { consent } from './consent'
 import { namesOf, personOf } from './pages'
 import { requestOf } from './request'
+import { requestedLocale, words } from './requested-locale'
 import { interactionPath, oidcProvider } from './service'
 import { readStartSession } from './start-session'
 import { answerWith } from './view'
-import { wishedLocale, words } from './wished-locale'
 
 type Params = {
   prompt?: unknown
@@ -150,9 +150,9 @@ export async function interact(
     if (!met && meanwhile) return finish({ error: unmet })
   }
   if (asked.essential && !(await isOffered(asked))) return finish({ error: unmet })
-  if (asked.codes.length > 0) await orUnavailable(() => wantSchemas(`${interactionPath}${uid}`, asked.codes))
+  if (asked.codes.length > 0) await orUnavailable(() => requestSchemas(`${interactionPath}${uid}`, asked.codes))
 
-  const locale = wishedLocale(params, ctx.domain.locales)
+  const locale = requestedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
   // registration or a new password may come in between, by a link in a mail
   keepWaiting(ctx, uid)

@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider'
-import { randomToken } from '@/lib/base/crypto/secrets'
+import { randomToken } from '@/lib/base/crypto/encryption'
 import { bindProviderSession } from '@/lib/sign-in/sessions/service'
 
 type Session = NonNullable<Awaited<ReturnType<typeof Provider.prototype.Session.findByUid>>>

@@ -2,8 +2,8 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { usableClient } from '../clients/service'
 import { requestOf } from './request'
+import { requestedLocale } from './requested-locale'
 import { type ApplicationNames, answerWith, type ProviderFailure, type ProviderView } from './view'
-import { wishedLocale } from './wished-locale'
 
 /** The policy of every answer of the provider that is no page of ours: it loads nothing but the provider's script. */
 export const plainPolicy =
@@ -26,7 +26,7 @@ export async function show(ctx: KoaContextWithOIDC, view: ProviderView): Promise
  * Makes the language that an application wishes for the sign-out that of the page and of this browser, as at a sign-in.
  */
 function speakAsWished(ctx: KoaContextWithOIDC, ours: Ctx) {
-  const locale = wishedLocale(ctx.oidc?.params ?? {}, ours.domain.locales)
+  const locale = requestedLocale(ctx.oidc?.params ?? {}, ours.domain.locales)
   if (!locale || locale === ours.locale) return
   ours.locale = locale
   ours.cookies.set('locale', locale, { httpOnly: false })

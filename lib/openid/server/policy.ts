@@ -2,7 +2,7 @@ import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provide
 import { mayUse } from '../claims/service'
 import { trialAddress } from '../trials/service'
 import { acrCheck } from './acr'
-import { platformPerson } from './known-person'
+import { platformPerson } from './platform-session'
 import { requestOf } from './request'
 import { isTrialGoingOn } from './trial-request'
 

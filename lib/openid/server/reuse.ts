@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { logReuse } from '@/lib/sign-in/log/record'
 import type { Reused } from '../clients/entity'
-import { recordReuse } from '../clients/traces'
+import { auditReuse } from '../clients/traces'
 import { endGrant } from '../token-store/service'
 import { orUnavailable } from '../token-store/unavailable'
 import { requestOf } from './request'
@@ -25,7 +25,7 @@ const trace = (
     const clientId = oidc.client?.clientId ?? ''
     const ctx = await requestOf(req).ctx()
     const found = await db().transaction((tx) =>
-      recordReuse(tx, ctx, clientId, {
+      auditReuse(tx, ctx, clientId, {
         find: () => find(tx),
         also: ({ of, accountId }) => logReuse(tx, ctx, { userId: accountId, clientId, cause: causes[of] }),
       }),

@@ -1,7 +1,7 @@
 import Provider, { type Client, type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { db } from '@/db/client'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
-import { keysOf } from '@/lib/base/crypto/secrets'
+import { keysOf } from '@/lib/base/crypto/encryption'
 import { log } from '@/lib/base/runtime/log'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { interactionLifespan } from '@/lib/sign-in/interactions/service'
@@ -17,24 +17,24 @@ import { withRotation } from '../token-store/rotation'
 import { adapterOf } from '../token-store/service'
 import { findAccount } from './account'
 import { restrictClaims } from './acr'
+import { countPushed, guardAnonymousRequests } from './anonymous-requests'
 import { allowsOrigin, checkClientAssertion, patchClients } from './clients'
 import { describeFailure } from './descriptions'
 import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
+import { externalFetch } from './external-fetch'
+import { answerTooManyFailures, countAuthentication, guardClients } from './failed-authentications'
 import { loadGrant, scopes } from './grants'
-import { answerTooManyFailures, guardClients, judge } from './guesses'
 import { mayIntrospect } from './introspection'
-import { outside } from './outside'
 import { askingApplication, providerFailureOf, show } from './pages'
 import { policy } from './policy'
-import { guardAcr } from './proven'
 import { refreshingOf } from './refreshing'
 import { requestOf } from './request'
+import { guardAcr } from './required-acr'
 import { extraTokenClaims, resourceIndicators, rotateRefreshToken } from './resources'
+import { resumeAddress } from './resume-address'
 import { revokeGrantPolicy, traceRacedCodes } from './reuse'
 import { adoptPlatformSession, endPlatformSession } from './signing-out'
 import { storeBeginning } from './start-session'
-import { stayAddress } from './stay'
-import { countPushed, guardStrangers } from './strangers'
 import { noteTrial } from './trial-request'
 import { forgetAnswer } from './view'
 
@@ -102,7 +102,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
         enabled: true,
         async logoutSource(ctx) {
           const xsrf = (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
-          const [action, stay] = [ctx.oidc.urlFor('end_session_confirm'), await stayAddress(ctx.oidc)]
+          const [action, stay] = [ctx.oidc.urlFor('end_session_confirm'), await resumeAddress(ctx.oidc)]
           return show(ctx, { kind: 'signOut', action, xsrf, stay, application: await askingApplication(ctx) })
         },
         postLogoutSuccessSource: (ctx) => show(ctx, { kind: 'signedOut' }),
@@ -114,7 +114,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     clientBasedCORS: allowsOrigin,
     discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
     acrValues,
-    fetch: outside,
+    fetch: externalFetch,
     revokeGrantPolicy: (ctx) => revokeGrantPolicy(ctx as KoaContextWithOIDC),
     pkce: { required: (_ctx, client) => client.without_pkce !== true },
     assertJwtClientAuthClaimsAndHeader: checkClientAssertion,
@@ -159,7 +159,7 @@ function amend(provider: Provider): Sending {
   const client = (provider as unknown as { Client: { prototype: Record<string, unknown> } }).Client.prototype
   const send = client.backchannelLogout as Sending
   client.compareClientSecret = async function (this: Client, given: string) {
-    return judge(this.clientId, await isClientSecret(this.clientId, given, new Date()))
+    return countAuthentication(this.clientId, await isClientSecret(this.clientId, given, new Date()))
   }
   client.backchannelLogout = function (this: Client, accountId: string, sid: string) {
     return db().transaction((tx) => queueLogout(tx, { clientId: this.clientId, accountId, sid }))
@@ -178,7 +178,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   const provider = new Provider(issuer(), configuration(keys, acrValues))
   provider.proxy = true
   guardDeviceCodes(provider)
-  guardStrangers(provider)
+  guardAnonymousRequests(provider)
   guardAcr(provider)
   guardClients(provider)
   traceRacedCodes(provider)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { orUnavailable } from '../token-store/unavailable'
 import { trialAddress } from '../trials/service'
-import { asksForTrial, type Holder, readTrial } from '../trials/waiting'
+import { asksForTrial, type Holder, readTrial } from '../trials/trial-store'
 import { requestOf } from './request'
 
 /** Requests that are a trial’s own, letter by letter and for the first time. */

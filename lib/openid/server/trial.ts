@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as client from 'openid-client'
 import { db } from '@/db/client'
 import { holdsMethod } from '@/lib/base/context/access'
-import { randomToken } from '@/lib/base/crypto/secrets'
+import { randomToken } from '@/lib/base/crypto/encryption'
 import { log } from '@/lib/base/runtime/log'
 import { bindProviderSession } from '@/lib/sign-in/sessions/service'
 import { clientMetadata, usableClient } from '../clients/service'
@@ -10,8 +10,8 @@ import { issuer } from '../issuer'
 import { endTrialRecords } from '../token-store/trial'
 import { orUnavailable } from '../token-store/unavailable'
 import { trialBar, trialPage } from '../trials/service'
-import { keepOutcome, type Outcome, type Trial, takeTrial } from '../trials/waiting'
-import { fetchInside } from './inside'
+import { keepOutcome, type Outcome, type Trial, takeTrial } from '../trials/trial-store'
+import { fetchInProcess } from './in-process-fetch'
 import { requestOf } from './request'
 import { oidcProvider } from './service'
 import { holderOf } from './trial-request'
@@ -37,7 +37,7 @@ async function applicationOf(req: IncomingMessage, clientId: string, now: Date):
   return client.discovery(new URL(issuer()), clientId, alg ? { id_token_signed_response_alg: alg } : {}, proof, {
     // nothing of it crosses a network
     execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
-    [client.customFetch]: fetchInside(handle, req, mount),
+    [client.customFetch]: fetchInProcess(handle, req, mount),
   })
 }
 

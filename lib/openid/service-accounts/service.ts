@@ -3,12 +3,12 @@ import type { Transaction } from '@/db/client'
 import { applicationEntity } from '@/lib/applications/applications/entity'
 import { applicationCaches, lockApplication } from '@/lib/applications/applications/service'
 import { withImplied } from '@/lib/base/access/access-methods'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
-import { record } from '@/lib/base/audit/record'
+import type { BatchClient } from '@/lib/base/batch-jobs/client'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx, CtxService } from '@/lib/base/context/ctx'
 import { platformHolder } from '@/lib/base/effective-rights/service'
-import type { ClientOfRun } from '@/lib/base/runs/client'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { payloadOf, recordKey } from '../token-store/sealed'
 import type { UpdateServiceMethodsInput } from './contract'
@@ -50,7 +50,7 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
  */
 export async function serviceAccountOfRun(
   tx: Transaction,
-  { clientId, token, ip }: ClientOfRun,
+  { clientId, token, ip }: BatchClient,
   now: Date,
 ): Promise<CtxService | 'off' | 'revoked'> {
   const row = await selectServiceClient(tx, clientId, isIP(ip) ? ip : null)
@@ -89,6 +89,6 @@ export async function updateServiceMethods(
     await storeServiceMethods(tx, applicationId, { add, remove })
     const codesOf = (methods: Iterable<Method>) => [...methods].map(({ code }) => code).sort()
     const [was, is] = [codesOf(before), codesOf(known.values())]
-    await record(tx, ctx, applicationEntity, applicationId, { serviceMethods: was }, { serviceMethods: is })
+    await audit(tx, ctx, applicationEntity, applicationId, { serviceMethods: was }, { serviceMethods: is })
   })
 }

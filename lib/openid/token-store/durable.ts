@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { providerSession } from '@/lib/sign-in/sessions/service'
 import {
   consumeRecord,
@@ -55,7 +55,7 @@ export function durableAdapter(model: string): Adapter {
         const row = {
           idHash,
           model,
-          payload: seal('oidc', JSON.stringify(payload), idHash),
+          payload: encrypt('oidc', JSON.stringify(payload), idHash),
           uid: model === 'Session' ? payload.uid : null,
           grantId: model === 'Grant' ? id : payload.grantId,
           sessionUid: payload.sessionUid,

@@ -1,4 +1,4 @@
-import { digest, randomToken } from '@/lib/base/crypto/secrets'
+import { digest, randomToken } from '@/lib/base/crypto/encryption'
 import { redis } from '@/lib/base/redis/redis'
 import { orUnavailable } from './unavailable'
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { errors } from 'oidc-provider'
-import { seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { type insertToken, replaceRecord, selectAnswer } from './queries'
 import { orUnavailable } from './unavailable'
 
@@ -48,12 +48,12 @@ export async function withRotation(work: () => Promise<unknown>, refreshing: Ref
   const now = new Date()
   const request = refreshing.request()
   const kept = {
-    answer: seal('oidc', JSON.stringify({ request, answer: refreshing.answer() }), boundTo(used)),
+    answer: encrypt('oidc', JSON.stringify({ request, answer: refreshing.answer() }), boundTo(used)),
     expiresAt: new Date(now.getTime() + raceGrace),
   }
   if (await orUnavailable(() => replaceRecord(used, now, rows, kept))) return
   const sealed = await orUnavailable(() => selectAnswer(used, new Date()))
-  const first = sealed && JSON.parse(unseal('oidc', sealed, boundTo(used)))
+  const first = sealed && JSON.parse(decrypt('oidc', sealed, boundTo(used)))
   if (first?.request !== request) throw alreadyUsed()
   refreshing.replace(first.answer)
 }

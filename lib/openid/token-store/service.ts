@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import type { Transaction } from '@/db/client'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { clientMetadata } from '../clients/service'
 import { durableAdapter } from './durable'
 import {
@@ -95,7 +95,7 @@ export async function endClientRecords(tx: Transaction, accountId: string, clien
       delete authorizations[clientId]
     }
     const payload = JSON.stringify({ ...session, authorizations })
-    await storePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
+    await storePayload(tx, row.idHash, encrypt('oidc', payload, row.idHash))
   }
   return { removed: await removeRecordsOfAccount(tx, accountId, clientIds), logouts: [...logouts.values()] }
 }
@@ -117,7 +117,7 @@ export async function endGrants(tx: Transaction, accountId: string, grants: read
     for (const [clientId, { sid }] of ended) if (sid) logouts.push({ clientId, sid })
     const authorizations = Object.fromEntries(parts.filter((part) => !ended.includes(part)))
     const payload = JSON.stringify({ ...session, authorizations })
-    await storePayload(tx, row.idHash, seal('oidc', payload, row.idHash))
+    await storePayload(tx, row.idHash, encrypt('oidc', payload, row.idHash))
   }
   return { removed: await removeGrants(tx, [...ids]), logouts }
 }

@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { db } from '@/db/client'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { insertRecord, lockRecord, storeRecord } from './queries'
 import { payloadOf } from './sealed'
 
@@ -25,6 +25,6 @@ export async function storeGrant(row: Row, payload: AdapterPayload) {
     const before: AdapterPayload = stored ? payloadOf(stored) : {}
     const resources = joined(resourcesOf(before), resourcesOf(payload))
     const whole = Object.keys(resources).length > 0 ? { ...payload, resources } : payload
-    await storeRecord({ ...row, payload: seal('oidc', JSON.stringify(whole), row.idHash) }, tx)
+    await storeRecord({ ...row, payload: encrypt('oidc', JSON.stringify(whole), row.idHash) }, tx)
   })
 }

@@ -1,6 +1,6 @@
 import Provider, { type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider'
 import { db } from '@/db/client'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { lockSessionRecords, removeRecord, removeSessionRecords, storePayload, storeRecord } from './queries'
 import { payloadOf, recordKey } from './sealed'
 
@@ -55,7 +55,7 @@ export async function storeSession(row: Row, payload: AdapterPayload) {
     const stored: Parts = Object.assign({}, ...rows.map((one) => payloadOf(one).authorizations))
     const authorizations = merged(stored, before, payload.authorizations ?? {})
     const sealed = (content: AdapterPayload, idHash: string) =>
-      seal('oidc', JSON.stringify({ ...content, authorizations }), idHash)
+      encrypt('oidc', JSON.stringify({ ...content, authorizations }), idHash)
     if (oldHash) await removeRecord(oldHash, tx)
     for (const one of rows)
       if (one.idHash !== oldHash && one.idHash !== row.idHash)

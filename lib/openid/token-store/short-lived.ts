@@ -1,5 +1,5 @@
 import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { digest, seal, unseal } from '@/lib/base/crypto/secrets'
+import { decrypt, digest, encrypt } from '@/lib/base/crypto/encryption'
 import { redis } from '@/lib/base/redis/redis'
 import { raceGrace } from './rotation'
 import { orUnavailable } from './unavailable'
@@ -100,7 +100,7 @@ export function shortLivedAdapter(model: string): Adapter {
   async function read(key: string): Promise<AdapterPayload | undefined> {
     const { payload, consumed } = await redis().hgetall(key)
     if (!payload) return undefined
-    const kept: AdapterPayload = JSON.parse(unseal('oidc', payload, key))
+    const kept: AdapterPayload = JSON.parse(decrypt('oidc', payload, key))
     return consumed ? { ...kept, consumed: Number(consumed) } : kept
   }
 
@@ -111,7 +111,7 @@ export function shortLivedAdapter(model: string): Adapter {
         const { userCode, grantId } = payload
         const keys = [key, userCode ? userCodeKey(userCode) : '', grantId ? grantKey(grantId) : '']
         const seconds = secondsOf(model === 'DeviceCode' ? expiresIn + keptLate : expiresIn)
-        const sealed = seal('oidc', JSON.stringify(payload), key)
+        const sealed = encrypt('oidc', JSON.stringify(payload), key)
         const condition = conditionOf(model, payload)
         const stored = await redis().eval(storing, keys.length, ...keys, sealed, seconds, condition)
         if (stored === 0) throw alreadyUsed()

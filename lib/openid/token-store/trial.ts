@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { lockRecordsOfGrant, lockSessionRecords, removeGrants, removeRecord, storePayload } from './queries'
 import { payloadOf, recordKey } from './sealed'
 
@@ -33,6 +33,6 @@ export async function endTrialRecords(tx: Transaction, { uid, accountId, clientI
   for (const row of rows) {
     const session = payloadOf(row)
     const { [clientId]: _, ...authorizations } = session.authorizations ?? {}
-    await storePayload(tx, row.idHash, seal('oidc', JSON.stringify({ ...session, authorizations }), row.idHash))
+    await storePayload(tx, row.idHash, encrypt('oidc', JSON.stringify({ ...session, authorizations }), row.idHash))
   }
 }

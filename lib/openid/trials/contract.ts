@@ -9,7 +9,7 @@ export const startClientTrial = contract({
   method: 'POST',
   path: '/setting/applications/client/{clientId}/trial',
   summary: 'Begins a trial sign-in with this client; the caller alone, in this session, goes on at the address',
-  notice: 'clientTrial',
+  snackbar: 'clientTrial',
   sensitive: true,
   params: z.strictObject({ clientId: line(64).regex(/^[\w-]{1,64}$/, 'errorFormat') }),
   body: z.strictObject({

@@ -1,8 +1,8 @@
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier } from 'openid-client'
 import { requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { randomToken } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { randomToken } from '@/lib/base/crypto/encryption'
 import { takePoints } from '@/lib/base/limits/limits'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { env } from '@/lib/base/runtime/env'
@@ -10,7 +10,7 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { isKnownClient, recordTrial, usableClient } from '../clients/service'
 import { issuer } from '../issuer'
 import type * as calls from './contract'
-import { keepTrial, type Outcome, readOutcome } from './waiting'
+import { keepTrial, type Outcome, readOutcome } from './trial-store'
 
 /** Trials of one person. */
 const tiers = [{ points: 60, duration: 600 }]
@@ -45,7 +45,7 @@ export function trialBar(ctx: Pick<Ctx, 'domain'>, client: Usable | null): Trial
  */
 export async function startClientTrial(
   ctx: Ctx,
-  { params: { clientId }, body: { scopes } }: VerbInput<typeof calls.startClientTrial>,
+  { params: { clientId }, body: { scopes } }: ServiceInput<typeof calls.startClientTrial>,
 ) {
   requireMethod(ctx, 'applications.write')
   requireUser(ctx)

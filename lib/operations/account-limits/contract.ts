@@ -49,7 +49,7 @@ export const liftUserLimits = contract({
   path: '/setting/users/{id}/limits',
   summary:
     'Forgets the wrong passwords and codes of an account and what was sent to it, so that its person can try again',
-  notice: 'userLimitsLift',
+  snackbar: 'userLimitsLift',
   response: Done,
   errors: { notFound: 404, forbiddenUser: 403, ownLimits: 409 },
 })

@@ -7,7 +7,7 @@ import { passwordFailures, sessions, wrongCodes } from '@/db/schema/entry'
 import { messages } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
 import { signInLog } from '@/db/schema/sign-in-log'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { wrongByAccount } from '@/lib/sign-in/codes/limits'
 import type { listUserMessages } from './contract'
 
@@ -80,7 +80,7 @@ export const removeWrongCodes = (tx: Transaction, userId: string) => tx.delete(w
 /** Returns one page of the messages to an account, without their content. */
 export const selectMessagePage = (
   userId: string,
-  query: VerbInput<typeof listUserMessages>['query'],
+  query: ServiceInput<typeof listUserMessages>['query'],
   caller: string,
   pageSize: number | null,
 ) => {

@@ -1,10 +1,10 @@
 import { type Database, db, type Transaction } from '@/db/client'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { accountKey } from '@/lib/sign-in/attempts/subject'
 import { closedAfter, forgetPasswordTries, openPasswordFlow, passwordWait } from '@/lib/sign-in/attempts/throttle'
@@ -71,7 +71,7 @@ const later = (moments: readonly (Date | null)[]) =>
 /** Returns what limits have stopped for an account, and until when. Needs users.read. Throws 404. */
 export async function readUserLimits(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.readUserLimits>,
+  { params: { id } }: ServiceInput<typeof calls.readUserLimits>,
 ): Promise<UserLimits> {
   requireMethod(ctx, 'users.read')
   const now = ctx.now()
@@ -103,7 +103,7 @@ export async function readUserLimits(
  * how many these were. Needs users.write. Throws what `lockAdministered` throws, and 409 ownLimits
  * (docs/rules/people.md#administration-of-users).
  */
-export async function liftUserLimits(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.liftUserLimits>) {
+export async function liftUserLimits(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.liftUserLimits>) {
   requireMethod(ctx, 'users.write')
   if (id === ctx.user?.id) throw new AppError(409, 'ownLimits')
   const { account, devices, asked } = await db().transaction(async (tx) => {
@@ -114,7 +114,7 @@ export async function liftUserLimits(ctx: Ctx, { params: { id } }: VerbInput<typ
     await forgetDaily(tx, daily)
     const was = { wrongPasswords: failures, passwordWaits: wait > 0, wrongCodes: month, codesSent: sent }
     const is = { wrongPasswords: 0, passwordWaits: false, wrongCodes: 0, codesSent: 0 }
-    await record(tx, ctx, userEntity, id, was, is)
+    await audit(tx, ctx, userEntity, id, was, is)
     return { account, devices, asked: daily.filter(({ kind }) => kind === 'code-asked') }
   })
   // these rest for minutes, in Redis
@@ -124,7 +124,10 @@ export async function liftUserLimits(ctx: Ctx, { params: { id } }: VerbInput<typ
 }
 
 /** Returns one page of the messages to an account, without their text. Needs users.read. Throws 404. */
-export async function listUserMessages(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listUserMessages>) {
+export async function listUserMessages(
+  ctx: Ctx,
+  { params: { id }, query }: ServiceInput<typeof calls.listUserMessages>,
+) {
   requireMethod(ctx, 'users.read')
   if (!(await selectNames(db(), id))) throw notFound()
   const { rows, meta } = await selectMessagePage(id, query, callerId(ctx), ctx.user?.pagination ?? null)

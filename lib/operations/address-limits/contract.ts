@@ -42,7 +42,7 @@ export const liftAddressLimits = contract({
   name: 'liftAddressLimits',
   method: 'DELETE',
   summary: 'Opens an address that limits have stopped; of IPv6 its /64 and its /48',
-  notice: 'addressLimitsLift',
+  snackbar: 'addressLimitsLift',
   response: Done,
   errors: { addressLifted: 429, liftsUsed: 429 },
 })

@@ -1,20 +1,20 @@
 import { type Database, db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { lastChangeOf } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
-import { keyedHash } from '@/lib/base/crypto/secrets'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import { canonicalIp, networkOf, networksOf } from '@/lib/base/limits/client-ip'
 import { type Limit, settlePoints, takePoints, waitsOf } from '@/lib/base/limits/limits'
 import { AppError } from '@/lib/base/runtime/errors'
 import { providerLimits } from '@/lib/directory-sync/provider-sign-in/service'
 import { completeLimits, linksOfAddress } from '@/lib/joining/registration/limits'
 import { addressLimit, beginLimits } from '@/lib/sign-in/attempts/throttle'
+import { forgetWrong, wrongWait } from '@/lib/sign-in/codes/address-code-limit'
 import { dailyStops, forgetDaily } from '@/lib/sign-in/codes/daily-limit'
-import { askedLimits } from '@/lib/sign-in/codes/enter-code'
+import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { liftsInDay } from '@/lib/sign-in/codes/limits'
-import { forgetWrong, wrongWait } from '@/lib/sign-in/codes/wrong-of-address'
 import { askingLimits, settingLimits } from '@/lib/sign-in/passwords/recovery-limits'
 import { platformSettings } from '@/lib/site/settings/service'
 import type * as calls from './contract'
@@ -25,7 +25,7 @@ type Counted = Exclude<AddressLimitName, 'wrongCodes' | 'registrationLinks'>
 
 /** What counts points of an address; wrong codes and registration links are counted in their own ways. */
 const counted = {
-  codesAsked: askedLimits,
+  codesAsked: requestLimits,
   passwords: addressLimit,
   attempts: beginLimits,
   providers: providerLimits,
@@ -62,8 +62,8 @@ const asRead = (ip: string) => canonicalIp(ip) ?? ip
 /** Returns the limits that stop an address now (docs/rules/people.md#stopped-addresses). Needs users.read. */
 export async function readAddressLimits(
   ctx: Ctx,
-  { query: { ip } }: VerbInput<typeof calls.readAddressLimits>,
-): Promise<VerbOutput<typeof calls.readAddressLimits>> {
+  { query: { ip } }: ServiceInput<typeof calls.readAddressLimits>,
+): Promise<ServiceOutput<typeof calls.readAddressLimits>> {
   requireMethod(ctx, 'users.read')
   return stopsOf(db(), asRead(ip), ctx.now())
 }
@@ -110,7 +110,7 @@ async function takeLift(tx: Transaction, ctx: Ctx, ip: string) {
  * don't stop it keep their counts. Needs users.write. Throws 429 addressLifted for an address whose limits were lifted in
  * the last day, 429 liftsUsed for a caller who has lifted those of five, and 503 without Redis.
  */
-export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof calls.liftAddressLimits>) {
+export async function liftAddressLimits(ctx: Ctx, { query }: ServiceInput<typeof calls.liftAddressLimits>) {
   requireMethod(ctx, 'users.write')
   const ip = asRead(query.ip)
   const { registrationsPerIp } = await platformSettings()
@@ -120,7 +120,7 @@ export async function liftAddressLimits(ctx: Ctx, { query }: VerbInput<typeof ca
     if (stopping.size > 0) await takeLift(tx, ctx, ip)
     const as = (stopped: boolean) =>
       Object.fromEntries([...stopping].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
-    await record(tx, ctx, addressLimitsEntity, networkOf(ip), as(true), as(false))
+    await audit(tx, ctx, addressLimitsEntity, networkOf(ip), as(true), as(false))
     if (stopping.has('registrationLinks')) await forgetDaily(tx, linksOfAddress(ip, registrationsPerIp))
     // before the commit: a release that Redis doesn't take isn't recorded
     if (stopping.has('wrongCodes')) await forgetWrong(ip)

@@ -56,7 +56,7 @@ export const exportConfiguration = contract({
 export const exportSealedConfiguration = contract({
   ...common,
   name: 'exportSealedConfiguration',
-  notice: 'configurationExport',
+  snackbar: 'configurationExport',
   method: 'POST',
   path: `${path}/sealed`,
   summary:
@@ -70,7 +70,7 @@ export const exportSealedConfiguration = contract({
 export const compareConfiguration = contract({
   ...common,
   name: 'compareConfiguration',
-  notice: 'configurationDifference',
+  snackbar: 'configurationDifference',
   method: 'POST',
   path: `${path}/difference`,
   summary: 'What an import of this file would create, change and delete; changes nothing',
@@ -83,7 +83,7 @@ export const compareConfiguration = contract({
 export const importConfiguration = contract({
   ...common,
   name: 'importConfiguration',
-  notice: 'configurationImport',
+  snackbar: 'configurationImport',
   method: 'POST',
   path: `${path}/import`,
   summary: 'Imports a file, all or nothing; with the `version` of the difference only if both are as they were shown',

@@ -3,8 +3,8 @@ import { withMaskedTechnical } from '@/lib/applications/applications/details'
 import { holdsApplication, mayChangeApplication } from '@/lib/applications/applications/service'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { administers } from '@/lib/base/effective-rights/service'
-import { mayChangeProvider } from '@/lib/directory-sync/providers/reach'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
+import { mayChangeProvider } from '@/lib/directory-sync/providers/who-may-change'
 import { holdsData } from '@/lib/exchanges/exchanges/service'
 import { withMaskedAddress, withMaskedAddresses } from './addresses'
 import { type Content, keyOf } from './format'
@@ -37,7 +37,7 @@ export async function withoutOthersSecrets(
   }
   const [clients, applications, providers] = [await openOf('clients'), await openOf('itself'), await openProviders()]
   // no screen shows the secret of an exchange
-  const mayExchange = use === 'read' ? await administers(db(), ctx) : holdsMethod(ctx, 'integration.write')
+  const mayExchange = use === 'read' ? await isAdministrator(db(), ctx) : holdsMethod(ctx, 'integration.write')
   return {
     ...content,
     applications: content.applications.map((one) => (applications.has(one.code) ? one : withMaskedTechnical(one))),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { webhookSecret } from '@/lib/applications/webhooks/configure'
-import { unseal } from '@/lib/base/crypto/secrets'
+import { decrypt } from '@/lib/base/crypto/encryption'
 import { secretOf as exchangeSecret } from '@/lib/exchanges/exchanges/exchange'
 import { secretOf as providerSecret } from '@/lib/identity-providers/connections/service'
 import { definitions, type SettingId } from '@/lib/site/settings/definitions'
@@ -230,7 +230,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       ...{ clientId: row.clientId, application: name('applications', row.applicationId) as string, name: row.name },
       ...{ enabled: row.enabled, authMethod: row.authMethod },
       secret: secret(
-        () => (row.secrets[0] ? unseal('clients', row.secrets[0].sealed, row.clientId) : ''),
+        () => (row.secrets[0] ? decrypt('clients', row.secrets[0].sealed, row.clientId) : ''),
         `clients[${row.clientId}]`,
       ),
       ...{ applicationType: row.applicationType, redirectUris: row.redirectUris, allowedOrigins: row.allowedOrigins },

@@ -4,12 +4,12 @@ import { joining } from '@/db/scope'
 import { lockAdministrators } from '@/lib/access/rights/administrators'
 import { withMaskedTechnical } from '@/lib/applications/applications/details'
 import type { Area } from '@/lib/base/access/access-methods'
-import { recordAct } from '@/lib/base/audit/record'
-import { forgetAll } from '@/lib/base/cache/cache'
+import { auditEvent } from '@/lib/base/audit/audit'
+import { dropAllCached } from '@/lib/base/cache/cache'
 import { methodsHeld, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { digest } from '@/lib/base/crypto/secrets'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { digest } from '@/lib/base/crypto/encryption'
 import { AppError } from '@/lib/base/runtime/errors'
 import { drawImported } from '@/lib/documents/documents/administer'
 import { DocumentContent } from '@/lib/documents/documents/contract'
@@ -108,7 +108,7 @@ export async function configurationText(ctx: Ctx, passphrase?: string): Promise<
       const read = await readConfiguration(sealed?.seal ?? null)
       return sealed ? withoutOthersSecrets(ctx, read, 'read') : read.content
     })
-    if (sealed) await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', { secretsExported: true })
+    if (sealed) await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', { secretsExported: true })
     return result
   }, snapshot)
   content.webhooks = content.webhooks.map(withMaskedAddress)
@@ -237,7 +237,7 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
         await applyPlan(writing, plan, reading)
         const places = missed(plan, await reading())
         if (places.length > 0) throw new Missed(places, current.content)
-        await recordAct(tx, ctx, configurationEntity, 'configuration', 'update', {
+        await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', {
           imported: summaryOf(plan, text, prune),
         })
         return { ...outcome, notes: writing.notes }
@@ -256,7 +256,7 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
     })
   } finally {
     if (afterCommit) {
-      forgetAll()
+      dropAllCached()
       await afterCommit()
     }
   }
@@ -277,7 +277,7 @@ export const exportConfiguration = async (ctx: Ctx) => fileOf('configuration.jso
 /** Returns it with secrets, sealed with a passphrase, as text. Needs and throws what `configurationText` does. */
 export const exportSealedConfiguration = async (
   ctx: Ctx,
-  { body: { passphrase } }: VerbInput<typeof calls.exportSealedConfiguration>,
+  { body: { passphrase } }: ServiceInput<typeof calls.exportSealedConfiguration>,
 ) => {
   requireMethod(ctx, 'settings.write')
   return { configuration: await configurationText(ctx, passphrase) }
@@ -287,14 +287,14 @@ const textIn = async ({ file }: { file: { bytes(): Promise<Buffer> } }) =>
   new TextDecoder('utf-8', { ignoreBOM: false }).decode(await file.bytes())
 
 /** Returns what an import would do. Needs and throws what `importText` does. */
-export async function compareConfiguration(ctx: Ctx, { body }: VerbInput<typeof calls.compareConfiguration>) {
+export async function compareConfiguration(ctx: Ctx, { body }: ServiceInput<typeof calls.compareConfiguration>) {
   const { passphrase, prune } = body
   requireMethod(ctx, 'settings.write')
   return importText(ctx, { text: await textIn(body), passphrase, prune: prune === 'true', dry: true })
 }
 
 /** Imports a file. Needs and throws what `importText` does. */
-export async function importConfiguration(ctx: Ctx, { body }: VerbInput<typeof calls.importConfiguration>) {
+export async function importConfiguration(ctx: Ctx, { body }: ServiceInput<typeof calls.importConfiguration>) {
   const { passphrase, prune, version } = body
   requireMethod(ctx, 'settings.write')
   return importText(ctx, { text: await textIn(body), passphrase, prune: prune === 'true', version, dry: false })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { randomToken } from '@/lib/base/crypto/secrets'
+import { randomToken } from '@/lib/base/crypto/encryption'
 import { fieldError } from '@/lib/base/runtime/errors'
 import * as mapperCalls from '@/lib/directory-sync/provider-mappers/contract'
 import * as mappers from '@/lib/directory-sync/provider-mappers/service'

@@ -53,7 +53,7 @@ export const refreshVersions = contract({
   summary: 'Looks for all versions now, and answers like `listVersions`',
   query: VersionQuery,
   response: z.strictObject({ versions: z.array(Version), meta: ListMeta }),
-  notice: 'diagnosticsRefresh',
+  snackbar: 'diagnosticsRefresh',
   errors: { tooManyAttempts: 429 },
 })
 

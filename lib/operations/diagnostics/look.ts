@@ -1,8 +1,8 @@
-import { leaveUnread } from '@/lib/base/http/outside'
+import { discardBody } from '@/lib/base/http/external-fetch'
 import { redis } from '@/lib/base/redis/redis'
 import { CheckFault } from '@/lib/base/runtime/monitoring'
-import { withTimeout } from '@/lib/base/runtime/patience'
-import { outside } from '@/lib/openid/server/outside'
+import { withTimeout } from '@/lib/base/runtime/timeouts'
+import { externalFetch } from '@/lib/openid/server/external-fetch'
 import { faultWord } from '../monitoring/look'
 import { databaseVersion, type Looked, selectApplications } from './queries'
 import { type PartName, shipped, versionIn } from './versions'
@@ -35,13 +35,13 @@ async function lookAt(
 }
 
 const told = (address: string) => async (signal: AbortSignal) => {
-  const answer = await outside(address, {
+  const answer = await externalFetch(address, {
     method: 'GET',
     headers: { accept: 'application/json, text/plain' },
     signal,
   } as RequestInit)
   if (!answer.ok) {
-    leaveUnread(answer)
+    discardBody(answer)
     throw new CheckFault(`HTTP ${answer.status}`)
   }
   return versionIn(await answer.text())

@@ -2,8 +2,8 @@ import { changing } from '@/lib/base/audit/change'
 import { cached } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
-import { namedKeys } from '@/lib/base/crypto/secrets'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
+import { namedKeys } from '@/lib/base/crypto/encryption'
 import { localName } from '@/lib/base/i18n/local-name'
 import { textsIn } from '@/lib/base/i18n/texts-in'
 import { wordsOf } from '@/lib/base/i18n/words'
@@ -98,7 +98,7 @@ function pageOf(all: readonly Version[], query: VersionInput, ownPageSize: numbe
 }
 
 /** Returns one page of the versions. Needs diagnostics.read. */
-export async function listVersions(ctx: Ctx, { query }: VerbInput<typeof calls.listVersions>) {
+export async function listVersions(ctx: Ctx, { query }: ServiceInput<typeof calls.listVersions>) {
   requireMethod(ctx, 'diagnostics.read')
   return pageOf(await allVersions(ctx.locale), query, ctx.user?.pagination ?? null, ctx.locale)
 }
@@ -115,7 +115,7 @@ let looking: Promise<void> | undefined
  * Looks for all versions now, and returns one page of them. Needs diagnostics.read. Throws 429 for a person who asks
  * again and again.
  */
-export async function refreshVersions(ctx: Ctx, input: VerbInput<typeof calls.refreshVersions>) {
+export async function refreshVersions(ctx: Ctx, input: ServiceInput<typeof calls.refreshVersions>) {
   requireMethod(ctx, 'diagnostics.read')
   const key = ctx.user?.id ?? ctx.service?.clientId ?? ''
   await takePoints({ name: 'diagnostics-refresh', key, tiers: refreshes })
@@ -168,7 +168,7 @@ export const diagnosticsCounts = () =>
   )
 
 /** Returns what the header tells of the diagnostics. Needs diagnosticsNotifyAccess. */
-export async function getDiagnosticsStatus(ctx: Ctx): Promise<VerbOutput<typeof calls.getDiagnosticsStatus>> {
+export async function getDiagnosticsStatus(ctx: Ctx): Promise<ServiceOutput<typeof calls.getDiagnosticsStatus>> {
   requireMethod(ctx, 'diagnosticsNotifyAccess')
   const { count, errorCount } = await diagnosticsCounts()
   return { status: errorCount > 0 ? 'error' : 'success', count, errorCount }
@@ -193,7 +193,7 @@ export function platformUpdate() {
 }
 
 /** Returns whether a newer platform is recommended. Needs diagnosticsApplicationsNotifyAccess. */
-export async function getUpdateStatus(ctx: Ctx): Promise<VerbOutput<typeof calls.getUpdateStatus>> {
+export async function getUpdateStatus(ctx: Ctx): Promise<ServiceOutput<typeof calls.getUpdateStatus>> {
   requireMethod(ctx, 'diagnosticsApplicationsNotifyAccess')
   const { older, ...versions } = platformUpdate()
   return { status: older ? 'error' : 'success', ...versions }

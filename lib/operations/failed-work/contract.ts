@@ -49,7 +49,7 @@ export const retryMessage = contract({
   summary: 'Sends a message that was given up again, under the same Message-ID',
   params: z.strictObject({ id: Id }),
   response: Done,
-  notice: 'messageRetry',
+  snackbar: 'messageRetry',
   errors: { notFound: 404, conflict: 409, messageTooOld: 409 },
 })
 
@@ -80,6 +80,6 @@ export const retryJobs = contract({
   summary: 'Runs the jobs of a kind that were given up again, with all their tries. 404 if there are none',
   params: z.strictObject({ task: line(64) }),
   response: z.strictObject({ retried: z.number().int() }),
-  notice: 'jobsRetry',
+  snackbar: 'jobsRetry',
   errors: { notFound: 404 },
 })

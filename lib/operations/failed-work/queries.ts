@@ -2,12 +2,12 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { messages } from '@/db/schema/operations'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { isGivenUp } from '@/lib/base/jobs/jobs'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { isDeadJob } from '@/lib/base/jobs/jobs'
 import { isSendable } from '@/lib/messaging/sender/dead-letters'
 import type { listFailedMessages } from './contract'
 
-type ListInput = VerbInput<typeof listFailedMessages>['query']
+type ListInput = ServiceInput<typeof listFailedMessages>['query']
 
 const given = eq(messages.status, 'failed')
 
@@ -53,7 +53,7 @@ export async function selectFailedJobs() {
     select task_identifier as task, count(*)::int as count,
       to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "failedAt",
       (array_agg(last_error order by updated_at desc))[1] as error
-    from graphile_worker.jobs where ${isGivenUp} group by 1 order by max(updated_at) desc, 1`)
+    from graphile_worker.jobs where ${isDeadJob} group by 1 order by max(updated_at) desc, 1`)
   return rows
 }
 
@@ -63,7 +63,7 @@ export async function reviveJobs(tx: Transaction, task: string): Promise<number>
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('retry of jobs'), hashtext(${task}))`)
   const { rows } = await tx.execute<{ revived: number }>(sql`
     select count(*)::int as revived from graphile_worker.reschedule_jobs(
-      (select array_agg(id) from graphile_worker.jobs where ${isGivenUp} and task_identifier = ${task}),
+      (select array_agg(id) from graphile_worker.jobs where ${isDeadJob} and task_identifier = ${task}),
       run_at => now(), attempts => 0)`)
   return rows[0]?.revived ?? 0
 }

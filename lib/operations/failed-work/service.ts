@@ -1,10 +1,10 @@
 import { db } from '@/db/client'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { invalidate } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { withoutSecrets } from '@/lib/base/mail-and-sms/delivery-error'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { withoutSecrets } from '@/lib/base/mail-and-sms/send-error'
 import { notFound } from '@/lib/base/runtime/errors'
 import * as sender from '@/lib/messaging/sender/dead-letters'
 import type * as calls from './contract'
@@ -12,14 +12,14 @@ import { jobEntity } from './entity'
 import { reviveJobs, selectFailedJobs, selectFailedMessages } from './queries'
 
 /** Returns one page of the messages that were given up, without their text. Needs monitoring.read. */
-export async function listFailedMessages(ctx: Ctx, { query }: VerbInput<typeof calls.listFailedMessages>) {
+export async function listFailedMessages(ctx: Ctx, { query }: ServiceInput<typeof calls.listFailedMessages>) {
   requireMethod(ctx, 'monitoring.read')
   const { rows, meta } = await selectFailedMessages(query, ctx.user?.pagination ?? null, ctx.now())
   return { messages: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), meta }
 }
 
 /** Sends a message that was given up again. Needs monitoring.write. Throws 404 and 409 like the sender. */
-export const retryMessage = (ctx: Ctx, { params }: VerbInput<typeof calls.retryMessage>) =>
+export const retryMessage = (ctx: Ctx, { params }: ServiceInput<typeof calls.retryMessage>) =>
   sender.retryMessage(ctx, params)
 
 /** Returns the jobs that were given up, by kind. Needs monitoring.read. */
@@ -34,12 +34,12 @@ export async function listFailedJobs(ctx: Ctx) {
  * Runs the jobs of a kind that were given up again, and records that. Of several people at once one finds them. Needs
  * monitoring.write. Throws 404 if there are none (docs/rules/administration-screens.md#failed-work).
  */
-export async function retryJobs(ctx: Ctx, { params: { task } }: VerbInput<typeof calls.retryJobs>) {
+export async function retryJobs(ctx: Ctx, { params: { task } }: ServiceInput<typeof calls.retryJobs>) {
   requireMethod(ctx, 'monitoring.write')
   return db().transaction(async (tx) => {
     const retried = await reviveJobs(tx, task)
     if (retried === 0) throw notFound()
-    await record(tx, ctx, jobEntity, task, { retried: null }, { retried })
+    await audit(tx, ctx, jobEntity, task, { retried: null }, { retried })
     await invalidate(tx, 'overview')
     return { retried }
   })

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { keyedHash } from '@/lib/base/crypto/secrets'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import { beginning, type Entry, entryDigest, type Sealed } from './digests'
 import { insertEntry, selectNewest } from './queries'
 

@@ -67,7 +67,13 @@ const sealOnce = (limit: number) =>
  * Seals every row of the history that has been committed and isn't sealed yet, in entries of at most 1000. Logs the newest
  * entry: kept elsewhere, the line proves that nobody replaced the chain (docs/rules/administration-screens.md#sealed-history).
  */
-export async function sealHistory({ stop, limit = mostRows }: { stop?: AbortSignal | undefined; limit?: number } = {}) {
+export async function extendHistoryChain({
+  stop,
+  limit = mostRows,
+}: {
+  stop?: AbortSignal | undefined
+  limit?: number
+} = {}) {
   let newest: { seq: number; digest: string } | undefined
   let sealed = 0
   while (!stop?.aborted) {

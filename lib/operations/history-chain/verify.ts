@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { keyedHash } from '@/lib/base/crypto/secrets'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import { beginning, entryDigest, rootOf, rowDigest, type StoredRow } from './digests'
 import {
   allowLongReading,

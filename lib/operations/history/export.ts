@@ -1,11 +1,11 @@
 import type { Referred } from '@/lib/base/audit/entity'
 import type { Plain } from '@/lib/base/audit/values'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
 import type { GivenFile } from '@/lib/base/contracts/file'
+import { auditedExport } from '@/lib/base/export/audited-export'
 import type { ExportColumn } from '@/lib/base/export/export'
-import { recordedExport } from '@/lib/base/export/recorded'
 import { textsIn } from '@/lib/base/i18n/texts-in'
 import { type Words, wordsOf } from '@/lib/base/i18n/words'
 import type * as calls from './contract'
@@ -105,11 +105,11 @@ const columnsOf = (t: Words): ExportColumn<Exported>[] => [
  */
 export async function exportHistory(
   ctx: Ctx,
-  { query: { format, list } }: VerbInput<typeof calls.exportHistory>,
+  { query: { format, list } }: ServiceInput<typeof calls.exportHistory>,
 ): Promise<GivenFile> {
   const { reading, defined } = await readingOf(ctx, list)
   const t = wordsOf(await textsIn(ctx.locale))
-  return recordedExport<Exported>(ctx, {
+  return auditedExport<Exported>(ctx, {
     entity: historyExportEntity,
     filter: list.filter,
     format,

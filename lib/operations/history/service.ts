@@ -1,7 +1,7 @@
 import { areaOf, declaredAs, type Entity, type Referred } from '@/lib/base/audit/entity'
 import { callerId, changerOf, holdsMethod, requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { historyName } from '@/lib/fields/values/definition'
@@ -113,7 +113,7 @@ const namesFor = (ctx: Ctx) => {
  * Returns people and applications that acted, to choose from. Needs history.read. Of one object: nobody without the area
  * of its entity, and those whose name the caller may not learn by their id. Of all objects: those with a name.
  */
-export async function searchChangers(ctx: Ctx, { query }: VerbInput<typeof calls.searchChangers>) {
+export async function searchChangers(ctx: Ctx, { query }: ServiceInput<typeof calls.searchChangers>) {
   requireMethod(ctx, 'history.read')
   const { entity, id, searchValue: text } = query
   if (!entity || !id) return { changers: await selectAnyChangers({ text }, namesFor(ctx)) }
@@ -295,7 +295,7 @@ export function rowOf(
  * without what the administration hides. Needs history.read. Throws 400 for a foreign cursor
  * (docs/rules/administration-screens.md#whole-history).
  */
-export async function listHistory(ctx: Ctx, { query }: VerbInput<typeof calls.listHistory>) {
+export async function listHistory(ctx: Ctx, { query }: ServiceInput<typeof calls.listHistory>) {
   const { reading } = await readingOf(ctx, query)
   const { rows, meta } = await selectAllRows(query, reading)
   return { data: rows.map((row) => rowOf(ctx, row, reading.blocks)), meta }

@@ -1,5 +1,5 @@
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { sealedAfter } from '../history-chain/order'
 import type * as calls from './contract'
@@ -11,7 +11,7 @@ import { readingOf, rowOf } from './service'
  * history.read. Throws 400 for a place that the chain doesn't reach
  * (docs/rules/administration-screens.md#stream).
  */
-export async function streamHistory(ctx: Ctx, { query: { after, limit } }: VerbInput<typeof calls.streamHistory>) {
+export async function streamHistory(ctx: Ctx, { query: { after, limit } }: ServiceInput<typeof calls.streamHistory>) {
   const { reading } = await readingOf(ctx, { filter: {} })
   const sealed = await sealedAfter(after, limit)
   if (!sealed) throw fieldError('meta.after', 'errorCursor')

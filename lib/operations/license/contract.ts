@@ -47,7 +47,7 @@ export const readLicenseInfo = contract({
   name: 'readLicenseInfo',
   method: 'GET',
   path,
-  notice: 'systemGet',
+  snackbar: 'systemGet',
   summary: 'The license: what the form shows, with the end of the key alone, and what the license says',
   response: z.strictObject({
     form: z.strictObject({ key: z.string(), domain: z.string() }),
@@ -70,7 +70,7 @@ export const saveLicense = contract({
   summary: 'Puts in a license in place of the one before',
   body: LicenseInput,
   response: Done,
-  notice: 'systemUpdate',
+  snackbar: 'systemUpdate',
   sensitive: true,
   errors: refused,
 })
@@ -83,7 +83,7 @@ export const checkLicense = contract({
   summary: 'Says what a license holds, and changes nothing',
   body: LicenseInput,
   response: Info,
-  notice: 'systemCheck',
+  snackbar: 'systemCheck',
   sensitive: true,
   errors: refused,
 })
@@ -95,7 +95,7 @@ export const deleteLicense = contract({
   path,
   summary: 'Removes the license',
   response: Done,
-  notice: 'systemDelete',
+  snackbar: 'systemDelete',
   errors: { notFound: 404 },
 })
 

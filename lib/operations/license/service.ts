@@ -1,10 +1,10 @@
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
-import { record } from '@/lib/base/audit/record'
 import { cached } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
-import { seal, unseal } from '@/lib/base/crypto/secrets'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { env } from '@/lib/base/runtime/env'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
@@ -78,7 +78,7 @@ const recorded = ({
 })
 
 /** Returns the license, with the end of its key alone. Needs license.read. */
-export async function readLicenseInfo(ctx: Ctx): Promise<VerbOutput<typeof calls.readLicenseInfo>> {
+export async function readLicenseInfo(ctx: Ctx): Promise<ServiceOutput<typeof calls.readLicenseInfo>> {
   requireMethod(ctx, 'license.read')
   const row = await selectLicense()
   const checkable = publicKey() !== null
@@ -98,7 +98,7 @@ export async function readLicenseInfo(ctx: Ctx): Promise<VerbOutput<typeof calls
 
 function endOf(row: LicenseRow): string {
   try {
-    return unseal('license', row.key, bound).slice(-tail)
+    return decrypt('license', row.key, bound).slice(-tail)
   } catch {
     // its key of SECRET_KEYS is gone: the check says so
     return ''
@@ -111,7 +111,7 @@ const stateNow = ({ state, expiresAt }: LicenseRow, now: Date): LicenseRow['stat
 /**
  * Puts in a license in place of the one before, and records that. Needs license.write. Throws 400 and 409 like `told`.
  */
-export async function saveLicense(ctx: Ctx, { body }: VerbInput<typeof calls.saveLicense>) {
+export async function saveLicense(ctx: Ctx, { body }: ServiceInput<typeof calls.saveLicense>) {
   requireMethod(ctx, 'license.write')
   const now = ctx.now()
   const { owner, domain, expiresAt, sessions } = await told(body, now)
@@ -125,8 +125,8 @@ export async function saveLicense(ctx: Ctx, { body }: VerbInput<typeof calls.sav
       sessions,
     }
     const was = before && { ...before, key: opened(before) }
-    if (await record(tx, ctx, licenseEntity, 'license', was ? recorded(was) : null, values))
-      await storeLicense(tx, { ...values, key: seal('license', body.key, bound), state: 'valid', checkedAt: now })
+    if (await audit(tx, ctx, licenseEntity, 'license', was ? recorded(was) : null, values))
+      await storeLicense(tx, { ...values, key: encrypt('license', body.key, bound), state: 'valid', checkedAt: now })
   })
   return {}
 }
@@ -134,14 +134,14 @@ export async function saveLicense(ctx: Ctx, { body }: VerbInput<typeof calls.sav
 /** The key as it was put in; another value if it can't be read any more, so that the next one differs from it. */
 function opened(row: LicenseRow): string {
   try {
-    return unseal('license', row.key, bound)
+    return decrypt('license', row.key, bound)
   } catch {
     return row.key
   }
 }
 
 /** Returns what a license says, and changes nothing. Needs license.write. Throws 400 and 409 like `told`. */
-export async function checkLicense(ctx: Ctx, { body }: VerbInput<typeof calls.checkLicense>) {
+export async function checkLicense(ctx: Ctx, { body }: ServiceInput<typeof calls.checkLicense>) {
   requireMethod(ctx, 'license.write')
   return infoOf(await told(body, ctx.now()))
 }
@@ -153,7 +153,7 @@ export async function deleteLicense(ctx: Ctx) {
     const before = await lockLicense(tx)
     if (!before) throw notFound()
     await removeLicense(tx)
-    await record(tx, ctx, licenseEntity, 'license', recorded(before), null)
+    await audit(tx, ctx, licenseEntity, 'license', recorded(before), null)
   })
   return {}
 }

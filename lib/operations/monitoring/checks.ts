@@ -1,13 +1,13 @@
 import { connect as connectPlain } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { leaveUnread } from '@/lib/base/http/outside'
-import { smsGatewayRests } from '@/lib/base/mail-and-sms/gateway-state'
+import { discardBody } from '@/lib/base/http/external-fetch'
+import { isSmsGatewayPaused } from '@/lib/base/mail-and-sms/gateway-state'
 import { verifySmtp } from '@/lib/base/mail-and-sms/smtp'
 import { askDatabase } from '@/lib/base/postgres/probe'
 import { redis } from '@/lib/base/redis/redis'
 import { env } from '@/lib/base/runtime/env'
 import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
-import { outside } from '@/lib/openid/server/outside'
+import { externalFetch } from '@/lib/openid/server/external-fetch'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countStuckJobs, proveWritable, selectAddressed } from './queries'
 
@@ -35,7 +35,7 @@ async function gateway(signal: AbortSignal) {
   const { SMS_URL } = env()
   // then SMS stay in the outbox, or aren't sent
   if (!SMS_URL) return { connected: false }
-  if (await smsGatewayRests()) throw new CheckFault('refusesMessages')
+  if (await isSmsGatewayPaused()) throw new CheckFault('refusesMessages')
   const { hostname, port, protocol } = new URL(SMS_URL.replace(/\{\{\w+\}\}/g, 'x'))
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'https:'
@@ -58,8 +58,8 @@ async function jobs() {
 
 /** Any answer below 500 is one: a page may ask people to sign in, or lead elsewhere. */
 const addressed = (url: string) => async (signal: AbortSignal) => {
-  const answer = await outside(url, { method: 'GET', headers: { accept: '*/*' }, signal } as RequestInit)
-  leaveUnread(answer)
+  const answer = await externalFetch(url, { method: 'GET', headers: { accept: '*/*' }, signal } as RequestInit)
+  discardBody(answer)
   if (answer.status >= 500) throw new CheckFault(`HTTP ${answer.status}`)
 }
 

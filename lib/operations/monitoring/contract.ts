@@ -109,7 +109,7 @@ export const refreshMonitoring = contract({
   path: `${path}/refresh`,
   summary: 'Checks everything now, once for all who ask at the same time, and answers when it is done',
   response: Turn,
-  notice: 'monitoringRefresh',
+  snackbar: 'monitoringRefresh',
   errors: { tooManyAttempts: 429 },
 })
 

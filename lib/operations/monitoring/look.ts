@@ -1,6 +1,6 @@
-import { AddressBlocked } from '@/lib/base/http/outside'
+import { AddressBlocked } from '@/lib/base/http/external-fetch'
 import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
-import { withTimeout } from '@/lib/base/runtime/patience'
+import { withTimeout } from '@/lib/base/runtime/timeouts'
 
 /** Milliseconds for one look. The clock of `withTimeout` doesn't count time in which this process was busy. */
 const patience = 5_000

@@ -7,7 +7,7 @@ import { monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema/
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import type { Check } from '@/lib/base/runtime/monitoring'
 import type { listMonitoring } from './contract'
@@ -15,7 +15,7 @@ import type { Standing } from './state'
 
 export type CheckRow = typeof monitoringChecks.$inferSelect
 export type SlotRow = typeof monitoringSlots.$inferSelect
-type ListInput = VerbInput<typeof listMonitoring>['query']
+type ListInput = ServiceInput<typeof listMonitoring>['query']
 
 /** Writes to the database, and changes nothing that counts. */
 export const proveWritable = () => db().update(monitoringTurns).set({ id: true }).where(eq(monitoringTurns.id, true))

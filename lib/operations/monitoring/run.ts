@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { db } from '@/db/client'
-import { forget, invalidate } from '@/lib/base/cache/cache'
-import { sendLiveEvents } from '@/lib/base/cache/live'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
+import { sendLiveEvents } from '@/lib/base/cache/live-events'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { log } from '@/lib/base/runtime/log'
 import { type Check, checkSources } from '@/lib/base/runtime/monitoring'
@@ -77,7 +77,7 @@ async function store(found: readonly Found[], checks: readonly Check[], whole: b
     await invalidate(tx, 'monitoring')
     await sendLiveEvents(tx, 'account-changed', await selectHolders(tx, ['monitoringNotifyAccess']), { within: 0 })
   })
-  forget('monitoring')
+  dropCached('monitoring')
   tell(changed)
 }
 

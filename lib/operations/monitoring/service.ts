@@ -1,8 +1,8 @@
 import { cached } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
-import { recordedExport } from '@/lib/base/export/recorded'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
+import { auditedExport } from '@/lib/base/export/audited-export'
 import { localName, nameAmong } from '@/lib/base/i18n/local-name'
 import { textsIn } from '@/lib/base/i18n/texts-in'
 import { wordsOf } from '@/lib/base/i18n/words'
@@ -82,7 +82,7 @@ function shown(row: CheckRow, slots: readonly SlotRow[], now: Date, locale: stri
   }
 }
 
-type Listing = VerbInput<typeof calls.listMonitoring>['query']
+type Listing = ServiceInput<typeof calls.listMonitoring>['query']
 
 async function page(ctx: Ctx, query: Listing) {
   const now = ctx.now()
@@ -107,15 +107,15 @@ export async function monitoringTurn(ctx: Ctx): Promise<Turn> {
 /** Returns one page of what is checked. Needs monitoring.read. */
 export async function listMonitoring(
   ctx: Ctx,
-  { query }: VerbInput<typeof calls.listMonitoring>,
-): Promise<VerbOutput<typeof calls.listMonitoring>> {
+  { query }: ServiceInput<typeof calls.listMonitoring>,
+): Promise<ServiceOutput<typeof calls.listMonitoring>> {
   requireMethod(ctx, 'monitoring.read')
   const [{ rows, meta }, turn] = await Promise.all([page(ctx, query), currentTurn(ctx.now())])
   return { data: rows, meta, turn }
 }
 
 /** Returns how a check was answered. Needs monitoring.read. Throws 404. */
-export async function readCheckHistory(ctx: Ctx, { params, query }: VerbInput<typeof calls.readCheckHistory>) {
+export async function readCheckHistory(ctx: Ctx, { params, query }: ServiceInput<typeof calls.readCheckHistory>) {
   requireMethod(ctx, 'monitoring.read')
   const row = await selectCheck(params.id)
   if (!row) throw notFound()
@@ -140,13 +140,13 @@ export async function refreshMonitoring(ctx: Ctx): Promise<Turn> {
 /** Returns the list under its filters as a file, and records that. Needs monitoring.read. */
 export async function exportMonitoring(
   ctx: Ctx,
-  { query: { format, list } }: VerbInput<typeof calls.exportMonitoring>,
+  { query: { format, list } }: ServiceInput<typeof calls.exportMonitoring>,
 ) {
   requireMethod(ctx, 'monitoring.read')
   const t = wordsOf(await textsIn(ctx.locale))
   const named = ({ application, kind }: MonitoringRow) => application ?? t(`monitoring.kinds.${kind}`)
   const moment = (value: string | null) => (value ? new Date(value) : null)
-  return recordedExport<MonitoringRow>(ctx, {
+  return auditedExport<MonitoringRow>(ctx, {
     entity: monitoringExportEntity,
     filter: list.filter,
     format,
@@ -199,7 +199,7 @@ export const allStandings = () => selectStandings()
 export const lastTurn = async () => (await selectTurn())?.doneAt ?? null
 
 /** Returns what the header tells of the monitoring. Needs monitoringNotifyAccess. */
-export async function getMonitoringStatus(ctx: Ctx): Promise<VerbOutput<typeof calls.getMonitoringStatus>> {
+export async function getMonitoringStatus(ctx: Ctx): Promise<ServiceOutput<typeof calls.getMonitoringStatus>> {
   requireMethod(ctx, 'monitoringNotifyAccess')
   const { count, errorCount } = await monitoringCounts()
   return { status: errorCount > 0 ? 'error' : 'success', count, errorCount }

@@ -18,7 +18,7 @@ import {
 import { providerSyncs } from '@/db/schema/providers'
 import { runs } from '@/db/schema/runs'
 import { isStranded } from '@/lib/base/events/delivery/housekeeping'
-import { isGivenUp } from '@/lib/base/jobs/jobs'
+import { isDeadJob } from '@/lib/base/jobs/jobs'
 
 type Since = { failed: Date; stuck: Date; active: Date; now: Date }
 
@@ -54,7 +54,7 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     (select count(*)::int from ${outboxDeliveries} where state = 'dead') as "deadEvents",
     (select count(*)::int from ${outboxDeliveries} join ${outboxEvents} on ${outboxEvents.id} = ${outboxDeliveries.eventId}
       where ${isStranded()}) as "strandedEvents",
-    (select count(*)::int from graphile_worker.jobs where ${isGivenUp}) as "failedJobs",
+    (select count(*)::int from graphile_worker.jobs where ${isDeadJob}) as "failedJobs",
     (select count(*)::int from ${history} h
       where h.entity = 'oidcClients' and h.field = 'reused' and h.date > ${failed}) as "reusedTokens",
     (select count(*)::int from ${accessRequests} where status = 'considered') as "waitingRequests",

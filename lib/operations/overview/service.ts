@@ -15,7 +15,7 @@ import { licenseNotice } from '../license/service'
 import { monitoringCounts } from '../monitoring/service'
 import { selectCounts } from './queries'
 
-export type Matter = {
+export type Alert = {
   code:
     | 'temporaryAdministrators'
     | 'oneAdministrator'
@@ -94,7 +94,7 @@ async function countsAt(now: Date) {
 type Counts = Awaited<ReturnType<typeof countsAt>>
 
 /** What an administrator with these methods should attend to, in the order of the overview. */
-function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
+function mattersOf(viewer: Viewer, counts: Counts): Alert[] {
   const license = (code: 'licenseExpired' | 'licenseInvalid' | 'licenseSessions', state: Counts['license']) => ({
     code,
     count: counts.license === state ? 1 : 0,
@@ -102,7 +102,7 @@ function mattersOf(viewer: Viewer, counts: Counts): Matter[] {
     area: 'license' as const,
     screen: 'PlatformSystem',
   })
-  const all: (Matter & { area: Area })[] = [
+  const all: (Alert & { area: Area })[] = [
     { code: 'checksDown', count: counts.checksDown, tone: 'danger', area: 'monitoring', screen: 'PlatformMonitoring' },
     {
       code: 'failedMessages',
@@ -251,7 +251,7 @@ function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
 }
 
 /** The number beside the overview in the menu: how many matters it lists. */
-export const openMatters: Counter<Counts> = {
+export const openAlerts: Counter<Counts> = {
   cache: 'overview',
   load: () => countsAt(new Date()),
   count: (counts, viewer) => mattersOf(viewer, counts).length,
@@ -261,9 +261,9 @@ export const openMatters: Counter<Counts> = {
  * Returns what needs an administrator's attention, and some figures, at most some seconds old: those that the viewer
  * may see. Throws 403 for people without the read method of any area.
  */
-export async function overview(viewer: Viewer): Promise<{ matters: Matter[]; figures: Figure[] }> {
+export async function overview(viewer: Viewer): Promise<{ matters: Alert[]; figures: Figure[] }> {
   if (!isOpenTo({ area: 'any' }, viewer.methods)) throw new AppError(403)
   // the cached value that the number in the menu is counted from
-  const counts = await loaded(openMatters)
+  const counts = await loaded(openAlerts)
   return { matters: mattersOf(viewer, counts), figures: figuresOf(viewer, counts) }
 }

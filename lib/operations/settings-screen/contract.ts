@@ -122,7 +122,7 @@ export const readUsersSettings = contract({
 export const savePlatformSettings = contract({
   ...common,
   name: 'savePlatformSettings',
-  notice: 'settings',
+  snackbar: 'settings',
   summary: 'Changes the settings of the platform that the body names; they act at once in every process',
   method: 'PATCH',
   path: `${path}/platform`,
@@ -151,7 +151,7 @@ export const savePlatformSettings = contract({
 export const saveUsersSettings = contract({
   ...common,
   name: 'saveUsersSettings',
-  notice: 'settings',
+  snackbar: 'settings',
   summary: 'Changes the settings of users that the body names; they act at once in every process',
   method: 'PATCH',
   path: `${path}/users`,

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@/db/client'
-import { keepingWaysIn } from '@/lib/access/rights/administrators'
-import { requireGrantable } from '@/lib/access/rights/service'
+import { keepingSignIn } from '@/lib/access/rights/administrators'
+import { requireAssignable } from '@/lib/access/rights/service'
 import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { administers } from '@/lib/base/effective-rights/service'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
 import { isSafePattern } from '@/lib/base/text/safe-pattern'
@@ -43,7 +43,7 @@ import {
 } from './queries'
 import { versionOf } from './version'
 
-type Sent = VerbInput<typeof platformCall>['body'] | VerbInput<typeof usersCall>['body']
+type Sent = ServiceInput<typeof platformCall>['body'] | ServiceInput<typeof usersCall>['body']
 type Values = ReadonlyMap<SettingId, unknown>
 
 const refuse = (faults: FieldError[]) => {
@@ -83,7 +83,7 @@ async function requireNamed(tx: Transaction, ctx: Ctx, changed: Values, before: 
   if (role !== undefined) {
     const held = await holdRole(tx, role)
     if (held?.roleType !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
-    await requireGrantable(tx, ctx, { roles: [role] }, 'forbiddenRole')
+    await requireAssignable(tx, ctx, { roles: [role] }, 'forbiddenRole')
     // who registers gets it, and nobody decides about them
     if (held?.administers) refuse([{ field: 'defaultUserRole', code: 'errorRoleStrong' }])
   }
@@ -163,7 +163,7 @@ async function saveIn(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...s
   const wanted = wantedOf(sent as Sent)
   const work = () => storeWanted(tx, ctx, scope, { wanted, updatedAt })
   const identifying = has(wanted, ...Object.values(identification))
-  return identifying ? keepingWaysIn(tx, ctx.user?.id ?? null, lockout(wanted), work) : work()
+  return identifying ? keepingSignIn(tx, ctx.user?.id ?? null, lockout(wanted), work) : work()
 }
 
 /** Throws 400 if no password could fulfil the rules that are changed here together with those that stay. */
@@ -177,7 +177,7 @@ async function requireFulfillable(next: Settings, changed: Values) {
 
 /** Throws 403 forbiddenSetting by setting for changes that only an administrator may make. */
 async function requireReserved(tx: Transaction, ctx: Ctx, ids: readonly SettingId[]) {
-  if (ids.length === 0 || (await administers(tx, ctx))) return
+  if (ids.length === 0 || (await isAdministrator(tx, ctx))) return
   throw new AppError(403, 'forbiddenSetting', { errorList: ids.map((field) => ({ field, code: reservedCode(field) })) })
 }
 
@@ -214,7 +214,7 @@ async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, up
   const [network] = (['reverseProxy', 'whitelistMode'] as const).filter((id) => changed.has(id))
   await (network ? keepingOwnAddress(tx, ctx, network, store) : store())
   for (const [id, value] of changed)
-    await record(tx, ctx, settingEntity, id, { [id]: before[id] } as never, { [id]: value } as never)
+    await audit(tx, ctx, settingEntity, id, { [id]: before[id] } as never, { [id]: value } as never)
   return versionOf(await selectRows(tx, ids))
 }
 
@@ -239,11 +239,12 @@ async function save(ctx: Ctx, scope: Scope, body: Sent) {
  * errorNotUnique with `uniqueErrors` if people share what they would sign in with, 400 for a change that would shut out
  * or misread the caller, and 409 if somebody has saved settings of the platform since `updatedAt`.
  */
-export const savePlatformSettings = (ctx: Ctx, { body }: VerbInput<typeof platformCall>) => save(ctx, 'platform', body)
+export const savePlatformSettings = (ctx: Ctx, { body }: ServiceInput<typeof platformCall>) =>
+  save(ctx, 'platform', body)
 
 /**
  * Changes settings of users; they act at once in every process. Needs settings.write. Throws 400 by setting, 403
  * forbiddenSetting as above, 403 forbiddenRole for a default role with a method that the caller may not grant, and 409 as
  * above.
  */
-export const saveUsersSettings = (ctx: Ctx, { body }: VerbInput<typeof usersCall>) => save(ctx, 'users', body)
+export const saveUsersSettings = (ctx: Ctx, { body }: ServiceInput<typeof usersCall>) => save(ctx, 'users', body)

@@ -1,7 +1,7 @@
 import { db } from '@/db/client'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { administers } from '@/lib/base/effective-rights/service'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
 import { env } from '@/lib/base/runtime/env'
 import { definitions, type SettingId, type StoredSetting } from '@/lib/site/settings/definitions'
 import { givenBy, givenSettings } from '@/lib/site/settings/given'
@@ -44,10 +44,10 @@ async function readSettings(ctx: Ctx, scope: Scope): Promise<{ data: SettingModu
   requireMethod(ctx, 'settings.read')
   const modules = modulesOf(scope)
   const ids = modules.flatMap(({ settings }) => settings.map(({ id }) => id))
-  const [rows, userRole, isAdministrator] = await Promise.all([
+  const [rows, userRole, mayReadReserved] = await Promise.all([
     selectRows(db(), ids),
     selectUserRole(db()),
-    administers(db(), ctx),
+    isAdministrator(db(), ctx),
   ])
   const given = givenSettings()
   const presetOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
@@ -63,7 +63,7 @@ async function readSettings(ctx: Ctx, scope: Scope): Promise<{ data: SettingModu
     settings: settings.map((one) =>
       shown(one.id, storedOf(one.id), presetOf(one.id), names, {
         given: one.id in given,
-        reserved: isReserved(one.id) && !isAdministrator,
+        reserved: isReserved(one.id) && !mayReadReserved,
       }),
     ),
   }))

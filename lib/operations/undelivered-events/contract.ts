@@ -56,7 +56,7 @@ export const retryEvent = contract({
   name: 'retryEvent',
   path: `${path}/{id}/retry`,
   summary: 'Delivers an event that was given up again, and then the events that wait behind it',
-  notice: 'eventRetry',
+  snackbar: 'eventRetry',
 })
 
 export const skipEvent = contract({
@@ -64,5 +64,5 @@ export const skipEvent = contract({
   name: 'skipEvent',
   path: `${path}/{id}/skip`,
   summary: 'Gives an event up for good, so that the events that wait behind it are delivered',
-  notice: 'eventSkip',
+  snackbar: 'eventSkip',
 })

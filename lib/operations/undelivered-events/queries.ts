@@ -2,11 +2,11 @@ import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { paged, selectPage } from '@/db/list'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { isStranded } from '@/lib/base/events/delivery/housekeeping'
 import type { listUndelivered } from './contract'
 
-type ListInput = VerbInput<typeof listUndelivered>['query']
+type ListInput = ServiceInput<typeof listUndelivered>['query']
 
 const isDead = eq(outboxDeliveries.state, 'dead')
 const joined = eq(outboxEvents.id, outboxDeliveries.eventId)

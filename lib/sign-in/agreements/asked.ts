@@ -2,7 +2,7 @@ import { db } from '@/db/client'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { TermsRequired } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { refreshSessions } from '../sessions/service'
@@ -30,7 +30,7 @@ export async function askedNow(
  * Stores that the signed-in person agrees to all that the domain asks at sign-in. Throws 401, and 403 termsRequired with
  * the whole list if one is missing, refused, or of an old version.
  */
-export async function acceptAgreements(ctx: Ctx, { body }: VerbInput<typeof calls.acceptAgreements>) {
+export async function acceptAgreements(ctx: Ctx, { body }: ServiceInput<typeof calls.acceptAgreements>) {
   requireUser(ctx)
   const userId = ctx.user.id
   const refreshed = await db().transaction(async (tx) => {

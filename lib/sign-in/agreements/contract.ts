@@ -11,7 +11,7 @@ export const acceptAgreements = contract({
   tag: 'personal',
   access: 'user',
   beforeTerms: true,
-  notice: 'agreementsAccept',
+  snackbar: 'agreementsAccept',
   body: z.strictObject({ termsAgree: formField(TermsAgree) }),
   response: Done,
   errors: { termsRequired: 403 },

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError, type FieldError, type TermsRequired } from '@/lib/base/runtime/errors'
 import { projectInfo } from '@/lib/site/project-info/service'
@@ -73,5 +73,5 @@ export async function storeAgreements(
   const agreed = (of: (version: number) => number | null): Agreed =>
     Object.fromEntries(terms.map(({ id, version }) => [`agreement:${id}`, of(version)]))
   const [before, after] = [agreed(() => null), agreed((version) => version)]
-  await record(tx, ctx, userEntity, userId, before, after, { changerId: userId })
+  await audit(tx, ctx, userEntity, userId, before, after, { changerId: userId })
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { digest, randomToken } from '@/lib/base/crypto/secrets'
+import { digest, randomToken } from '@/lib/base/crypto/encryption'
 import { AppError } from '@/lib/base/runtime/errors'
 import { deviceHashOf } from '../sessions/service'
 import { AttemptState } from './machine'

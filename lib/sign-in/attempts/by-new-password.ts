@@ -6,9 +6,9 @@ import { log } from '@/lib/base/runtime/log'
 import { type Attempt, beginAttempt, currentAttempt } from './attempt'
 import { offeredAttributes } from './attributes'
 import { complete } from './complete'
-import { demandsOn } from './demands'
 import { type AttemptState, firstStage, prove } from './machine'
 import { type Account, selectAccountById } from './queries'
+import { requiredFactors } from './required-factors'
 
 type Typed = Pick<AttemptState, 'idAttribute' | 'identifier' | 'typed'>
 
@@ -40,7 +40,7 @@ export async function signInByNewPassword(ctx: Ctx, userId: string): Promise<str
     const typed = await typedBy(ctx, account, waiting)
     if (!typed) return null
     const path = waiting?.state.path ?? onward(ctx)
-    const fresh = firstStage(await demandsOn({ identifier: typed.identifier, path }, account), readyFlows())
+    const fresh = firstStage(await requiredFactors({ identifier: typed.identifier, path }, account), readyFlows())
     const state = fresh && prove({ ...fresh, ...typed, path }, 'credentials')
     // a schema without a password: it proves nothing there
     if (!state) return null

@@ -2,9 +2,9 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 import { beginAttempt, currentAttempt } from './attempt'
 import { type Completed, complete } from './complete'
-import { demandsOn, flowsOf } from './demands'
 import { type AttemptState, provenByProvider } from './machine'
 import { selectAccountById } from './queries'
+import { flowsOf, requiredFactors } from './required-factors'
 
 type Proven = { provider: NonNullable<AttemptState['provider']>; path: string | null }
 
@@ -17,7 +17,7 @@ export async function signInByProvider(ctx: Ctx, userId: string, { provider, pat
   const account = await selectAccountById(userId)
   if (!account?.enabled) throw new AppError(400, 'accountBlocked')
   const { login: identifier } = account
-  const demands = await demandsOn({ identifier, path }, account)
+  const demands = await requiredFactors({ identifier, path }, account)
   const state: AttemptState = {
     ...provenByProvider(demands, flowsOf(account)),
     ...{ idAttribute: 'login', identifier, typed: identifier, path, provider },

@@ -1,12 +1,12 @@
 import { db } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { requireSmsGateway } from '@/lib/base/mail-and-sms/gateway-state'
 import { AppError } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from '../codes/daily-limit'
-import { countAsked, enterCode } from '../codes/enter-code'
+import { enterCode, limitRequests } from '../codes/enter-code'
 import { codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from '../codes/redis-code'
 import { askedFor, askedInBrowser } from '../codes/subjects'
 import { Refused } from '../log/record'
@@ -89,7 +89,7 @@ export async function sendCode(
   const { authCodeDigits, authCodeAlive, authCodeResendAlive, authCodeAttempts, authCodeDailyLimit } =
     await platformSettings()
   const asked = askedAs(attempt, account, flow)
-  await countAsked(ctx, attempt.knownDevice !== null)
+  await limitRequests(ctx, attempt.knownDevice !== null)
   if (flow === 'sms_code') await requireSmsGateway()
   const wait = await takeResend(asked, authCodeResendAlive)
   if (wait > 0) return codeState(attempt, account, flow)
@@ -104,7 +104,7 @@ export async function sendCode(
       const payload = {
         attemptId: attempt.id,
         flow,
-        code: seal('codes', code, attempt.id),
+        code: encrypt('codes', code, attempt.id),
         host: new URL(ctx.domain.origin).host,
         locale: ctx.locale,
         endTime: endTime.toISOString(),

@@ -15,11 +15,11 @@ import { createLink } from '../email-links/service'
 import { startSession } from '../sessions/service'
 import { type Attempt, advanceAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import type { FlowId } from './contract'
-import { demandsOn, flowsOf } from './demands'
 import { passGuards } from './guards'
 import { nextState, openFlows } from './machine'
 import { mailAboutNewDevice } from './new-device-mail'
 import { type Account, finishAttempt } from './queries'
+import { flowsOf, requiredFactors } from './required-factors'
 import { settleAccount } from './settle'
 
 export type Completed =
@@ -39,7 +39,7 @@ export async function complete(
   account: Account,
   { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
 ): Promise<Completed> {
-  const state = nextState(before.state, await demandsOn(before.state, account), flowsOf(account))
+  const state = nextState(before.state, await requiredFactors(before.state, account), flowsOf(account))
   if (!state) throw new AppError(400, 'noFlows')
   const attempt = { ...before, state }
   if (state.stage !== 'guards') {

@@ -56,7 +56,7 @@ export const authCode = contract({
   summary: 'Sends a code by e-mail or SMS for the attempt of this browser',
   tag: 'sign-in',
   access: 'public',
-  notice: 'authCode',
+  snackbar: 'authCode',
   params,
   body: z.strictObject({ flow: CodeFlow, ...identifiers }),
   response: z.strictObject({
@@ -75,7 +75,7 @@ export const authLogin = contract({
   summary: 'Takes the proof of one step, a password or a code, and the agreements to terms',
   tag: 'sign-in',
   access: 'public',
-  notice: 'authLogin',
+  snackbar: 'authLogin',
   params,
   body: z.strictObject({
     flow: FlowId,
@@ -122,6 +122,6 @@ export const authLogout = contract({
     /** Where the person can sign out at the provider too, where they had signed in. */
     leads: z.string().optional(),
   }),
-  notice: 'logout',
+  snackbar: 'logout',
   sensitive: true,
 })

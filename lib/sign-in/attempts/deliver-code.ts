@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { unseal } from '@/lib/base/crypto/secrets'
+import { decrypt } from '@/lib/base/crypto/encryption'
 import type { TaskPayloads } from '@/lib/base/jobs/jobs'
 import type { MessageCtx } from '@/lib/base/mail-and-sms/queue'
 import { sendMail, sendSms } from '@/lib/messaging/sender/service'
@@ -30,7 +30,7 @@ export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   // the previous version counted in the request, and its jobs have no knownDevice
   const counter = knownDevice === undefined ? payload.counter : counterOf('code', receiver, now)
   const message = { to, userId, expiresAt, counter }
-  const plain = unseal('codes', code, attemptId)
+  const plain = decrypt('codes', code, attemptId)
   const { authCodeDailyLimit } = await platformSettings()
   await db().transaction(async (tx) => {
     if (knownDevice !== undefined && (await countDaily(tx, 'code', receiver, authCodeDailyLimit, now))) return

@@ -1,4 +1,4 @@
-import { removeOldWrongCodes } from '../codes/wrong-codes'
+import { removeOldWrongCodes } from '../codes/account-code-limit'
 import { removeStaleAttempts } from './queries'
 
 /** Deletes attempts that were completed before `before`, sooner those that came to nothing, and old wrong codes. */

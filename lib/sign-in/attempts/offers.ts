@@ -4,10 +4,10 @@ import { readyFlows } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import type { FlowId, IdAttribute } from './contract'
-import { demandsOn, flowsOf } from './demands'
 import { normalizeIdentifier } from './identifier'
 import { identifierKind } from './identifier-kind'
 import { selectAccount, selectAccountById } from './queries'
+import { flowsOf, requiredFactors } from './required-factors'
 
 type Schemas = Awaited<ReturnType<typeof authenticationSchemas>>
 
@@ -54,7 +54,7 @@ export async function offerToAnybody(typed: string) {
   const kind = identifierKind(typed, ['login', 'email', 'mobile'])
   const identifier = identifierIn(kind, typed)
   const account = await selectAccount(kind, identifier)
-  const { own } = await demandsOn({ identifier, path: null }, account)
+  const { own } = await requiredFactors({ identifier, path: null }, account)
   const schema = (await authenticationSchemas()).find(({ id }) => id === (own as Schemas[number]).id)
   if (!schema) throw new Error('a schema that is shown is not active')
   return { schemaId: schema.id, first: offered(schema).map((id) => ({ id, usable: null })) }

@@ -1,7 +1,7 @@
 import { providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import { readyFlows } from '@/lib/access/authentication-schemas/flows'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { ownPath } from '@/lib/base/navigation/after-sign-in'
 import { onward } from '@/lib/base/navigation/onward'
 import { AppError, fieldError, type TermsRequired } from '@/lib/base/runtime/errors'
@@ -18,11 +18,11 @@ import { type CodeState, codeState, proveCode, sendCode } from './code-step'
 import { complete } from './complete'
 import type * as calls from './contract'
 import type { CodeFlow, FlowId, IdAttribute } from './contract'
-import { demandsOn } from './demands'
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, firstStage, openFlows, prove } from './machine'
 import { provePassword } from './password-step'
 import { selectAccount } from './queries'
+import { requiredFactors } from './required-factors'
 import { countBegin } from './throttle'
 
 const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
@@ -45,14 +45,14 @@ function identifierOf(kind: IdAttribute, given: Identifiers): string {
  */
 export async function authConfig(
   ctx: Ctx,
-  { params: { idAttribute }, query }: VerbInput<typeof calls.authConfig>,
-): Promise<VerbOutput<typeof calls.authConfig>> {
+  { params: { idAttribute }, query }: ServiceInput<typeof calls.authConfig>,
+): Promise<ServiceOutput<typeof calls.authConfig>> {
   const identifier = identifierOf(idAttribute, query)
   if (!(await offeredAttributes(ctx)).includes(idAttribute)) throw fieldError(idAttribute, 'errorIdAttribute')
   await countBegin(ctx.ip)
   const account = await selectAccount(idAttribute, identifier)
   const path = ownPath(query.path)
-  const fresh = firstStage(await demandsOn({ identifier, path }, account), readyFlows())
+  const fresh = firstStage(await requiredFactors({ identifier, path }, account), readyFlows())
   if (!fresh) throw new AppError(400, 'noFlows')
   const [flow] = fresh.first
   const typed = (query[idAttribute] ?? '').trim()
@@ -104,8 +104,8 @@ async function logged<T>(ctx: Ctx, { state, account }: Attempt, flow: FlowId, st
 /** Sends a code for a flow that is open now, and returns its state. Throws 400 for another flow, 429, 503. */
 export async function authCode(
   ctx: Ctx,
-  { params: { idAttribute }, body }: VerbInput<typeof calls.authCode>,
-): Promise<VerbOutput<typeof calls.authCode>> {
+  { params: { idAttribute }, body }: ServiceInput<typeof calls.authCode>,
+): Promise<ServiceOutput<typeof calls.authCode>> {
   const attempt = await attemptOf(ctx, idAttribute, body)
   if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
   return logged(ctx, attempt, body.flow, () => sendCode(ctx, attempt, attempt.account, body.flow))
@@ -130,8 +130,8 @@ async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: P
  */
 export async function authLogin(
   ctx: Ctx,
-  { params: { idAttribute }, body }: VerbInput<typeof calls.authLogin>,
-): Promise<VerbOutput<typeof calls.authLogin>> {
+  { params: { idAttribute }, body }: ServiceInput<typeof calls.authLogin>,
+): Promise<ServiceOutput<typeof calls.authLogin>> {
   const attempt = await attemptOf(ctx, idAttribute, body, ownPath(body.path))
   const { account, state: before } = attempt
   return logged(ctx, attempt, body.flow, async () => {
@@ -178,7 +178,7 @@ export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
  * Signs this browser out. Without a session it only removes the cookies. Returns where the person can sign out at the
  * provider too (docs/rules/providers.md#sign-out).
  */
-export async function authLogout(ctx: Ctx): Promise<VerbOutput<typeof calls.authLogout>> {
+export async function authLogout(ctx: Ctx): Promise<ServiceOutput<typeof calls.authLogout>> {
   const providerId = ctx.session ? await providerOfSession(ctx.session.id) : null
   await endCurrentSession(ctx, 'signedOut')
   clearAttemptCookie(ctx)

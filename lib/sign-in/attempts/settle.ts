@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { type EmailProof, settlePrepared } from '@/lib/accounts/users/passwords'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { cancelLinks } from '../email-links/service'
 import { mailOwner } from '../mail-owner'
@@ -28,7 +28,7 @@ export async function settleAccount(
   if (!settled) return async () => undefined
   const { password } = settled
   if (password) {
-    await record(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
+    await audit(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
     const owner = await selectOwner(tx, userId)
     if (owner) await mailOwner(tx, ctx, owner, 'passwordEnded')
   }

@@ -1,4 +1,4 @@
-import { keyedHash } from '@/lib/base/crypto/secrets'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import type { Attempt } from './attempt'
 
 /** What a try is counted by: who was typed, whose account that is, and whether it knows the browser. */

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@/db/client'
-import { keyedHash } from '@/lib/base/crypto/secrets'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import { addressLimits } from '@/lib/base/limits/address-limits'
-import { type Limit, settlePoints, type Tier, takePoints, takeWithSilent, waitsOf } from '@/lib/base/limits/limits'
+import { type Limit, settlePoints, type Tier, takePoints, takeWithHidden, waitsOf } from '@/lib/base/limits/limits'
 import type { IdAttribute } from './contract'
 import { failuresInRow, removeFailures } from './queries'
 import { accountKey, subjectOf, type Tried } from './subject'
@@ -40,7 +40,7 @@ export const addressLimit = (ip: string) => addressLimits('password-address', ip
  * the password isn't compared, and the answer is that to a wrong one.
  */
 export const countPasswordTry = (tried: Tried, ip: string): Promise<boolean> =>
-  takeWithSilent([...addressLimit(ip), typedBy(tried)], [accountLimit(subjectOf(tried))])
+  takeWithHidden([...addressLimit(ip), typedBy(tried)], [accountLimit(subjectOf(tried))])
 
 /** After the right password: deletes the account's counts, and gives the address its point back. */
 export const forgivePasswordTries = (tried: Tried, ip: string) =>

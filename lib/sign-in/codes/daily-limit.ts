@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { type Database, executePlanned, type Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import type { MessageCounter } from '@/db/schema/operations'
-import { keyedHash } from '@/lib/base/crypto/secrets'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import { AppError } from '@/lib/base/runtime/errors'
 import { countUp } from '@/lib/base/runtime/metrics'
 

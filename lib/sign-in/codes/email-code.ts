@@ -4,7 +4,7 @@ import { greetingFrom } from '@/lib/fields/names'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from './daily-limit'
-import { countAsked } from './enter-code'
+import { limitRequests } from './enter-code'
 import type { MobileCodeState } from './mobile-code'
 import { type CodeSlot, codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from './redis-code'
 import { askedFor, sentTo } from './subjects'
@@ -51,7 +51,7 @@ export async function sendEmailCode(
   const { authCodeDigits, authCodeResendAlive, authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } =
     await platformSettings()
   const asked = askedAs(proof)
-  await countAsked(ctx, false)
+  await limitRequests(ctx, false)
   const wait = await takeResend(asked, authCodeResendAlive)
   if (wait > 0) return emailCodeState(proof)
   const code = randomCode(authCodeDigits)

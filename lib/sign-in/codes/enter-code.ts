@@ -4,10 +4,10 @@ import { takePoints, tooManyAttempts } from '@/lib/base/limits/limits'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { Refused } from '../log/record'
-import { askedByAddress } from './limits'
+import { releaseEntry, reserveEntry } from './account-code-limit'
+import { wrongLimits } from './address-code-limit'
+import { requestsByAddress } from './limits'
 import { type CodeSlot, compareCode, takeEntry } from './redis-code'
-import { releaseEntry, reserveEntry } from './wrong-codes'
-import { wrongLimits } from './wrong-of-address'
 
 type Caller = Pick<Ctx, 'ip' | 'now'>
 
@@ -21,11 +21,11 @@ export type Entering = {
 }
 
 /** The limits on requests for codes of an address. */
-export const askedLimits = (ip: string) => addressLimits('code-asked', ip, askedByAddress)
+export const requestLimits = (ip: string) => addressLimits('code-asked', ip, requestsByAddress)
 
 /** Counts a request for a code by its address, unless the account knows the browser. Throws 429. */
-export async function countAsked({ ip }: Caller, known: boolean) {
-  if (!known) await takePoints(...askedLimits(ip))
+export async function limitRequests({ ip }: Caller, known: boolean) {
+  if (!known) await takePoints(...requestLimits(ip))
 }
 
 type Verdict = 'right' | 'wrong' | 'suspended' | 'expired' | 'exceeded'

@@ -22,7 +22,7 @@ export const wrongByAddress: Tier[] = [
 export const liftsInDay = { ofAddress: 1, ofCaller: 5 } as const
 
 /** Codes that one address may request from unknown browsers: enough for the same office on that day. */
-export const askedByAddress: Tier[] = [
+export const requestsByAddress: Tier[] = [
   { points: 300, duration: 600 },
   { points: 1_500, duration: day },
 ]

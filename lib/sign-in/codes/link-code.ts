@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/base/context/ctx'
-import { sendCounted } from './counted'
 import { type MobileCodeState, type MobileProof, mobileCodeState, sendMobileCode } from './mobile-code'
+import { sendCountedCode } from './send-counted-code'
 
 type LinkProof = MobileProof & { purpose: 'registration' | 'invitation' }
 
@@ -12,7 +12,7 @@ type LinkProof = MobileProof & { purpose: 'registration' | 'invitation' }
 export async function sendLinkCode(ctx: Ctx, proof: LinkProof, sent: () => Promise<unknown>): Promise<MobileCodeState> {
   const before = await mobileCodeState(proof)
   if (before.resendIn > 0) return before
-  const state = await sendCounted(ctx, `${proof.purpose}-code`, proof.owner, (count) =>
+  const state = await sendCountedCode(ctx, `${proof.purpose}-code`, proof.owner, (count) =>
     sendMobileCode(ctx, proof, count),
   )
   await sent()

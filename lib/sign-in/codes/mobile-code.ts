@@ -1,13 +1,13 @@
 import { db } from '@/db/client'
 import { accountOfMobile } from '@/lib/accounts/users/create'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { keyedHash } from '@/lib/base/crypto/secrets'
-import { sendSmsNow } from '@/lib/base/mail-and-sms/deliver-sms'
+import { keyedHash } from '@/lib/base/crypto/encryption'
 import { requireSmsGateway, smsFailed } from '@/lib/base/mail-and-sms/gateway-state'
+import { sendSmsNow } from '@/lib/base/mail-and-sms/send-sms'
 import { sendSms } from '@/lib/messaging/sender/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from './daily-limit'
-import { countAsked, enterCode } from './enter-code'
+import { enterCode, limitRequests } from './enter-code'
 import {
   type CodeSlot,
   codeEnd,
@@ -92,7 +92,7 @@ export async function sendMobileCode(
 ): Promise<MobileCodeState> {
   const { authCodeDigits, authCodeResendAlive, mobileVerifyAlive } = await platformSettings()
   const asked = askedAs(proof)
-  await countAsked(ctx, false)
+  await limitRequests(ctx, false)
   await requireSmsGateway()
   const wait = await takeResend(asked, authCodeResendAlive)
   if (wait > 0) return mobileCodeState(proof)

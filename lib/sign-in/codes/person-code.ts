@@ -1,9 +1,9 @@
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { sendCounted } from './counted'
 import { type EmailProof, emailCodeState, emailSlot, sendEmailCode } from './email-code'
 import { enterCode } from './enter-code'
 import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from './mobile-code'
+import { sendCountedCode } from './send-counted-code'
 
 /** A code for a signed-in person: what it is for, and where it is sent. */
 export type PersonCode = { purpose: EmailProof['purpose']; kind: 'email' | 'mobile'; to: string }
@@ -22,7 +22,7 @@ export async function sendPersonCode(ctx: Ctx, code: PersonCode): Promise<Mobile
   const before =
     code.kind === 'email' ? await emailCodeState(emailOf(id, code)) : await mobileCodeState(mobileOf(id, code))
   if (before.resendIn > 0) return before
-  return sendCounted(ctx, 'person-code', id, (count) =>
+  return sendCountedCode(ctx, 'person-code', id, (count) =>
     code.kind === 'email'
       ? sendEmailCode(ctx, emailOf(id, code), count)
       : sendMobileCode(ctx, mobileOf(id, code), count),

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { isKeyedHash, keyedHash, keyedHashes, randomToken } from '@/lib/base/crypto/secrets'
+import { isKeyedHash, keyedHash, keyedHashes, randomToken } from '@/lib/base/crypto/encryption'
 import type { Limit } from '@/lib/base/limits/limits'
 import { redis } from '@/lib/base/redis/redis'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { platformSettings } from '@/lib/site/settings/service'
-import { waitOfWrong, wrongOf } from './wrong-of-address'
+import { waitOfWrong, wrongOf } from './address-code-limit'
 
 /** What a code is for; together with `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
 type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'

@@ -3,7 +3,7 @@ import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { links } from '@/db/schema/entry'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { digest } from '@/lib/base/crypto/secrets'
+import { digest } from '@/lib/base/crypto/encryption'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 

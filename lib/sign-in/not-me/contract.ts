@@ -8,7 +8,7 @@ export const reportSignIn = contract({
   summary: 'Says, by the link of a mail, that a sign-in was somebody else’s: ends it and closes the password',
   tag: 'sign-in',
   access: 'public',
-  notice: 'signInReport',
+  snackbar: 'signInReport',
   params: z.strictObject({ id: Id }),
   response: z.strictObject({
     /** Where a new password is set; null if the account has none here. */

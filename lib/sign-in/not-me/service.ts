@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { db } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { removePassword } from '@/lib/accounts/users/passwords'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { endAttempts } from '../attempts/attempt'
@@ -38,7 +38,7 @@ export const reportState = (ctx: Ctx, id: string) =>
  * knows, takes the password that somebody else knows from the account, and returns the address where a new one is set
  * (docs/rules/sign-in.md#a-new-device). Throws the state of a dead link, 409 for the second of two at once, 429.
  */
-export async function reportSignIn(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.reportSignIn>) {
+export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.reportSignIn>) {
   await countSetting(ctx.ip)
   const link = await liveLink(ctx, 'device', id)
   const { sessionId } = reportedOf(link)
@@ -57,7 +57,7 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: VerbInput<typeo
       'reported',
     )
     for (const { id, ...session } of open)
-      if (done.ended.includes(id)) await record(tx, ctx, sessionEntity, id, session, null, { changerId: userId })
+      if (done.ended.includes(id)) await audit(tx, ctx, sessionEntity, id, session, null, { changerId: userId })
     await forgetBrowser(tx, userId, sessionId)
     const { passwordHash, passwordChangedAt, providerId } = account
     // a directory's password is changed there; a password that was set after the sign-in is the person's own
@@ -65,7 +65,7 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: VerbInput<typeo
     if (providerId || !passwordHash || changed) return { ...done, redirect: null }
     await rememberPassword(tx, userId, passwordHash, passwordChangedAt ?? link.createdAt)
     await removePassword(tx, userId, ctx.now())
-    await record(tx, ctx, userEntity, userId, { password: passwordHash }, { password: null }, { changerId: userId })
+    await audit(tx, ctx, userEntity, userId, { password: passwordHash }, { password: null }, { changerId: userId })
     const recovery = await createLink(tx, ctx, 'recovery', { userId }, refreshAlive)
     return { ...done, redirect: `/platform/new-password/${recovery}` }
   })

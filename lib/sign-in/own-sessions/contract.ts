@@ -69,7 +69,7 @@ export const endSessions = contract({
   access: 'user',
   query: z.strictObject({ current: z.enum(['true', 'false']).default('true') }),
   response: Ended,
-  notice: 'sessionsEnd',
+  snackbar: 'sessionsEnd',
 })
 
 export const endSession = contract({
@@ -82,5 +82,5 @@ export const endSession = contract({
   params: z.strictObject({ sessionId: Id }),
   response: Ended,
   errors: { notFound: 404 },
-  notice: 'sessionEnd',
+  snackbar: 'sessionEnd',
 })

@@ -1,8 +1,8 @@
 import type { Transaction } from '@/db/client'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { countryOf } from '@/lib/base/limits/country'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -14,7 +14,7 @@ import { hasAccount, selectLiveSessions, selectSessionPage } from './queries'
 export type Selection = { only?: string; except?: string }
 
 /** Returns one page of a person's live sessions, that of the caller first. It checks no access. */
-export async function sessionPageOf(ctx: Ctx, userId: string, query: VerbInput<typeof calls.listSessions>['query']) {
+export async function sessionPageOf(ctx: Ctx, userId: string, query: ServiceInput<typeof calls.listSessions>['query']) {
   const { sessionIdleAlive: idleAlive } = await platformSettings()
   const currentId = ctx.session?.id ?? null
   const of = { userId, currentId, now: ctx.now(), idleAlive }
@@ -60,7 +60,7 @@ export async function endSelected(tx: Transaction, ctx: Ctx, userId: string, sel
     reason,
   )
   for (const { id, ...session } of open)
-    if (done.ended.includes(id)) await record(tx, ctx, sessionEntity, id, session, null)
+    if (done.ended.includes(id)) await audit(tx, ctx, sessionEntity, id, session, null)
   const count = done.ended.filter((id) => id !== ctx.session?.id).length
   if (count === 0) return done
   const told = await emit(tx, ctx, 'sessionsEnded', { userId, count })

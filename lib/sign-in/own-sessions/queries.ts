@@ -3,10 +3,10 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
 import { sessions } from '@/db/schema/entry'
 import { providers, users } from '@/db/schema/people'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listSessions } from './contract'
 
-type ListInput = VerbInput<typeof listSessions>['query']
+type ListInput = ServiceInput<typeof listSessions>['query']
 type Selection = { only?: string; except?: string }
 type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
 type Of = { userId: string; currentId: string | null; now: Date; idleAlive: number }

@@ -1,7 +1,7 @@
 import { db } from '@/db/client'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { clearSessionCookie } from '../sessions/service'
 import type * as calls from './contract'
@@ -9,7 +9,7 @@ import { endSelected, type Selection, sessionPageOf } from './of-person'
 import { isSessionOpen, storeDisplay } from './queries'
 
 /** Returns one page of the signed-in person's live sessions, this one first. Throws 401. */
-export async function listSessions(ctx: Ctx, { query }: VerbInput<typeof calls.listSessions>) {
+export async function listSessions(ctx: Ctx, { query }: ServiceInput<typeof calls.listSessions>) {
   requireUser(ctx)
   return sessionPageOf(ctx, ctx.user.id, query)
 }
@@ -26,11 +26,11 @@ async function end(ctx: Ctx, selection: Selection) {
 }
 
 /** Ends all of the person's sessions, or all but this one. Throws 401. */
-export const endSessions = (ctx: Ctx, { query }: VerbInput<typeof calls.endSessions>) =>
+export const endSessions = (ctx: Ctx, { query }: ServiceInput<typeof calls.endSessions>) =>
   end(ctx, query.current === 'false' ? { except: ctx.session?.id } : {})
 
 /** Ends one of the person's sessions. Throws 401, and 404 for one that is over or somebody else's. */
-export async function endSession(ctx: Ctx, { params: { sessionId } }: VerbInput<typeof calls.endSession>) {
+export async function endSession(ctx: Ctx, { params: { sessionId } }: ServiceInput<typeof calls.endSession>) {
   const answer = await end(ctx, { only: sessionId })
   if (answer.ended === 0) throw notFound()
   return answer

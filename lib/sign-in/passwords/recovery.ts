@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { hashPassword } from '@/lib/base/crypto/password'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
@@ -32,8 +32,8 @@ import { replacePassword } from './replace'
  */
 export async function passwordLink(
   ctx: Ctx,
-  { body }: VerbInput<typeof calls.passwordLink>,
-): Promise<VerbOutput<typeof calls.passwordLink>> {
+  { body }: ServiceInput<typeof calls.passwordLink>,
+): Promise<ServiceOutput<typeof calls.passwordLink>> {
   const email = normalizeIdentifier('email', body.email)
   await countAsking(ctx.ip)
   const asked = await askForLinks(ctx, email)
@@ -76,7 +76,7 @@ async function recoveryOf(ctx: Ctx, id: string) {
 }
 
 /** Checks that the link is live and no agreement is pending. Throws the state of a dead link, or 403 termsRequired. */
-export async function passwordLinkStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.passwordLinkStatus>) {
+export async function passwordLinkStatus(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.passwordLinkStatus>) {
   const { terms } = await recoveryOf(ctx, id)
   requireAgreement(terms)
   return {}
@@ -120,8 +120,8 @@ async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHas
  */
 export async function setPassword(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.setPassword>,
-): Promise<VerbOutput<typeof calls.setPassword>> {
+  { params: { id }, body }: ServiceInput<typeof calls.setPassword>,
+): Promise<ServiceOutput<typeof calls.setPassword>> {
   await countSetting(ctx.ip)
   const { link, account, terms } = await recoveryOf(ctx, id)
   const { password, repeatPassword, termsAgree } = body

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { storePassword } from '@/lib/accounts/users/passwords'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { emit } from '@/lib/base/events/events'
 import { endAttempts } from '../attempts/attempt'
@@ -39,7 +39,7 @@ export async function replacePassword(
   await cancelLinks(tx, id, ['recovery', 'entry'], now)
   // before the sessions: a session that is being started locks its attempt until the session can be ended
   await endAttempts(tx, id, now, keptAttempt)
-  await record(tx, ctx, userEntity, id, { password: before }, { password: passwordHash }, { changerId: id })
+  await audit(tx, ctx, userEntity, id, { password: before }, { password: passwordHash }, { changerId: id })
   const ended = await endUserSessions(tx, ctx, id, 'passwordChanged', keptSession)
   const wake = await emit(tx, ctx, 'passwordChanged', { userId: id, device: deviceName(ctx), ip: ctx.ip })
   return () => ended().then(wake)

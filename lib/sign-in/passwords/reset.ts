@@ -2,10 +2,10 @@ import { db } from '@/db/client'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { removePassword } from '@/lib/accounts/users/passwords'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -23,7 +23,7 @@ import { isInHistory, selectPasswordAccount } from './queries'
  * `lockAdministered` throws, 409 directoryAccount, 409 userDisabled, and 409 userWithoutEmail
  * (docs/rules/people.md#administration-of-users).
  */
-export async function resetUserPassword(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.resetUserPassword>) {
+export async function resetUserPassword(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.resetUserPassword>) {
   requireMethod(ctx, 'users.write')
   const { refreshAlive: alive } = await platformSettings()
   const forgetEnded = await db().transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function resetUserPassword(ctx: Ctx, { params: { id } }: VerbInput<
     await cancelLinks(tx, id, ['recovery', 'entry'], now)
     // before the sessions: a session that is being started locks its attempt until the session can be ended
     await endAttempts(tx, id, now)
-    if (before) await record(tx, ctx, userEntity, id, { password: before }, { password: null })
+    if (before) await audit(tx, ctx, userEntity, id, { password: before }, { password: null })
     const linkId = await createLink(tx, ctx, 'recovery', { userId: id }, alive)
     const link = `${ctx.domain.origin}/platform/new-password/${linkId}`
     const expiresAt = new Date(now.getTime() + alive * 1000)

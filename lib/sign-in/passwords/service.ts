@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { hashPassword, verifyPassword } from '@/lib/base/crypto/password'
 import { AppError, type FieldError, notFound } from '@/lib/base/runtime/errors'
 import { currentAttempt } from '../attempts/attempt'
@@ -14,7 +14,7 @@ import { countSetting } from './recovery-limits'
 import { replacePassword } from './replace'
 
 /** Checks that the link is live. Throws the state of a dead one. */
-export async function entryLinkStatus(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.entryLinkStatus>) {
+export async function entryLinkStatus(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.entryLinkStatus>) {
   await liveLink(ctx, 'entry', id)
   return {}
 }
@@ -44,8 +44,8 @@ async function firstPasswordFaults(ctx: Ctx, wanted: NewPassword, before: string
  */
 export async function setEntryPassword(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.setEntryPassword>,
-): Promise<VerbOutput<typeof calls.setEntryPassword>> {
+  { params: { id }, body }: ServiceInput<typeof calls.setEntryPassword>,
+): Promise<ServiceOutput<typeof calls.setEntryPassword>> {
   const link = await liveLink(ctx, 'entry', id)
   const user = link.userId ? await selectPasswordAccount(link.userId) : null
   if (!user) throw notFound()

@@ -122,7 +122,7 @@ export const deleteAuthenticationSchema = calls.remove({
 export const activateAuthenticationSchema = contract({
   ...common,
   name: 'activateAuthenticationSchema',
-  notice: 'authSchemaActive',
+  snackbar: 'authSchemaActive',
   summary: 'Switches a schema on, or off if it applies to nobody and isn’t the base schema',
   method: 'PUT',
   path: `${path}/{id}/active`,
@@ -142,7 +142,7 @@ export const activateAuthenticationSchema = contract({
 export const orderAuthenticationSchemas = contract({
   ...common,
   name: 'orderAuthenticationSchemas',
-  notice: 'authSchemaPriority',
+  snackbar: 'authSchemaPriority',
   summary: 'Orders the schemas above the base schema; names each of them with its place',
   method: 'PATCH',
   path: `${path}/priority`,

@@ -3,14 +3,14 @@ import { schemaFor } from '@/lib/access/authentication-schemas/choice'
 import { type Factors, isDeadEnd, isWeaker, nextFlows } from '@/lib/access/authentication-schemas/factors'
 import { readyFlows } from '@/lib/access/authentication-schemas/flows'
 import { schemaCache, schemasIn, schemaUsage } from '@/lib/access/authentication-schemas/service'
-import { keepingWaysIn } from '@/lib/access/rights/administrators'
-import { choicesBeyond } from '@/lib/access/rights/service'
+import { keepingSignIn } from '@/lib/access/rights/administrators'
+import { choicesOfPeopleWithMore } from '@/lib/access/rights/service'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { loadMessages } from '@/lib/base/i18n/messages'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runtime/errors'
@@ -50,7 +50,7 @@ const lockout = (whom: 'caller' | 'administrators') =>
 async function requireAsStrong(tx: Transaction, ctx: Ctx, before: Awaited<ReturnType<typeof schemasIn>>) {
   const after = await schemasIn(tx)
   const roleIds = [...new Set([...before, ...after].flatMap((schema) => schema.roleIds))]
-  for (const { own, roles } of await choicesBeyond(tx, ctx, roleIds))
+  for (const { own, roles } of await choicesOfPeopleWithMore(tx, ctx, roleIds))
     if (isWeaker(schemaFor(before, own, roles), schemaFor(after, own, roles))) throw new AppError(403, 'forbiddenUser')
 }
 
@@ -62,7 +62,7 @@ async function requireAsStrong(tx: Transaction, ctx: Ctx, before: Awaited<Return
 const changingSchemas = <T>(ctx: Ctx, work: (tx: Transaction, schemas: SchemaRow[]) => Promise<T>) =>
   onBroken(broken, () =>
     changing(schemaCache, async (tx) => {
-      const { done, before } = await keepingWaysIn(tx, ctx.user?.id ?? null, lockout, async () => {
+      const { done, before } = await keepingSignIn(tx, ctx.user?.id ?? null, lockout, async () => {
         const schemas = await lockSchemas(tx)
         const before = await schemasIn(tx)
         return { before, done: await work(tx, schemas) }
@@ -163,7 +163,7 @@ const tiesOf = async (tx: Transaction, id: string) =>
  */
 export async function createAuthenticationSchema(
   ctx: Ctx,
-  { body }: VerbInput<typeof calls.createAuthenticationSchema>,
+  { body }: ServiceInput<typeof calls.createAuthenticationSchema>,
 ) {
   requireMethod(ctx, write)
   requireFulfillable(body, body.active)
@@ -177,7 +177,7 @@ export async function createAuthenticationSchema(
       if (!row) continue
       await storeTies(tx, row.id, body.roles)
       const { priority: _, ...shown } = values
-      await record(tx, ctx, schemaEntity, row.id, null, { ...shown, roles: body.roles, place: schemas.length })
+      await audit(tx, ctx, schemaEntity, row.id, null, { ...shown, roles: body.roles, place: schemas.length })
       return row
     }
     throw fieldError('code', 'errorUnique')
@@ -190,7 +190,7 @@ export async function createAuthenticationSchema(
  */
 export async function updateAuthenticationSchema(
   ctx: Ctx,
-  { params: { id }, body }: VerbInput<typeof calls.updateAuthenticationSchema>,
+  { params: { id }, body }: ServiceInput<typeof calls.updateAuthenticationSchema>,
 ) {
   requireMethod(ctx, write)
   await changingSchemas(ctx, async (tx, schemas) => {
@@ -209,7 +209,7 @@ export async function updateAuthenticationSchema(
       ...body.roles.filter((role) => !held.includes(role)),
     ]
     const values = { ...valuesOf(body), code: body.code }
-    if (!(await record(tx, ctx, schemaEntity, id, recordedOf(before, held), { ...values, roles }))) return
+    if (!(await audit(tx, ctx, schemaEntity, id, recordedOf(before, held), { ...values, roles }))) return
     await updateSchema(tx, id, values)
     await storeTies(tx, id, body.roles)
   })
@@ -237,7 +237,7 @@ async function requireUnused(tx: Transaction, id: string) {
  */
 export async function deleteAuthenticationSchema(
   ctx: Ctx,
-  { params: { id } }: VerbInput<typeof calls.deleteAuthenticationSchema>,
+  { params: { id } }: ServiceInput<typeof calls.deleteAuthenticationSchema>,
 ) {
   requireMethod(ctx, write)
   await changingSchemas(ctx, async (tx, schemas) => {
@@ -246,7 +246,7 @@ export async function deleteAuthenticationSchema(
     await requireUnused(tx, id)
     const values = { ...recordedOf(before, await tiesOf(tx, id)), active: before.active }
     await removeSchema(tx, id)
-    await record(tx, ctx, schemaEntity, id, values, null)
+    await audit(tx, ctx, schemaEntity, id, values, null)
   })
   return {}
 }
@@ -258,7 +258,7 @@ export async function deleteAuthenticationSchema(
  */
 export async function activateAuthenticationSchema(
   ctx: Ctx,
-  { params: { id }, body: { active, updatedAt } }: VerbInput<typeof calls.activateAuthenticationSchema>,
+  { params: { id }, body: { active, updatedAt } }: ServiceInput<typeof calls.activateAuthenticationSchema>,
 ) {
   requireMethod(ctx, write)
   await changingSchemas(ctx, async (tx, schemas) => {
@@ -271,7 +271,7 @@ export async function activateAuthenticationSchema(
     if (active) requireFulfillable(before, true)
     else await requireUnused(tx, id)
     await updateSchema(tx, id, { active })
-    await record(tx, ctx, schemaEntity, id, { active: before.active }, { active })
+    await audit(tx, ctx, schemaEntity, id, { active: before.active }, { active })
   })
   return {}
 }
@@ -282,7 +282,7 @@ export async function activateAuthenticationSchema(
  */
 export async function orderAuthenticationSchemas(
   ctx: Ctx,
-  { body: { priority, read: seen } }: VerbInput<typeof calls.orderAuthenticationSchemas>,
+  { body: { priority, read: seen } }: ServiceInput<typeof calls.orderAuthenticationSchemas>,
 ) {
   requireMethod(ctx, write)
   await changingSchemas(ctx, async (tx, schemas) => {
@@ -295,7 +295,7 @@ export async function orderAuthenticationSchemas(
     for (const [at, id] of wanted.entries()) {
       const was = movable.findIndex((schema) => schema.id === id)
       if (movable[was]?.priority !== at) await updateSchema(tx, id, { priority: at })
-      if (was !== at) await record(tx, ctx, schemaEntity, id, { place: was + 1 }, { place: at + 1 })
+      if (was !== at) await audit(tx, ctx, schemaEntity, id, { place: was + 1 }, { place: at + 1 })
     }
   })
   return {}
@@ -307,7 +307,7 @@ export async function orderAuthenticationSchemas(
  */
 export async function previewAuthenticationSchema(
   ctx: Ctx,
-  { query: { userId, identifier } }: VerbInput<typeof calls.previewAuthenticationSchema>,
+  { query: { userId, identifier } }: ServiceInput<typeof calls.previewAuthenticationSchema>,
 ): Promise<calls.SchemaPreview> {
   requireMethod(ctx, read)
   const person = userId ? await offerTo(userId) : null

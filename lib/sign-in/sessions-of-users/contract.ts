@@ -28,5 +28,5 @@ export const endUserSessions = contract({
   query: z.strictObject({ sessionId: Id.optional() }),
   response: z.strictObject({ ended: z.number().int() }),
   errors: { notFound: 404, forbiddenUser: 403 },
-  notice: 'userSessionsEnd',
+  snackbar: 'userSessionsEnd',
 })

@@ -2,14 +2,17 @@ import { db } from '@/db/client'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { endSelected, isPerson, sessionPageOf } from '../own-sessions/of-person'
 import { clearSessionCookie } from '../sessions/service'
 import type * as calls from './contract'
 
 /** Returns one page of somebody's live sessions. Needs users.read. Throws 404 for an unknown account. */
-export async function listUserSessions(ctx: Ctx, { params: { id }, query }: VerbInput<typeof calls.listUserSessions>) {
+export async function listUserSessions(
+  ctx: Ctx,
+  { params: { id }, query }: ServiceInput<typeof calls.listUserSessions>,
+) {
   requireMethod(ctx, 'users.read')
   if (!(await isPerson(id))) throw notFound()
   return sessionPageOf(ctx, id, query)
@@ -21,7 +24,7 @@ export async function listUserSessions(ctx: Ctx, { params: { id }, query }: Verb
  */
 export async function endUserSessions(
   ctx: Ctx,
-  { params: { id }, query: { sessionId } }: VerbInput<typeof calls.endUserSessions>,
+  { params: { id }, query: { sessionId } }: ServiceInput<typeof calls.endUserSessions>,
 ) {
   requireMethod(ctx, 'users.write')
   const { ended, afterCommit } = await db().transaction(async (tx) => {

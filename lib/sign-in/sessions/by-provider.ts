@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { record } from '@/lib/base/audit/record'
+import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { sessionEntity } from './entity'
 import { endSessionRow, type OfProvider, selectProviderOf, selectSessionsOfProvider } from './queries'
@@ -25,7 +25,7 @@ export async function endSessionsOfProvider(
     if (!row) continue
     userIds.add(row.userId)
     const { browser, system, ip } = row
-    await record(tx, ctx, sessionEntity, id, { browser, system, ip }, null)
+    await audit(tx, ctx, sessionEntity, id, { browser, system, ip }, null)
   }
   return { userIds: [...userIds], afterCommit: () => forgetSessions(ids) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { type Channel, listeningSince, onNotification } from '@/lib/base/cache/listen'
-import { onLiveEvent, tellAccountChanged } from '@/lib/base/cache/live'
+import { notifyAccountChanged, onLiveEvent } from '@/lib/base/cache/live-events'
+import { type Channel, listeningSince, onNotification } from '@/lib/base/cache/notifications'
 
 /**
  * When cached data of a session was read: `at` by the database's clock; all transactions below `behind` were over.
@@ -57,7 +57,7 @@ onNotification(channel, {
     const { userId, transaction } = JSON.parse(payload) as { userId: string; transaction: string }
     markChanged(userId, Number(transaction))
     // the pages of this process ask it only now that it trusts nothing older
-    tellAccountChanged(userId === everybody ? null : userId)
+    notifyAccountChanged(userId === everybody ? null : userId)
   },
   // isStillTrue trusts nothing that was read before the new connection, so missed changes don't matter
   onGap: () => changed.clear(),

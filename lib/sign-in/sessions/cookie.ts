@@ -1,7 +1,7 @@
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { CtxSession } from '@/lib/base/context/ctx'
-import { digest, keysOf, namedKeys } from '@/lib/base/crypto/secrets'
+import { digest, keysOf, namedKeys } from '@/lib/base/crypto/encryption'
 
 const secrets = () => keysOf('session').map(({ key }) => key.toString('hex'))
 

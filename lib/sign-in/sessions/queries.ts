@@ -4,7 +4,7 @@ import { exceedsProvider, hasMarks, needsEmailProof } from '@/db/prepared-accoun
 import { sessions } from '@/db/schema/entry'
 import { providers, userAgreements, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
-import { sendLiveEvent } from '@/lib/base/cache/live'
+import { sendLiveEvent } from '@/lib/base/cache/live-events'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { readAt } from './changes'
 

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type Database, db, type Transaction } from '@/db/client'
 import { accessOf } from '@/lib/access/roles/service'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { record, recordActFrom } from '@/lib/base/audit/record'
-import { sendLiveEvent } from '@/lib/base/cache/live'
+import { audit, auditEventFrom } from '@/lib/base/audit/audit'
+import { sendLiveEvent } from '@/lib/base/cache/live-events'
 import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/base/context/ctx'
 import { StoredColumns } from '@/lib/base/contracts/list-columns'
-import { digest, randomToken } from '@/lib/base/crypto/secrets'
+import { digest, randomToken } from '@/lib/base/crypto/encryption'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { dropOnward, onward } from '@/lib/base/navigation/onward'
 import { redis } from '@/lib/base/redis/redis'
@@ -331,7 +331,7 @@ export async function startSession(
     },
     {
       claim,
-      history: recordActFrom(ctx, userEntity, userId, 'login', 'claimed', { changerId: userId }),
+      history: auditEventFrom(ctx, userEntity, userId, 'login', 'claimed', { changerId: userId }),
       logged: await successFrom(ctx, 'claimed', signedIn),
       replaced: previous,
       // a consent from before the sign-in is stored for the user (docs/rules/texts-and-look.md#cookie-notice)
@@ -375,7 +375,7 @@ export async function endCurrentSession(ctx: Ctx, reason: string) {
       const row = await endSessionRow(tx, id, reason, ctx.now())
       if (!row) return
       const { userId, browser, system, ip } = row
-      await record(tx, ctx, sessionEntity, id, { browser, system, ip }, null, { changerId: userId })
+      await audit(tx, ctx, sessionEntity, id, { browser, system, ip }, null, { changerId: userId })
     })
     await forgetSessions([ctx.session.id])
   }

@@ -1,6 +1,6 @@
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput, VerbOutput } from '@/lib/base/contracts/contract'
+import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
 import { IdAttribute } from '../attempts/contract'
 import { normalizeIdentifier } from '../attempts/identifier'
 import { digestOf } from '../log/record'
@@ -46,8 +46,8 @@ function shown(row: Row, words: Words): SignIn {
 /** Returns one page of the sign-in log (docs/rules/sign-in.md#sign-in-log). Needs users.read. */
 export async function listSignIns(
   ctx: Ctx,
-  { query }: VerbInput<typeof calls.listSignIns>,
-): Promise<VerbOutput<typeof calls.listSignIns>> {
+  { query }: ServiceInput<typeof calls.listSignIns>,
+): Promise<ServiceOutput<typeof calls.listSignIns>> {
   requireMethod(ctx, 'users.read')
   const { rows, meta } = await selectSignIns(query, {
     typed: typedAs(query.filter.search ?? ''),

@@ -65,7 +65,7 @@ export const showBanner = contract({
   tag: 'libraries',
   access: { area: 'libraries' },
   name: 'showBanner',
-  notice: 'bannersVisible',
+  snackbar: 'bannersVisible',
   method: 'PUT',
   path: '/setting/banners/{id}/visible',
   summary: 'Shows a banner on the domains that have it, or hides it',

@@ -3,11 +3,11 @@ import { db, type Transaction } from '@/db/client'
 import { chosen, countRows, paged, selectPage } from '@/db/list'
 import { banners, domainLocales } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listBanners, searchBanners } from './contract'
 
-type ListInput = VerbInput<typeof listBanners>['query']
-type SearchInput = VerbInput<typeof searchBanners>['query']
+type ListInput = ServiceInput<typeof listBanners>['query']
+type SearchInput = ServiceInput<typeof searchBanners>['query']
 type Values = { title: string; code: string; text: string; link: string | null }
 
 const domainsCount = sql<number>`(select count(distinct shown.domain_id)::int from ${domainLocales} shown

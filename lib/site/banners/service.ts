@@ -1,11 +1,11 @@
 import type { Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
@@ -26,7 +26,7 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   onBroken({ banners_code: taken }, () => changing('project-info', work))
 
 /** Returns one page of banners. Needs libraries.read. */
-export async function listBanners(ctx: Ctx, { query }: VerbInput<typeof calls.listBanners>) {
+export async function listBanners(ctx: Ctx, { query }: ServiceInput<typeof calls.listBanners>) {
   requireMethod(ctx, 'libraries.read')
   const { rows, meta } = await selectBannerPage(query, ctx.user?.pagination ?? null)
   const banners = rows.map(({ link, date, updatedAt, ...row }) => ({
@@ -39,7 +39,7 @@ export async function listBanners(ctx: Ctx, { query }: VerbInput<typeof calls.li
 }
 
 /** Creates a banner; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken. */
-export async function createBanner(ctx: Ctx, { body }: VerbInput<typeof calls.createBanner>) {
+export async function createBanner(ctx: Ctx, { body }: ServiceInput<typeof calls.createBanner>) {
   requireMethod(ctx, 'libraries.write')
   const { code, link, ...rest } = body
   return change(async (tx) => {
@@ -47,7 +47,7 @@ export async function createBanner(ctx: Ctx, { body }: VerbInput<typeof calls.cr
       const values = { ...rest, code: free, link: link || null }
       const row = await insertBanner(tx, values, ctx.now())
       if (!row) continue
-      await record(tx, ctx, bannerEntity, row.id, null, values)
+      await audit(tx, ctx, bannerEntity, row.id, null, values)
       return row
     }
     throw taken()
@@ -58,7 +58,7 @@ export async function createBanner(ctx: Ctx, { body }: VerbInput<typeof calls.cr
  * Replaces a banner. Needs libraries.write. Throws 404, 400 for a code that is taken, and 409 if somebody has saved it
  * since `updatedAt`.
  */
-export async function updateBanner(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateBanner>) {
+export async function updateBanner(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateBanner>) {
   requireMethod(ctx, 'libraries.write')
   const { updatedAt, link, ...rest } = body
   await change(async (tx) => {
@@ -66,38 +66,37 @@ export async function updateBanner(ctx: Ctx, { params: { id }, body }: VerbInput
     const before = await requireVersion(tx, ctx, bannerEntity, { read: 'libraries.read', id, row, updatedAt })
     const values = { ...rest, link: link || null }
     const after = { ...values, visible: before.visible }
-    if (await record(tx, ctx, bannerEntity, id, recorded(bannerEntity, before), after))
-      await storeBanner(tx, id, values)
+    if (await audit(tx, ctx, bannerEntity, id, recorded(bannerEntity, before), after)) await storeBanner(tx, id, values)
   })
   return {}
 }
 
 /** Deletes a banner. Needs libraries.write. Throws 404, and 409 bannerUsed while a domain has it. */
-export async function deleteBanner(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteBanner>) {
+export async function deleteBanner(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteBanner>) {
   requireMethod(ctx, 'libraries.write')
   await change(async (tx) => {
     const before = requireUnchanged(await lockBanner(tx, id))
     if (await isShown(tx, id)) throw new AppError(409, 'bannerUsed')
     await removeBanner(tx, id)
-    await record(tx, ctx, bannerEntity, id, recorded(bannerEntity, before), null)
+    await audit(tx, ctx, bannerEntity, id, recorded(bannerEntity, before), null)
   })
   return {}
 }
 
 /** Shows or hides a banner. Needs libraries.write. Throws 404, and 409 if it was saved since `updatedAt`. */
-export async function showBanner(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.showBanner>) {
+export async function showBanner(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.showBanner>) {
   requireMethod(ctx, 'libraries.write')
   const { visible, updatedAt } = body
   await change(async (tx) => {
     const before = requireUnchanged(await lockBanner(tx, id), updatedAt)
-    if (await record(tx, ctx, bannerEntity, id, { visible: before.visible }, { visible }))
+    if (await audit(tx, ctx, bannerEntity, id, { visible: before.visible }, { visible }))
       await storeBanner(tx, id, { visible })
   })
   return {}
 }
 
 /** Returns banners to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchBanners(ctx: Ctx, { query }: VerbInput<typeof calls.searchBanners>) {
+export async function searchBanners(ctx: Ctx, { query }: ServiceInput<typeof calls.searchBanners>) {
   requireAnyMethod(ctx, ['libraries.read', 'domains.read'])
   const rows = await selectBannerOptions(query)
   return { banners: rows.map(({ link, ...row }) => ({ ...row, link: link ?? '' })) }

@@ -1,4 +1,4 @@
-import { randomToken } from '@/lib/base/crypto/secrets'
+import { randomToken } from '@/lib/base/crypto/encryption'
 import { escaped } from '../domains/standalone-page'
 import { platformSettings } from '../settings/service'
 

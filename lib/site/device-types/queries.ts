@@ -4,11 +4,11 @@ import { chosen, countRows, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { deviceTypes, domains } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listDeviceTypes, searchDeviceTypes } from './contract'
 
-type ListInput = VerbInput<typeof listDeviceTypes>['query']
-type SearchInput = VerbInput<typeof searchDeviceTypes>['query']
+type ListInput = ServiceInput<typeof listDeviceTypes>['query']
+type SearchInput = ServiceInput<typeof searchDeviceTypes>['query']
 type Values = { name: string; nameEn: string | null; code: string }
 
 export const selectDeviceTypes = () =>

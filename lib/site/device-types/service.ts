@@ -1,12 +1,12 @@
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
 import { cached } from '@/lib/base/cache/cache'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
@@ -34,7 +34,7 @@ export const deviceTypes = (): Promise<KnownType[]> => cached('device-types', as
 const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('device-types', work))
 
 /** Returns one page of device types, with how many domains use each. Needs device-types.read. */
-export async function listDeviceTypes(ctx: Ctx, { query }: VerbInput<typeof calls.listDeviceTypes>) {
+export async function listDeviceTypes(ctx: Ctx, { query }: ServiceInput<typeof calls.listDeviceTypes>) {
   requireMethod(ctx, 'device-types.read')
   const [{ rows, meta }, domains] = await Promise.all([
     selectDeviceTypePage(query, ctx.user?.pagination ?? null, ctx.locale),
@@ -53,7 +53,7 @@ export async function listDeviceTypes(ctx: Ctx, { query }: VerbInput<typeof call
 }
 
 /** Creates a device type; returns its id and code. Needs device-types.write. Throws 400 for a code that is taken. */
-export async function createDeviceType(ctx: Ctx, { body }: VerbInput<typeof calls.createDeviceType>) {
+export async function createDeviceType(ctx: Ctx, { body }: ServiceInput<typeof calls.createDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   const { name, nameEn, code } = body
   return change(async (tx) => {
@@ -61,7 +61,7 @@ export async function createDeviceType(ctx: Ctx, { body }: VerbInput<typeof call
       const values = { name, nameEn: nameEn || null, code: free }
       const row = await insertDeviceType(tx, values, ctx.now())
       if (!row) continue
-      await record(tx, ctx, deviceTypeEntity, row.id, null, values)
+      await audit(tx, ctx, deviceTypeEntity, row.id, null, values)
       return row
     }
     throw taken()
@@ -72,7 +72,10 @@ export async function createDeviceType(ctx: Ctx, { body }: VerbInput<typeof call
  * Changes a device type. Needs device-types.write. Throws 404, 400 for a code that is taken and for another code of a
  * shipped type, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateDeviceType(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDeviceType>) {
+export async function updateDeviceType(
+  ctx: Ctx,
+  { params: { id }, body }: ServiceInput<typeof calls.updateDeviceType>,
+) {
   requireMethod(ctx, 'device-types.write')
   const values = recorded(deviceTypeEntity, { ...body, nameEn: body.nameEn || null })
   await change(async (tx) => {
@@ -80,7 +83,7 @@ export async function updateDeviceType(ctx: Ctx, { params: { id }, body }: VerbI
     const kept = { read: 'device-types.read', id, row, updatedAt: body.updatedAt } as const
     const before = await requireVersion(tx, ctx, deviceTypeEntity, kept)
     if (before.immutable && before.code !== body.code) throw fieldError('code', 'errorImmutable')
-    if (await record(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), values))
+    if (await audit(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), values))
       await storeDeviceType(tx, id, values)
   })
   return {}
@@ -90,20 +93,20 @@ export async function updateDeviceType(ctx: Ctx, { params: { id }, body }: VerbI
  * Deletes a device type. Needs device-types.write. Throws 404, 409 deviceTypeImmutable for a shipped one, and
  * 409 deviceTypeUsed while a domain names it.
  */
-export async function deleteDeviceType(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDeviceType>) {
+export async function deleteDeviceType(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   await change(async (tx) => {
     const before = requireUnchanged(await lockDeviceType(tx, id))
     if (before.immutable) throw new AppError(409, 'deviceTypeImmutable')
     if ((await selectDomainsByType(tx)).has(id)) throw new AppError(409, 'deviceTypeUsed')
     await removeDeviceType(tx, id)
-    await record(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), null)
+    await audit(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), null)
   })
   return {}
 }
 
 /** Returns device types to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchDeviceTypes(ctx: Ctx, { query }: VerbInput<typeof calls.searchDeviceTypes>) {
+export async function searchDeviceTypes(ctx: Ctx, { query }: ServiceInput<typeof calls.searchDeviceTypes>) {
   requireAnyMethod(ctx, ['device-types.read', 'domains.read'])
   const rows = await selectDeviceTypeOptions(query, ctx.locale)
   return { devicesTypes: rows.map(({ nameEn, ...row }) => ({ ...row, nameEn: nameEn ?? '' })) }

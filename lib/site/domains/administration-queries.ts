@@ -17,7 +17,7 @@ import {
   locales,
 } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { DomainInput, LocaleEntry, listDomains, searchDomains } from './contract'
 
 type Run = Database | Transaction
@@ -55,7 +55,7 @@ const columns = {
 }
 
 /** Returns one page of domains with their host names and the codes of their languages. */
-export const selectDomainPage = (query: VerbInput<typeof listDomains>['query'], pageSize: number | null) =>
+export const selectDomainPage = (query: ServiceInput<typeof listDomains>['query'], pageSize: number | null) =>
   selectPage(
     query,
     pageSize,
@@ -228,7 +228,7 @@ export const storeLogo = (tx: Transaction, id: string, logoId: string | null) =>
 export const removeDomain = (tx: Transaction, id: string) => tx.delete(domains).where(eq(domains.id, id))
 
 /** Returns the domains that a search by comment or host name (50 at most) or by ids finds, sorted by comment. */
-export const selectDomainOptions = (query: VerbInput<typeof searchDomains>['query']) =>
+export const selectDomainOptions = (query: ServiceInput<typeof searchDomains>['query']) =>
   chosen(
     db()
       .select({ id: domains.id, comment: domains.comment, base: domains.base, aliases: aliasesOf })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { domains } from '@/db/schema/platform'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx, IdAttributeName } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
-import { administers } from '@/lib/base/effective-rights/service'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { isAdministrator } from '@/lib/base/effective-rights/service'
 import { emit, storeFor } from '@/lib/base/events/events'
 import { env } from '@/lib/base/runtime/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runtime/errors'
@@ -65,14 +65,14 @@ const refused = (faults: FieldError[]) => new AppError(400, undefined, { errorLi
 const iso = <R extends { updatedAt: Date }>(row: R) => ({ ...row, updatedAt: row.updatedAt.toISOString() })
 
 /** Returns one page of domains. Needs domains.read (docs/rules/domains.md#domains). */
-export async function listDomains(ctx: Ctx, { query }: VerbInput<typeof calls.listDomains>) {
+export async function listDomains(ctx: Ctx, { query }: ServiceInput<typeof calls.listDomains>) {
   requireMethod(ctx, 'domains.read')
   const { rows, meta } = await selectDomainPage(query, ctx.user?.pagination ?? null)
   return { domains: rows.map((row) => ({ ...iso(row), name: row.aliases[0] ?? row.comment })), meta }
 }
 
 /** Returns a whole domain. Needs domains.read. Throws 404. */
-export async function readDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.readDomain>) {
+export async function readDomain(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readDomain>) {
   requireMethod(ctx, 'domains.read')
   const domain = await selectDomain(db(), id)
   if (!domain) throw notFound()
@@ -178,7 +178,7 @@ async function requireOwnWay(tx: Transaction, ctx: Ctx, before: { id: string } &
 async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values: DomainValues, had: string[] = []) {
   const hosts = values.aliases.filter((host) => !had.includes(host))
   if (hosts.length === 0) return
-  if (!(await administers(tx, ctx)))
+  if (!(await isAdministrator(tx, ctx)))
     throw new AppError(403, 'forbiddenHost', {
       errorList: hosts.map((host) => ({ field: `aliases.${values.aliases.indexOf(host)}`, code: 'errorReservedHost' })),
     })
@@ -191,7 +191,7 @@ async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values:
  * Creates a domain; returns its id. Needs domains.write. Throws 400 by field and 403 forbiddenHost
  * (docs/rules/domains.md#host-names).
  */
-export async function createDomain(ctx: Ctx, { body }: VerbInput<typeof calls.createDomain>) {
+export async function createDomain(ctx: Ctx, { body }: ServiceInput<typeof calls.createDomain>) {
   requireMethod(ctx, 'domains.write')
   const id = randomUUID()
   const values = normal(body)
@@ -201,7 +201,7 @@ export async function createDomain(ctx: Ctx, { body }: VerbInput<typeof calls.cr
     await requireKnown(tx, id, values)
     await requireHosts(tx, ctx, id, values)
     await storeDomain(tx, id, values, ctx.now())
-    await record(tx, ctx, domainEntity, id, null, recorded(domainEntity, { ...values, logoId: null }))
+    await audit(tx, ctx, domainEntity, id, null, recorded(domainEntity, { ...values, logoId: null }))
   })
   return { id }
 }
@@ -221,7 +221,7 @@ function withKept(values: DomainValues, stored: calls.LocaleEntry[], removed: re
  * (docs/rules/domains.md#own-domain), 403 forbiddenHost, 409 domainLockout, and 409 if somebody has saved it since
  * `updatedAt`.
  */
-export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateDomain>) {
+export async function updateDomain(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateDomain>) {
   requireMethod(ctx, 'domains.write')
   const { updatedAt, removedLocales, ...input } = body
   const sent = normal(input)
@@ -234,7 +234,7 @@ export async function updateDomain(ctx: Ctx, { params: { id }, body }: VerbInput
     await requireKnown(tx, id, values, before)
     await requireHosts(tx, ctx, id, values, before.aliases)
     const after = recorded(domainEntity, { ...values, logoId: before.logoId })
-    if (await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
+    if (await audit(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
       await storeDomain(tx, id, values, ctx.now())
     return own
   })
@@ -248,7 +248,7 @@ function requireSpare(ctx: Ctx, { id, base }: { id: string; base: boolean }) {
 }
 
 /** Switches a domain on or off. Needs domains.write. Throws 404, 409 for the base domain and the caller's own, and domainLockout. */
-export async function enableDomain(ctx: Ctx, input: VerbInput<typeof calls.enableDomain>) {
+export async function enableDomain(ctx: Ctx, input: ServiceInput<typeof calls.enableDomain>) {
   requireMethod(ctx, 'domains.write')
   await changeOffer(ctx, input.params.id, async (tx) => {
     const row = await selectDomain(tx, input.params.id)
@@ -265,7 +265,7 @@ export async function enableDomain(ctx: Ctx, input: VerbInput<typeof calls.enabl
  * Deletes a domain. Needs domains.write. Throws 404, 409 domainLockout, and 409 for the base domain, the caller's own,
  * and one to which an application or a provider is limited: without the limit they would be open everywhere.
  */
-export async function deleteDomain(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomain>) {
+export async function deleteDomain(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDomain>) {
   requireMethod(ctx, 'domains.write')
   await changeOffer(ctx, id, async (tx) => {
     const before = requireUnchanged(await selectDomain(tx, id))
@@ -273,14 +273,14 @@ export async function deleteDomain(ctx: Ctx, { params: { id } }: VerbInput<typeo
     if (await isLimitedTo(tx, id)) throw new AppError(409, 'domainUsed')
     await removeDomain(tx, id)
     await replaceLogo(tx, ctx, { before: before.logoId, logo: null })
-    await record(tx, ctx, domainEntity, id, recorded(domainEntity, before), null)
+    await audit(tx, ctx, domainEntity, id, recorded(domainEntity, before), null)
     return null
   })
   return {}
 }
 
 /** Returns domains to choose from. Needs the read method of an area whose screens offer them. */
-export async function searchDomains(ctx: Ctx, { query }: VerbInput<typeof calls.searchDomains>) {
+export async function searchDomains(ctx: Ctx, { query }: ServiceInput<typeof calls.searchDomains>) {
   requireAnyMethod(ctx, ['domains.read', 'applications.read', 'libraries.read', 'providers.read'])
   return { domains: await selectDomainOptions(query) }
 }

@@ -292,7 +292,7 @@ export const patchDomainLogo = contract({
   name: 'patchDomainLogo',
   method: 'PATCH',
   summary: 'Replaces the logo of a domain; the file is drawn anew',
-  notice: 'domainLogoUpdate',
+  snackbar: 'domainLogoUpdate',
 })
 
 export const deleteDomainLogo = contract({
@@ -301,5 +301,5 @@ export const deleteDomainLogo = contract({
   name: 'deleteDomainLogo',
   method: 'DELETE',
   summary: 'Removes the logo of a domain: pages show its mark again',
-  notice: 'domainLogoDelete',
+  snackbar: 'domainLogoDelete',
 })

@@ -1,9 +1,9 @@
 import { db, type Transaction } from '@/db/client'
+import { audit } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'
-import { record } from '@/lib/base/audit/record'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { drawLogo, replaceLogo } from '../pictures/service'
 import { lockDomains, selectDomain, storeLogo } from './administration-queries'
@@ -30,7 +30,7 @@ export async function storeDomainLogo(ctx: Ctx, id: string, logo: Logo | null): 
     if (!logo && !was) throw notFound()
     const logoId = await replaceLogo(tx, ctx, { before: was, logo })
     await storeLogo(tx, id, logoId)
-    await record(tx, ctx, domainEntity, id, { logoId: was }, { logoId })
+    await audit(tx, ctx, domainEntity, id, { logoId: was }, { logoId })
     return logoId
   })
 }
@@ -39,7 +39,7 @@ export async function storeDomainLogo(ctx: Ctx, id: string, logo: Logo | null): 
  * Replaces the logo of a domain (docs/rules/administration-screens.md#logos-and-icons). Needs domains.write. Throws 404,
  * 400 with the fault of the file, 413, 415 and 503.
  */
-export async function patchDomainLogo(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.patchDomainLogo>) {
+export async function patchDomainLogo(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.patchDomainLogo>) {
   requireMethod(ctx, 'domains.write')
   // before the file is drawn, which is work
   await before(db(), id)
@@ -47,7 +47,7 @@ export async function patchDomainLogo(ctx: Ctx, { params: { id }, body }: VerbIn
 }
 
 /** Removes the logo of a domain. Needs domains.write. Throws 404 for an unknown domain and one without a logo. */
-export async function deleteDomainLogo(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteDomainLogo>) {
+export async function deleteDomainLogo(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDomainLogo>) {
   await storeDomainLogo(ctx, id, null)
   return {}
 }

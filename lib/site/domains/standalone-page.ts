@@ -1,4 +1,4 @@
-import { marks } from '@/lib/base/pictures/marks'
+import { emblems } from '@/lib/base/pictures/emblems'
 import { styleSheet } from './style-templates'
 
 type Page = {
@@ -17,7 +17,9 @@ export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#$
 /** Returns a page in the domain's look that needs no script and no other file. */
 export function standalonePage({ title, text, locale, theme, domain, actions }: Page): string {
   const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark'
-  const mark = Object.hasOwn(marks, domain.imageCode) ? marks[domain.imageCode as keyof typeof marks] : marks.default
+  const mark = Object.hasOwn(emblems, domain.imageCode)
+    ? emblems[domain.imageCode as keyof typeof emblems]
+    : emblems.default
   return `<!doctype html>
 <html lang="${escaped(locale)}">
 <head>

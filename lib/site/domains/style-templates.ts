@@ -1,16 +1,16 @@
-import { versionOf } from '@/lib/base/http/lasting-answer'
+import { versionOf } from '@/lib/base/http/immutable-response'
 import { accentVariables } from '@/lib/base/pictures/accent'
-import { marks } from '@/lib/base/pictures/marks'
+import { emblems } from '@/lib/base/pictures/emblems'
 import type { styleCodes } from './style-codes'
 
 /** The brand color of each shipped style; its other colors are computed from this. */
 const accents: Record<StyleCode, string> = { default: '#0b6b57', partners: '#4b3fb0' }
 
 type StyleCode = (typeof styleCodes)[number]
-type ImageCode = keyof typeof marks
+type ImageCode = keyof typeof emblems
 
 const styleOf = (code: string): StyleCode => (Object.hasOwn(accents, code) ? (code as StyleCode) : 'default')
-const imageOf = (code: string): ImageCode => (Object.hasOwn(marks, code) ? (code as ImageCode) : 'default')
+const imageOf = (code: string): ImageCode => (Object.hasOwn(emblems, code) ? (code as ImageCode) : 'default')
 
 /** Styles whose colors a designer chose. The default style has the values of app/globals.css. */
 const drawn: Partial<Record<StyleCode, Record<string, string>>> = {
@@ -55,7 +55,7 @@ export function styleImage(code: string, name: 'logo' | 'miniLogo'): string {
   const light = `.m{fill:${colors['--brand-on-light']}}.t{fill:${colors['--brand-tint-on-light']}}`
   const dark = `.m{fill:${colors['--brand-on-dark']}}.t{fill:${colors['--brand-tint-on-dark']}}`
   const style = `<style>${light}@media(prefers-color-scheme:dark){${dark}}</style>`
-  const mark = `<path class="m" d="${marks[imageOf(code)]}"/>`
+  const mark = `<path class="m" d="${emblems[imageOf(code)]}"/>`
   if (name === 'miniLogo') return svg(32, `${style}${mark}`)
   return svg(
     128,

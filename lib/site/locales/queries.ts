@@ -3,7 +3,7 @@ import { db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { documentLocales, domainLocales, domains, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listLocales } from './contract'
 
 export const selectEnabledLocales = () =>
@@ -13,7 +13,7 @@ export const selectEnabledLocales = () =>
     .where(eq(locales.enabled, true))
     .orderBy(asc(locales.name), asc(locales.code))
 
-type ListInput = VerbInput<typeof listLocales>['query']
+type ListInput = ServiceInput<typeof listLocales>['query']
 type Values = { name: string; code: string }
 
 const domainsCount = sql<number>`(select count(*)::int from ${domainLocales} offered

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
 import { locales } from '@/db/schema/platform'
+import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
-import { record } from '@/lib/base/audit/record'
-import { switchEnabled } from '@/lib/base/audit/toggle'
+import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { cached } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { isFound } from '@/lib/base/lists/search-form'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
@@ -35,7 +35,7 @@ type EnabledLocale = { id: string; code: string; name: string }
 export const enabledLocales = (): Promise<EnabledLocale[]> => cached('locales', async () => selectEnabledLocales())
 
 /** Returns the enabled locales whose name or code contains `searchValue` and, if given, whose ids are among `ids`. */
-export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: VerbInput<typeof calls.searchLocales>) {
+export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: ServiceInput<typeof calls.searchLocales>) {
   const found = (await enabledLocales()).filter(
     ({ id, code, name }) => (ids === undefined || ids.includes(id)) && isFound(searchValue ?? '', [code, name]),
   )
@@ -48,19 +48,19 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   onBroken({ locales_code: () => fieldError('code', 'errorUnique') }, () => changing(caches, work))
 
 /** Returns one page of languages. Needs libraries.read. */
-export async function listLocales(ctx: Ctx, { query }: VerbInput<typeof calls.listLocales>) {
+export async function listLocales(ctx: Ctx, { query }: ServiceInput<typeof calls.listLocales>) {
   requireMethod(ctx, 'libraries.read')
   const { rows, meta } = await selectLocalePage(query, ctx.user?.pagination ?? null)
   return { locales: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })), meta }
 }
 
 /** Adds a language; returns its id. Needs libraries.write. Throws 400 for a code that is taken. */
-export async function createLocale(ctx: Ctx, { body }: VerbInput<typeof calls.createLocale>) {
+export async function createLocale(ctx: Ctx, { body }: ServiceInput<typeof calls.createLocale>) {
   requireMethod(ctx, 'libraries.write')
   const id = randomUUID()
   await change(async (tx) => {
     await insertLocale(tx, id, body, ctx.now())
-    await record(tx, ctx, localeEntity, id, null, body)
+    await audit(tx, ctx, localeEntity, id, null, body)
   })
   return { id }
 }
@@ -69,7 +69,7 @@ export async function createLocale(ctx: Ctx, { body }: VerbInput<typeof calls.cr
  * Renames a language. Needs libraries.write. Throws 404, 400 for a code that is taken and for another code of a shipped
  * language, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateLocale(ctx: Ctx, { params: { id }, body }: VerbInput<typeof calls.updateLocale>) {
+export async function updateLocale(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateLocale>) {
   requireMethod(ctx, 'libraries.write')
   const { updatedAt, ...values } = body
   await change(async (tx) => {
@@ -77,8 +77,7 @@ export async function updateLocale(ctx: Ctx, { params: { id }, body }: VerbInput
     const before = await requireVersion(tx, ctx, localeEntity, { read: 'libraries.read', id, row, updatedAt })
     if (before.immutable && before.code !== values.code) throw fieldError('code', 'errorImmutable')
     const after = { ...values, enabled: before.enabled }
-    if (await record(tx, ctx, localeEntity, id, recorded(localeEntity, before), after))
-      await storeLocale(tx, id, values)
+    if (await audit(tx, ctx, localeEntity, id, recorded(localeEntity, before), after)) await storeLocale(tx, id, values)
   })
   return {}
 }
@@ -87,14 +86,14 @@ export async function updateLocale(ctx: Ctx, { params: { id }, body }: VerbInput
  * Deletes a language. Needs libraries.write. Throws 404, 409 localeImmutable for a shipped one, and 409 localeUsed
  * while a domain or a document has it.
  */
-export async function deleteLocale(ctx: Ctx, { params: { id } }: VerbInput<typeof calls.deleteLocale>) {
+export async function deleteLocale(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteLocale>) {
   requireMethod(ctx, 'libraries.write')
   await change(async (tx) => {
     const before = requireUnchanged(await lockLocale(tx, id))
     if (before.immutable) throw new AppError(409, 'localeImmutable')
     if (await isLocaleUsed(tx, id)) throw new AppError(409, 'localeUsed')
     await removeLocale(tx, id)
-    await record(tx, ctx, localeEntity, id, recorded(localeEntity, before), null)
+    await audit(tx, ctx, localeEntity, id, recorded(localeEntity, before), null)
   })
   return {}
 }
@@ -103,7 +102,7 @@ export async function deleteLocale(ctx: Ctx, { params: { id } }: VerbInput<typeo
  * Switches a language on or off. Needs libraries.write. Throws 404, 409 localeLast for the last language of the base
  * domain, and 409 if it was saved since `updatedAt`.
  */
-export async function enableLocale(ctx: Ctx, input: VerbInput<typeof calls.enableLocale>) {
+export async function enableLocale(ctx: Ctx, input: ServiceInput<typeof calls.enableLocale>) {
   requireMethod(ctx, 'libraries.write')
   await change(async (tx) => {
     // before the row: all locales are locked in one order

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { UploadedFile } from '@/lib/base/contracts/file'
 import { encodeWhole } from '@/lib/base/pictures/encode'
 import { cleanSvg } from '@/lib/base/pictures/svg'
@@ -56,7 +56,7 @@ export async function replaceLogo(
 }
 
 /** Returns a logo or an icon to whoever knows its id. Throws 404. */
-export async function readLogo(_: Ctx, { params: { fileId } }: VerbInput<typeof calls.readLogo>) {
+export async function readLogo(_: Ctx, { params: { fileId } }: ServiceInput<typeof calls.readLogo>) {
   const logo = await selectPicture(fileId)
   if (!logo) throw notFound()
   const { type, content } = logo

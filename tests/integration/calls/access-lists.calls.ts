@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, networkAliases, settings } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import {
   checkAddress,
   createBlacklistEntry,
@@ -17,7 +17,7 @@ import {
   updateBlacklistEntry,
   updateWhitelistEntry,
 } from '@/lib/network/access-lists/contract'
-import { openAccess } from '@/lib/network/access-lists/open'
+import { openAccess } from '@/lib/network/access-lists/open-access'
 import { accessRules } from '@/lib/network/access-lists/service'
 import { verdictOf } from '@/lib/network/access-lists/verdict'
 import type { Caller } from '../../factories/caller'
@@ -34,7 +34,7 @@ const entry = async (list: List, values: Values) => {
       .values({ list, ...values })
       .returning(),
   )
-  forget('network-aliases')
+  dropCached('network-aliases')
   return id
 }
 const inAnHour = () => new Date(Date.now() + 3_600_000)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { providers } from '@/db/schema'
 import { systemicMethods } from '@/lib/base/access/access-methods'
-import { seal } from '@/lib/base/crypto/secrets'
+import { encrypt } from '@/lib/base/crypto/encryption'
 import {
   compareConfiguration,
   exportConfiguration,
@@ -21,7 +21,7 @@ async function sealSecrets() {
   for (const { id } of await db().select({ id: providers.id }).from(providers))
     await db()
       .update(providers)
-      .set({ clientSecret: seal('providers', 'secret', id) })
+      .set({ clientSecret: encrypt('providers', 'secret', id) })
       .where(eq(providers.id, id))
 }
 const all = () => createContext({ methods: [...systemicMethods] })

@@ -3,7 +3,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { applications } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import { env } from '@/lib/base/runtime/env'
 import { createClient } from '@/lib/openid/clients/service'
 import {
@@ -44,7 +44,7 @@ export default [
   proof(getDiagnosticsStatus, {
     prepare: async () => {
       await newApplication()
-      forget('diagnostics')
+      dropCached('diagnostics')
       const applicationsThere = await db().$count(
         applications,
         and(eq(applications.enabled, true), ne(applications.code, 'platform')),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '@/db/client'
 import { applicationDomains, domains } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import type { CallInput } from '@/lib/base/contracts/contract'
 import { env } from '@/lib/base/runtime/env'
 import { searchDeviceTypes } from '@/lib/site/device-types/contract'
@@ -58,7 +58,7 @@ const onlyWay = async (id: string) => letInOn(id, (await createUser()).id)
 /** Afterwards people sign in everywhere again. */
 const everywhere = async () => {
   await db().update(domains).set({ devicesIdAttributes: {} })
-  forget('domains')
+  dropCached('domains')
 }
 
 export default [

@@ -6,7 +6,7 @@ import { historySeals, roles, userRoles } from '@/db/schema'
 import { refreshRights } from '@/lib/access/rights/service'
 import { applicationEntity } from '@/lib/applications/applications/entity'
 import type { Area } from '@/lib/base/access/access-methods'
-import { recordAct } from '@/lib/base/audit/record'
+import { auditEvent } from '@/lib/base/audit/audit'
 import {
   exportHistory,
   listHistory,
@@ -14,7 +14,7 @@ import {
   searchChangers,
   streamHistory,
 } from '@/lib/operations/history/contract'
-import { sealHistory } from '@/lib/operations/history-chain/seal'
+import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
 import { createRoleWith } from '../../factories/access'
 import type { Caller } from '../../factories/caller'
 import { contextOf } from '../../factories/invitations'
@@ -39,7 +39,7 @@ async function mayRead({ browser }: Caller, area: Area) {
 async function acted(caller: Caller) {
   const [id, changerId] = [randomUUID(), randomUUID()]
   const ctx = await mayRead(caller, 'applications')
-  await db().transaction((tx) => recordAct(tx, ctx, applicationEntity, id, 'update', null, { changerId }))
+  await db().transaction((tx) => auditEvent(tx, ctx, applicationEntity, id, 'update', null, { changerId }))
   return { id, changerId }
 }
 
@@ -60,12 +60,12 @@ export default [
   }),
   proof(streamHistory, {
     prepare: async (caller) => {
-      await sealHistory()
+      await extendHistoryChain()
       const [newest] = await db()
         .select({ seq: max(historySeals.seq) })
         .from(historySeals)
       const made = await acted(caller)
-      await sealHistory()
+      await extendHistoryChain()
       return { ...made, after: `${newest?.seq ?? 0}.9999` }
     },
     input: ({ after }) => ({ query: { meta: { after } } }),

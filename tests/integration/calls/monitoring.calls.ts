@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { applications, monitoringChecks } from '@/db/schema'
-import { forget } from '@/lib/base/cache/cache'
+import { dropCached } from '@/lib/base/cache/cache'
 import {
   exportMonitoring,
   getMonitoringStatus,
@@ -50,7 +50,7 @@ export default [
   proof(getMonitoringStatus, {
     prepare: async () => {
       await checkedApplication()
-      forget('monitoring')
+      dropCached('monitoring')
       return { count: await db().$count(monitoringChecks) }
     },
     input: () => ({}),

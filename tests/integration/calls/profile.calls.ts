@@ -12,7 +12,7 @@ import {
   providers,
   users,
 } from '@/db/schema'
-import { forget, invalidate } from '@/lib/base/cache/cache'
+import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { setAgreement } from '@/lib/my-account/agreements/contract'
 import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
 import { refreshSessions } from '@/lib/sign-in/sessions/service'
@@ -67,7 +67,7 @@ async function takenValue() {
 async function editableLogin() {
   await db().update(dynamicFields).set({ profileEdit: true }).where(eq(dynamicFields.code, 'login'))
   await invalidate(db(), 'dynamic-fields')
-  forget('dynamic-fields')
+  dropCached('dynamic-fields')
 }
 
 const directory = async () =>

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { db } from '@/db/client'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema'
-import { outboxPage } from '@/lib/base/mail-and-sms/outbox'
+import { sentMessagesPage } from '@/lib/base/mail-and-sms/sent-messages'
 import { env } from '@/lib/base/runtime/env'
 import { sendTestMail, sendTestSms } from '@/lib/messaging/test-messages/contract'
 import {
@@ -62,7 +62,7 @@ const tired = async () => {
 }
 const outboxOf = (caller: Caller, recipient: string) =>
   caller.verb(() =>
-    outboxPage({ meta: { page: 1 }, filter: { recipient }, sortBy: 'createdAt', sort: 'desc' } as never).then(
+    sentMessagesPage({ meta: { page: 1 }, filter: { recipient }, sortBy: 'createdAt', sort: 'desc' } as never).then(
       ({ messages }) => messages.map(({ template, status }) => ({ template, status })),
     ),
   )

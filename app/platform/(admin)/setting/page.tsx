@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { holdsMethod } from '@/lib/base/context/access'
 import { wordsOf } from '@/lib/base/i18n/words'
 import { pathOfScreen } from '@/lib/base/navigation/screens'
-import { type Figure, type Matter, overview } from '@/lib/operations/overview/service'
+import { type Alert, type Figure, overview } from '@/lib/operations/overview/service'
 import { pageUser } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { screenTitle } from '@/lib/request/title'
@@ -26,7 +26,7 @@ const tones = {
 }
 
 /** Links to pages that aren't in the menu. The outbox exists only on instances without a mail server. */
-const places: Partial<Record<Matter['code'], { href: string; label: 'openOutbox' | 'openEvents' }>> = {
+const places: Partial<Record<Alert['code'], { href: string; label: 'openOutbox' | 'openEvents' }>> = {
   mailStays: { href: '/platform/dev/outbox', label: 'openOutbox' },
   deadEvents: { href: '#events', label: 'openEvents' },
   strandedEvents: { href: '#events', label: 'openEvents' },
@@ -54,7 +54,7 @@ const searchOf = (filter: Readonly<Record<string, string>>) => {
   return filters.length > 0 ? `?${new URLSearchParams(filters)}` : ''
 }
 
-async function MatterRow({ matter: { code, count, tone, screen, filter = {}, settings = [] } }: { matter: Matter }) {
+async function MatterRow({ matter: { code, count, tone, screen, filter = {}, settings = [] } }: { matter: Alert }) {
   const t = await getTranslations('overview')
   const { Icon, ink } = tones[tone]
   const path = screen ? pathOfScreen(screen) : undefined

@@ -6,10 +6,10 @@ import { ListFilters } from '@/components/list/list-filters'
 import { isFiltered } from '@/components/list/list-link'
 import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
-import { markOf } from '@/components/notices/feed'
-import { FreshList } from '@/components/notices/fresh-list'
-import { NoticeList } from '@/components/notices/notice-list'
-import { ReadAll } from '@/components/notices/read-all'
+import { notificationMark } from '@/components/notifications/feed'
+import { FreshList } from '@/components/notifications/fresh-list'
+import { NoticeList } from '@/components/notifications/notice-list'
+import { ReadAll } from '@/components/notifications/read-all'
 import { PageMessages } from '@/components/shell/page-messages'
 import { PageHeader } from '@/components/ui/page-header'
 import { pickMessages } from '@/lib/base/i18n/messages'
@@ -61,7 +61,7 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
           <Pager cursor address={address} meta={meta} />
         </List>
       </div>
-      <FreshList mark={markOf(last)} />
+      <FreshList mark={notificationMark(last)} />
     </PageMessages>
   )
 }

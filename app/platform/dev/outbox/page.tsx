@@ -7,7 +7,7 @@ import { Mark } from '@/components/look/mark'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { cn } from '@/components/ui/cn'
 import { parseOrThrow, readQuery } from '@/lib/base/http/read'
-import { OutboxQuery, outboxPage } from '@/lib/base/mail-and-sms/outbox'
+import { SentMessagesQuery, sentMessagesPage } from '@/lib/base/mail-and-sms/sent-messages'
 import { AppError } from '@/lib/base/runtime/errors'
 import { developmentOnly } from '@/lib/request/development'
 import { pageTitle } from '@/lib/request/title'
@@ -31,9 +31,9 @@ const searchOf = (search: Search) =>
 
 function queryOf(search: URLSearchParams) {
   try {
-    return parseOrThrow(OutboxQuery, readQuery(search))
+    return parseOrThrow(SentMessagesQuery, readQuery(search))
   } catch (error) {
-    if (error instanceof AppError) return parseOrThrow(OutboxQuery, {})
+    if (error instanceof AppError) return parseOrThrow(SentMessagesQuery, {})
     throw error
   }
 }
@@ -48,7 +48,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
   const search = searchOf(await searchParams)
   if (search.get('filter[recipient]') === '') search.delete('filter[recipient]')
   const query = queryOf(search)
-  const { messages, meta } = await outboxPage(query)
+  const { messages, meta } = await sentMessagesPage(query)
   const { recipient, kind } = query.filter
   const filtered = recipient !== undefined || kind !== undefined
 

@@ -3,14 +3,14 @@ import { type Database, db, executePlanned, withSession } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { errorRecord } from '@/lib/base/runtime/error-record'
 import { log } from '@/lib/base/runtime/log'
-import { type Done, deliveryHandlers, deliverySubscriptions, familyOf, type Tries } from '../handlers'
+import { type Done, deliveryHandlers, deliverySubscriptions, groupOf, type Tries } from '../handlers'
 import type { RecordedEvent } from '../outbox'
-import { type Stream, scheduleDelivery } from './store'
+import { type DeliveryQueue, scheduleDelivery } from './store'
 
 /** The most tries of a delivery. Waits grow to six hours, so the last try comes more than a day after the first. */
 export const maxDeliveryTries = 14
 const ownTries: Tries = { most: maxDeliveryTries, wait: (tries) => Math.exp(Math.min(tries, 10)) }
-const triesOf = (handler: string): Tries => familyOf(handler)?.tries ?? ownTries
+const triesOf = (handler: string): Tries => groupOf(handler)?.tries ?? ownTries
 /** Milliseconds that a try may take. */
 const tryLimit = 30_000
 /** The most events of one object in a row; then other objects have their turn. */
@@ -42,7 +42,7 @@ type Found<More = unknown> = More & (Head | { id: null })
 const headOf = (row: Found | undefined) => (row && row.id !== null ? row : null)
 
 /** SQL of the first open event of a stream, but for one that the same statement ends. */
-const firstOf = ({ handler, entity, entityId }: Stream, but: string | null) => sql`
+const firstOf = ({ handler, entity, entityId }: DeliveryQueue, but: string | null) => sql`
   select d.id, d.event_id::float8 as "eventId", d.state = 'waiting' as waiting, d.try_at <= now() as due, d.attempts,
     d.try_at as "tryAt", e.topic, e.type, e.payload, e.changer_id as "changerId", e.request_id as "requestId", e.date
   from ${outboxDeliveries} d join ${outboxEvents} e on e.id = d.event_id
@@ -50,12 +50,12 @@ const firstOf = ({ handler, entity, entityId }: Stream, but: string | null) => s
     and d.state in ('waiting', 'dead') and d.id is distinct from ${but}::uuid
   order by d.event_id limit 1`
 
-const lockOf = ({ handler, entity, entityId }: Stream) =>
+const lockOf = ({ handler, entity, entityId }: DeliveryQueue) =>
   sql`hashtextextended(${`delivery ${handler} ${entity} ${entityId}`}::text, 0)`
 
 /** Returns the topics of which this version knows what a handler does with them; null for all. */
 const knownTopics = (handler: string) =>
-  familyOf(handler) ? null : deliverySubscriptions().flatMap((each) => (each.handler === handler ? [each.topic] : []))
+  groupOf(handler) ? null : deliverySubscriptions().flatMap((each) => (each.handler === handler ? [each.topic] : []))
 
 type Ended = Done & { id: string }
 
@@ -63,15 +63,15 @@ type Ended = Done & { id: string }
  * In one statement: locks a stream, or ends the event that this session has worked on; and begins the first open event
  * if it is due and `go`. A begun try is counted, and the next one is due later in case the process dies during this one.
  * What is held back isn't counted, and what others have changed since the statement began is left. Rows are locked in
- * the order of their events, and then those of `along`, as by whoever changes several: `done` is read first.
+ * the order of their events, and then those of `also`, as by whoever changes several: `done` is read first.
  */
-async function take(session: Database, stream: Stream, ended: Ended | null, go: boolean) {
+async function take(session: Database, stream: DeliveryQueue, ended: Ended | null, go: boolean) {
   const { most, wait } = triesOf(stream.handler)
   const waits = Array.from({ length: most }, (_, tries) => wait(tries + 1))
   const done = sql`done as (
     update ${outboxDeliveries} set state = ${ended?.state}, error = null, finished_at = now()
     where id = ${ended?.id}::uuid and state = 'waiting' returning id), `
-  const along = ended?.along && sql`, along as (${ended.along})`
+  const along = ended?.also && sql`, along as (${ended.also})`
   const [row] = await executePlanned<Found<{ locked: boolean; step: 'begun' | 'held' | null }>>(
     session,
     sql`with lock as materialized (
@@ -79,7 +79,7 @@ async function take(session: Database, stream: Stream, ended: Ended | null, go: 
       ), ${ended ? done : sql``}first as materialized (${firstOf(stream, ended?.id ?? null)}
       ), rule as materialized (
         select ${sql.param(waits)}::float8[] as waits, ${sql.param(knownTopics(stream.handler))}::text[] as topics,
-          ${familyOf(stream.handler)?.heldUntil(stream.handler) ?? sql`null::timestamptz`} as until
+          ${groupOf(stream.handler)?.heldUntil(stream.handler) ?? sql`null::timestamptz`} as until
       ), begun as (
         update ${outboxDeliveries} d set
           attempts = d.attempts + case when rule.until > now() then 0 else 1 end,
@@ -99,7 +99,7 @@ async function take(session: Database, stream: Stream, ended: Ended | null, go: 
 }
 
 /** Returns the first open event of a stream, and lets go of its lock if this session holds it. */
-async function leave(session: Database, stream: Stream): Promise<Head | null> {
+async function leave(session: Database, stream: DeliveryQueue): Promise<Head | null> {
   const [row] = await executePlanned<Found>(
     session,
     sql`with lock as materialized (select pg_advisory_unlock(${lockOf(stream)}) as freed),
@@ -110,7 +110,7 @@ async function leave(session: Database, stream: Stream): Promise<Head | null> {
 }
 
 /** Returns an event in the form that its handlers receive. */
-function eventOf({ entity, entityId }: Stream, { topic, type, payload, changerId, requestId, date }: Head) {
+function eventOf({ entity, entityId }: DeliveryQueue, { topic, type, payload, changerId, requestId, date }: Head) {
   const common = { changerId, requestId, date: new Date(date) }
   return type ? { type, entity, entityId, changes: payload, ...common } : { name: topic, data: payload, ...common }
 }
@@ -119,8 +119,8 @@ type Info = { id: number; attempt: number; signal: AbortSignal }
 type Work = (event: never, info: Info) => Promise<Done>
 
 /** Returns what handles an event for a stream; undefined if this version has no such handler. */
-function workOf({ handler }: Stream, { id, topic }: Head): Work | undefined {
-  const family = familyOf(handler)
+function workOf({ handler }: DeliveryQueue, { id, topic }: Head): Work | undefined {
+  const family = groupOf(handler)
   if (family) return (of: RecordedEvent, info) => family.work(of, { ...info, deliveryId: id, handler })
   const own = deliveryHandlers(topic).get(handler)
   return own && ((of, info) => own(of, info).then(() => ({ state: 'delivered' })))
@@ -142,9 +142,9 @@ async function run(work: Work, event: object, info: Info): Promise<Done> {
   }
 }
 
-async function fail(session: Database, { handler }: Stream, head: Head, attempts: number, error: string) {
+async function fail(session: Database, { handler }: DeliveryQueue, head: Head, attempts: number, error: string) {
   const dead = attempts >= triesOf(handler).most
-  if (dead) await familyOf(handler)?.givenUp(handler)
+  if (dead) await groupOf(handler)?.onDead(handler)
   if (dead) log.warn({ handler, event: head.eventId, reason: error }, 'an event was given up')
   await session
     .update(outboxDeliveries)
@@ -162,7 +162,7 @@ type Options = {
 /** Tries a begun event. Returns how it ended; null if it failed. */
 async function tryOnce(
   session: Database,
-  stream: Stream,
+  stream: DeliveryQueue,
   head: Head,
   signals: AbortSignal[],
   limit: number,
@@ -182,17 +182,17 @@ async function tryOnce(
 }
 
 /** Whether each try has begun and the last one has ended with its process. */
-const isUsedUp = (stream: Stream, head: Head) =>
+const isUsedUp = (stream: DeliveryQueue, head: Head) =>
   head.waiting && head.due && head.attempts >= triesOf(stream.handler).most && workOf(stream, head) !== undefined
 
 /**
  * Delivers the waiting events of a stream in order, until nothing is due or a try fails; a job is scheduled for the
  * rest. One process at a time works on a stream. An error of the handler is stored, not thrown.
  */
-export async function deliver(stream: Stream, { stop, limit = tryLimit }: Options = {}): Promise<void> {
+export async function deliver(stream: DeliveryQueue, { stop, limit = tryLimit }: Options = {}): Promise<void> {
   let left = batch
   const begun = performance.now()
-  const isOver = familyOf(stream.handler) ? () => performance.now() - begun > longestTurn : () => false
+  const isOver = groupOf(stream.handler) ? () => performance.now() - begun > longestTurn : () => false
   const mayGoOn = () => left > 0 && !isOver() && !stop?.aborted
   for (;;) {
     const { busy, head } = await withSession(async (session, lost) => {

@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import { log } from '@/lib/base/runtime/log'
-import { deliverySubscriptions, familyNames } from '../handlers'
+import { deliverySubscriptions, groupNames } from '../handlers'
 import { scheduleDelivery } from './store'
 
 /** Days for which an event is kept, and longer while a handler has not received it. */
@@ -18,7 +18,7 @@ export function isStranded() {
   const known = deliverySubscriptions().map(({ handler, topic }) => `${handler} ${topic}`)
   // handlers of a family come and go, and their deliveries with them
   return sql<boolean>`(${outboxDeliveries.state} = 'waiting'
-    and split_part(${outboxDeliveries.handler}, ':', 1) <> all(${sql.param(familyNames())}::text[])
+    and split_part(${outboxDeliveries.handler}, ':', 1) <> all(${sql.param(groupNames())}::text[])
     and ${outboxDeliveries.createdAt} < now() - ${strangeAfter} * interval '1 minute'
     and ${outboxDeliveries.handler} || ' ' || ${outboxEvents.topic} <> all(${sql.param(known)}::text[]))`
 }
@@ -47,7 +47,7 @@ export async function rescheduleLateDeliveries() {
     .from(outboxDeliveries)
     .where(
       and(
-        or(inArray(handler, known), sql`split_part(${handler}, ':', 1) = any(${sql.param(familyNames())}::text[])`),
+        or(inArray(handler, known), sql`split_part(${handler}, ':', 1) = any(${sql.param(groupNames())}::text[])`),
         eq(state, 'waiting'),
         lt(tryAt, sql`now() - ${lateAfter} * interval '1 minute'`),
         // behind a dead delivery it waits for an administrator

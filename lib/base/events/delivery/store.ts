@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { familyNames, ownerOf } from '../handlers'
+import { groupNames, ownerOf } from '../handlers'
 
 /** A handler's events of one object. They are delivered in order, one after another. */
-export type Stream = { handler: string; entity: string; entityId: string }
+export type DeliveryQueue = { handler: string; entity: string; entityId: string }
 
 type NewEvent = Omit<typeof outboxEvents.$inferInsert, 'id'>
 
@@ -21,7 +21,7 @@ export const taskOf = (handler: string) => `event:${handler.split(':', 1)[0]}`
 /** Returns whether a task delivers events. */
 export const isDelivery = (task: string) => task.startsWith(taskOf(''))
 /** Returns whether a task delivers events to a family. */
-export const isOfFamily = (task: string) => familyNames().some((family) => taskOf(family) === task)
+export const isOfGroup = (task: string) => groupNames().some((family) => taskOf(family) === task)
 
 /** Returns SQL that adds the one job of a stream, flagged by the owner of its handler, or changes its time. */
 const addJob = (handler: SQL, entity: SQL, entityId: SQL, at: SQL) => sql`graphile_worker.add_job(
@@ -35,7 +35,7 @@ const addJob = (handler: SQL, entity: SQL, entityId: SQL, at: SQL) => sql`graphi
 /** Schedules the deliveries of a stream, now or at a time of the database. */
 export async function scheduleDelivery(
   run: Database | Transaction,
-  { handler, entity, entityId }: Stream,
+  { handler, entity, entityId }: DeliveryQueue,
   at = sql`now()`,
 ) {
   await run.execute(sql`select ${addJob(sql`${handler}::text`, sql`${entity}::text`, sql`${entityId}::text`, at)}`)
@@ -132,7 +132,7 @@ export async function redeliver(tx: Transaction, deliveryId: string): Promise<bo
 }
 
 /** Skips everything that a handler hasn't received. Locks the rows in the order of their events, as deliveries do. */
-export async function setAsideFor(tx: Transaction, handler: string) {
+export async function skipWaiting(tx: Transaction, handler: string) {
   const open = tx
     .select({ id: outboxDeliveries.id })
     .from(outboxDeliveries)

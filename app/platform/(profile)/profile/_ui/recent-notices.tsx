@@ -2,11 +2,11 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
-import { markOf } from '@/components/notices/feed'
-import { FreshList } from '@/components/notices/fresh-list'
-import { NoticeLink } from '@/components/notices/notice-link'
-import { NoticeMark } from '@/components/notices/notice-mark'
-import { noticeText } from '@/components/notices/notice-text'
+import { notificationMark } from '@/components/notifications/feed'
+import { FreshList } from '@/components/notifications/fresh-list'
+import { NoticeLink } from '@/components/notifications/notice-link'
+import { NoticeMark } from '@/components/notifications/notice-mark'
+import { noticeText } from '@/components/notifications/notice-text'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { cn } from '@/components/ui/cn'
 import { DateTime } from '@/components/ui/date-time'
@@ -47,7 +47,7 @@ export async function RecentNotices({ ctx }: { ctx: Ctx }) {
           </ul>
         </CardGroup>
       ) : null}
-      <FreshList mark={markOf(last)} />
+      <FreshList mark={notificationMark(last)} />
     </>
   )
 }

@@ -3,9 +3,9 @@ import { Card } from '@/components/ui/card'
 import { DateTime } from '@/components/ui/date-time'
 import { ChevronDown } from '@/components/ui/icons'
 import { Pill } from '@/components/ui/pill'
-import type { outboxPage } from '@/lib/base/mail-and-sms/outbox'
+import type { sentMessagesPage } from '@/lib/base/mail-and-sms/sent-messages'
 
-type Message = Awaited<ReturnType<typeof outboxPage>>['messages'][number]
+type Message = Awaited<ReturnType<typeof sentMessagesPage>>['messages'][number]
 
 const tones = { queued: 'info', sent: 'ok', failed: 'danger', dropped: 'neutral' } as const
 

@@ -1,7 +1,7 @@
 'use client'
 
-import { NoticeList } from '@/components/notices/notice-list'
-import { ReadAll } from '@/components/notices/read-all'
+import { NoticeList } from '@/components/notifications/notice-list'
+import { ReadAll } from '@/components/notifications/read-all'
 import type { Notice } from '@/lib/news/notifications/contract'
 
 const device = { device: 'Safari 18, iOS 18', ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348' }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { InviteFromFile } from '@/app/platform/(profile)/profile/requests/invitations/_ui/from-file'
-import { RunLog } from '@/components/run/run-log'
+import { RunLog } from '@/components/batch-job/run-log'
 import { Button } from '@/components/ui/button'
-import type { Run } from '@/lib/base/runs/calls'
+import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
 
-const run = (n: number, more: Partial<Run>): Run => ({
+const run = (n: number, more: Partial<BatchJob>): BatchJob => ({
   id: `0d8f7a10-0000-4000-8000-00000000001${n}`,
   state: 'running',
   total: 1653,
@@ -36,7 +36,7 @@ export function RunSamples() {
   const ti = useTranslations('invitation-import')
   const shown = {
     title: ti('runTitle'),
-    counts: ({ done, failed }: Run) => ti('counts', { done, failed }),
+    counts: ({ done, failed }: BatchJob) => ti('counts', { done, failed }),
     download: '#runs',
     faults: [],
   }

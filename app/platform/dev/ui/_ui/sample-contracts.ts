@@ -69,7 +69,7 @@ export const sampleRowCall = contract({
   summary: 'An example of what can be done with a row',
   tag: 'dev',
   access: 'public',
-  notice: 'sampleRow',
+  snackbar: 'sampleRow',
   response: Done,
   errors: { conflict: 409 },
 })
@@ -82,7 +82,7 @@ export const sampleGroupCall = contract({
   summary: 'An example of a group of a card',
   tag: 'dev',
   access: 'public',
-  notice: 'sampleRow',
+  snackbar: 'sampleRow',
   body: z.strictObject({
     name: requiredLine(64),
     inn: z.string().regex(/^\d{10}(\d{2})?$/, 'errorFormat'),
@@ -99,7 +99,7 @@ export const sampleConflictCall = contract({
   summary: 'An example of a conflict',
   tag: 'dev',
   access: 'public',
-  notice: 'sampleRow',
+  snackbar: 'sampleRow',
   body: z.strictObject({
     name: requiredLine(64),
     comment: line(1000),
@@ -119,7 +119,7 @@ export const sampleLocalesCall = contract({
   summary: 'An example of texts in several languages',
   tag: 'dev',
   access: 'public',
-  notice: 'sampleRow',
+  snackbar: 'sampleRow',
   body: z.strictObject({
     locales: z
       .array(z.strictObject({ localeId: line(64), name: requiredLine(64), content: lines(1000).min(1, 'errorEmpty') }))
@@ -138,7 +138,7 @@ export const sampleItemsCall = contract({
   summary: 'An example of a list with an order',
   tag: 'dev',
   access: 'public',
-  notice: 'sampleRow',
+  snackbar: 'sampleRow',
   body: z.strictObject({
     group: line(64),
     items: z
@@ -156,7 +156,7 @@ export const sampleGroupNameCall = contract({
   summary: 'An example of a dialog above a dialog',
   tag: 'dev',
   access: 'public',
-  notice: 'sampleRow',
+  snackbar: 'sampleRow',
   body: z.strictObject({ name: requiredLine(64) }),
   response: Done,
 })

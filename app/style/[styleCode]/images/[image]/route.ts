@@ -1,4 +1,4 @@
-import { lastingAnswer } from '@/lib/base/http/lasting-answer'
+import { immutableResponse } from '@/lib/base/http/immutable-response'
 import { styleImage } from '@/lib/site/domains/style-templates'
 
 type Parameters = { params: Promise<{ styleCode: string; image: string }> }
@@ -9,5 +9,5 @@ export async function GET(request: Request, { params }: Parameters) {
   if (name !== 'logo' && name !== 'miniLogo') return new Response(null, { status: 404 })
   // a picture opened directly is a document: its policy allows nothing
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-  return lastingAnswer(request, styleImage(styleCode, name), 'image/svg+xml', { 'content-security-policy': policy })
+  return immutableResponse(request, styleImage(styleCode, name), 'image/svg+xml', { 'content-security-policy': policy })
 }

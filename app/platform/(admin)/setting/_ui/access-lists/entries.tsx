@@ -3,7 +3,7 @@ import { changedColumn, Noted } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { AccessListName, listWhitelist as contract, Entry } from '@/lib/network/access-lists/contract'
 import { listBlacklist, listWhitelist } from '@/lib/network/access-lists/entries'
 import { type ListContext, readList } from '@/lib/request/list-page'
@@ -19,7 +19,7 @@ function stateOf({ enabled, dateFrom, dateTo }: Entry, now: number) {
 
 const tones = { planned: 'info', ended: 'neutral', off: 'neutral' } as const
 
-type Props = VerbInput<typeof contract> & ListContext & { list: AccessListName }
+type Props = ServiceInput<typeof contract> & ListContext & { list: AccessListName }
 
 /** The entries of a list with their search, filters and pager. */
 export async function Entries({ ctx, query, address, mayWrite, kept, list }: Props) {

@@ -7,7 +7,7 @@ import { shownCount } from '@/components/ui/shown-count'
 import { applicationNamed } from '@/lib/applications/applications/manage'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import { cardPath } from '@/lib/base/navigation/screens'
@@ -16,7 +16,7 @@ import { listApplicationSessions } from '@/lib/openid/application-sessions/servi
 import { readList } from '@/lib/request/list-page'
 import { EndSession, EndSessions } from './end-sessions'
 
-type Props = VerbInput<typeof calls.listApplicationSessions> & {
+type Props = ServiceInput<typeof calls.listApplicationSessions> & {
   ctx: Ctx
   address: ListAddress
   mayWrite: boolean

@@ -9,13 +9,13 @@ import {
   type listApplications as list,
 } from '@/lib/applications/applications/contract'
 import { listApplications } from '@/lib/applications/applications/manage'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { ApplicationRowMenu, CreateApplication } from './application-parts'
 
-type Query = VerbInput<typeof list>['query']
+type Query = ServiceInput<typeof list>['query']
 type Props = {
   query: Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'type'> & Partial<Query['filter']> }
 } & ListContext & {

@@ -3,7 +3,7 @@ import { changedColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { cardPath } from '@/lib/base/navigation/screens'
 import type * as calls from '@/lib/companies/contractors/contract'
@@ -12,7 +12,7 @@ import { searchOrganizations } from '@/lib/companies/organizations/service'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { ContractorRowMenu, CreateContractor } from './contractor-parts'
 
-type Props = VerbInput<typeof calls.listContractors> & ListContext
+type Props = ServiceInput<typeof calls.listContractors> & ListContext
 
 /** The list with its tools. */
 export async function Contractors({ ctx, query, address, mayWrite, kept }: Props) {

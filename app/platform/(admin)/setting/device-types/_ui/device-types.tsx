@@ -4,7 +4,7 @@ import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import { readList } from '@/lib/request/list-page'
@@ -12,7 +12,7 @@ import type * as calls from '@/lib/site/device-types/contract'
 import { listDeviceTypes } from '@/lib/site/device-types/service'
 import { CreateDeviceType, DeviceTypeRowMenu } from './device-type-parts'
 
-type Props = VerbInput<typeof calls.listDeviceTypes> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
+type Props = ServiceInput<typeof calls.listDeviceTypes> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
 /** The list with its search, filters and pager. */
 export async function DeviceTypes({ ctx, query, address, mayWrite }: Props) {

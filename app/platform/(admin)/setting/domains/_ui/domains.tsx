@@ -3,7 +3,7 @@ import { changedColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { listDomains } from '@/lib/site/domains/administration'
@@ -12,7 +12,7 @@ import { domainName } from './domain-name'
 import { CreateDomain, DomainRowMenu } from './domain-parts'
 import { DomainPill } from './domain-pill'
 
-type Props = VerbInput<typeof calls.listDomains> & ListContext
+type Props = ServiceInput<typeof calls.listDomains> & ListContext
 
 /** The list with its search, filters and pager. */
 export async function Domains({ ctx, query, address, mayWrite, kept }: Props) {

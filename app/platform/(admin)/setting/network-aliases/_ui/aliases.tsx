@@ -4,7 +4,7 @@ import { ListTable } from '@/components/list/list-table'
 import { MonoList } from '@/components/ui/mono-list'
 import { Pills } from '@/components/ui/pills'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/network/network-aliases/contract'
 import { listNetworkAliases } from '@/lib/network/network-aliases/service'
@@ -13,7 +13,7 @@ import { AliasRowMenu, CreateAlias } from './alias-parts'
 
 const tones = { reverseProxy: 'info', whitelist: 'ok', blacklist: 'danger' } as const
 
-type Props = VerbInput<typeof calls.listNetworkAliases> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
+type Props = ServiceInput<typeof calls.listNetworkAliases> & { ctx: Ctx; address: ListAddress; mayWrite: boolean }
 
 /** The list with its search, filters and pager. */
 export async function Aliases({ ctx, query, address, mayWrite }: Props) {

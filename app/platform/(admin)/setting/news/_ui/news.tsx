@@ -2,14 +2,14 @@ import { getTranslations } from 'next-intl/server'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type * as calls from '@/lib/news/news/contract'
 import { type Audience, audiences, newsStatuses } from '@/lib/news/news/kinds'
 import { listNews } from '@/lib/news/news/service'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { CreateNews, NewsRowMenu } from './news-parts'
 
-type Props = VerbInput<typeof calls.listNews> & ListContext & { offered: readonly Audience[] }
+type Props = ServiceInput<typeof calls.listNews> & ListContext & { offered: readonly Audience[] }
 
 const tones = { draft: 'neutral', published: 'ok', withdrawn: 'warning' } as const
 

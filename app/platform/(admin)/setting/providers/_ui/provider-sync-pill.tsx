@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { syncTones } from '@/components/run/tones'
+import { syncTones } from '@/components/batch-job/tones'
 import { Pill } from '@/components/ui/pill'
 import type { SyncDetails } from '@/lib/directory-sync/providers/contract'
 

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { changedColumn, EnabledPill, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
 import type { listProviders as list, Provider } from '@/lib/directory-sync/providers/contract'
 import { listProviders } from '@/lib/directory-sync/providers/service'
@@ -11,7 +11,7 @@ import { type ListContext, readList } from '@/lib/request/list-page'
 import { CreateProvider, ProviderRowMenu } from './provider-parts'
 import { ProviderSyncPill } from './provider-sync-pill'
 
-type Props = VerbInput<typeof list> & ListContext
+type Props = ServiceInput<typeof list> & ListContext
 
 /** The list with its tools. */
 export async function Providers({ ctx, query, address, mayWrite, kept }: Props) {

@@ -5,13 +5,13 @@ import { Mono } from '@/components/ui/mono'
 import { shownCount } from '@/components/ui/shown-count'
 import { type listRoles as call, RoleType } from '@/lib/access/roles/contract'
 import { listMethods, listRoles } from '@/lib/access/roles/manage'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName, nameAmong } from '@/lib/base/i18n/local-name'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { CreateRole, RoleRowMenu } from './role-parts'
 
-type Props = VerbInput<typeof call> & ListContext
+type Props = ServiceInput<typeof call> & ListContext
 
 /** The list with its tools. */
 export async function Roles({ ctx, query, address, mayWrite, kept }: Props) {

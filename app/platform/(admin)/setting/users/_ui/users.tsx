@@ -11,7 +11,7 @@ import { Pill } from '@/components/ui/pill'
 import { searchRoles } from '@/lib/access/roles/manage'
 import type * as calls from '@/lib/accounts/administration/contract'
 import { listUsers, providerChoices } from '@/lib/accounts/administration/service'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { mobileText } from '@/lib/base/text/mobile'
@@ -22,7 +22,7 @@ import { ActOnChosen } from './bulk-parts'
 import { userSelection } from './selection'
 import { UserRowMenu } from './user-parts'
 
-type Props = VerbInput<typeof calls.listUsers> & ListContext
+type Props = ServiceInput<typeof calls.listUsers> & ListContext
 
 /** What the selection keeps of an account. Namesakes differ in their login. */
 const chosenOf = (row: calls.User) => ({ id: row.id, label: row.name ? `${row.name}, ${row.login}` : row.login, row })

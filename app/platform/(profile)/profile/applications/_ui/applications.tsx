@@ -7,14 +7,14 @@ import { ListSearch } from '@/components/list/list-search'
 import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/openid/consents/contract'
 import { listUserApplications } from '@/lib/openid/consents/service'
 import { ApplicationCard } from './application-card'
 
-type Props = { ctx: Ctx; query: VerbInput<typeof calls.listUserApplications>['query']; address: ListAddress }
+type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listUserApplications>['query']; address: ListAddress }
 
 /** The applications as cards with search and pager. Those of other owners come first. */
 export async function Applications({ ctx, query, address }: Props) {

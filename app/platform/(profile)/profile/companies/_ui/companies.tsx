@@ -6,7 +6,7 @@ import { ListTools } from '@/components/list/list-tools'
 import { Pager } from '@/components/list/pager'
 import { buttonClasses } from '@/components/ui/button-classes'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import { profileFieldViews } from '@/lib/companies/contractors/fields'
 import type * as calls from '@/lib/companies/own-companies/contract'
@@ -14,7 +14,7 @@ import { listCompanies } from '@/lib/companies/own-companies/service'
 import { requestPath } from '@/lib/request/request-path'
 import { CompanyCard } from './company-card'
 
-type Props = { ctx: Ctx; query: VerbInput<typeof calls.listCompanies>['query']; address: ListAddress }
+type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listCompanies>['query']; address: ListAddress }
 
 /** How many companies are seen at a glance, without a search. */
 const fewAtMost = 5

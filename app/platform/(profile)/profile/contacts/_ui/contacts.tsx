@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { DateTime } from '@/components/ui/date-time'
 import { pictureAddress } from '@/lib/accounts/pictures/address'
 import { initialsOfName } from '@/lib/accounts/users/initials'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath, pathOfScreen } from '@/lib/base/navigation/screens'
 import { mobileText } from '@/lib/base/text/mobile'
 import type * as calls from '@/lib/companies/colleagues/contract'
@@ -16,7 +16,7 @@ import { type ListContext, readList } from '@/lib/request/list-page'
 import { requestPath } from '@/lib/request/request-path'
 import { AccessPill } from './access-pill'
 
-type Props = VerbInput<typeof calls.listContacts> & ListContext
+type Props = ServiceInput<typeof calls.listContacts> & ListContext
 
 /** A few names, and how many more there are. */
 function Some({ of: [first, ...rest] }: { of: readonly string[] }) {

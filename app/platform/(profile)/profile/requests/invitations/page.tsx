@@ -2,8 +2,8 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
-import { markOf } from '@/components/notices/feed'
-import { FreshList } from '@/components/notices/fresh-list'
+import { notificationMark } from '@/components/notifications/feed'
+import { FreshList } from '@/components/notifications/fresh-list'
 import { PageMessages } from '@/components/shell/page-messages'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { PageHeader } from '@/components/ui/page-header'
@@ -78,7 +78,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           </Suspense>
         </List>
       </div>
-      {incoming ? <FreshList mark={markOf(last)} /> : null}
+      {incoming ? <FreshList mark={notificationMark(last)} /> : null}
     </PageMessages>
   )
 }

@@ -4,7 +4,7 @@ import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Pills } from '@/components/ui/pills'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/companies/contractors/contract'
 import type { ContractorInvitation } from '@/lib/companies/contractors/contract'
@@ -14,7 +14,7 @@ import { readList } from '@/lib/request/list-page'
 type Props = {
   ctx: Ctx
   id: string
-  query: VerbInput<typeof calls.listContractorInvitations>['query']
+  query: ServiceInput<typeof calls.listContractorInvitations>['query']
   address: ListAddress
 }
 

@@ -3,7 +3,7 @@ import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/companies/contractors/contract'
 import { listContractorPeople } from '@/lib/companies/contractors/people'
@@ -12,7 +12,7 @@ import { readList } from '@/lib/request/list-page'
 type Props = {
   ctx: Ctx
   id: string
-  query: VerbInput<typeof calls.listContractorPeople>['query']
+  query: ServiceInput<typeof calls.listContractorPeople>['query']
   address: ListAddress
 }
 

@@ -3,7 +3,7 @@ import { changedColumn, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
 import type { listIntegrationSyncs as list } from '@/lib/exchanges/exchanges/contract'
 import { listIntegrationSyncs } from '@/lib/exchanges/exchanges/service'
@@ -11,7 +11,7 @@ import { type ListContext, readList } from '@/lib/request/list-page'
 import { ExchangePill } from './exchange-pill'
 import { SyncRowMenu } from './sync-parts'
 
-type Props = VerbInput<typeof list> & ListContext
+type Props = ServiceInput<typeof list> & ListContext
 
 /** The list: each exchange with its state, its last run and its schedule. */
 export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {

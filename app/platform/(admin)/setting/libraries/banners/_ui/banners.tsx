@@ -3,13 +3,13 @@ import { EnabledPill, Noted } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import type * as calls from '@/lib/site/banners/contract'
 import { listBanners } from '@/lib/site/banners/service'
 import { BannerRowMenu, CreateBanner } from './banner-parts'
 
-type Props = VerbInput<typeof calls.listBanners> & ListContext
+type Props = ServiceInput<typeof calls.listBanners> & ListContext
 
 /** The list with its search, filters and pager. */
 export async function Banners({ ctx, query, address, mayWrite, kept }: Props) {

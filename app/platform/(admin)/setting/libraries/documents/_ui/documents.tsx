@@ -4,14 +4,14 @@ import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { listDocuments } from '@/lib/documents/documents/administer'
 import type * as calls from '@/lib/documents/documents/contract'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { CreateDocument, DocumentRowMenu } from './document-parts'
 
-type Props = VerbInput<typeof calls.listDocuments> & ListContext
+type Props = ServiceInput<typeof calls.listDocuments> & ListContext
 
 /** The list with its search, filters and pager. */
 export async function Documents({ ctx, query, address, mayWrite, kept }: Props) {

@@ -3,14 +3,14 @@ import { changedColumn, enabledColumn, RowLink } from '@/components/list/columns
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import type * as calls from '@/lib/site/locales/contract'
 import { listLocales } from '@/lib/site/locales/service'
 import { CreateLocale, LocaleRowMenu } from './locale-parts'
 
-type Props = VerbInput<typeof calls.listLocales> & ListContext
+type Props = ServiceInput<typeof calls.listLocales> & ListContext
 
 /** The list with its search, filters and pager. */
 export async function Locales({ ctx, query, address, mayWrite, kept }: Props) {

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Pills } from '@/components/ui/pills'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { wordsOf } from '@/lib/base/i18n/words'
 import { cardPath } from '@/lib/base/navigation/screens'
 import type * as calls from '@/lib/messaging/message-texts/contract'
@@ -10,7 +10,7 @@ import { listMessageTexts } from '@/lib/messaging/message-texts/service'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { searchLocales } from '@/lib/site/locales/service'
 
-type Props = VerbInput<typeof calls.listMessageTexts> & Pick<ListContext, 'ctx' | 'address'>
+type Props = ServiceInput<typeof calls.listMessageTexts> & Pick<ListContext, 'ctx' | 'address'>
 
 /** The messages with their search and filters, and where each has texts of its own. */
 export async function MessageList({ ctx, query, address }: Props) {

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { runColumns } from '@/components/batch-job/run-columns'
+import { RunPill } from '@/components/batch-job/run-pill'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
-import { runColumns } from '@/components/run/run-columns'
-import { RunPill } from '@/components/run/run-pill'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type { listProviderSyncHistory as list } from '@/lib/directory-sync/provider-sync/contract'
 import { listProviderSyncHistory } from '@/lib/directory-sync/provider-sync/service'
@@ -13,7 +13,7 @@ import { readList } from '@/lib/request/list-page'
 import { StartSync } from './card-parts'
 import { RunRowMenu } from './run-parts'
 
-type Props = Pick<VerbInput<typeof list>, 'query'> & {
+type Props = Pick<ServiceInput<typeof list>, 'query'> & {
   ctx: Ctx
   provider: Provider
   syncId: string

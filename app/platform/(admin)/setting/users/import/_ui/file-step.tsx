@@ -3,16 +3,16 @@
 import { FileDown, Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
+import { PastRuns } from '@/components/batch-job/past-runs'
 import { FieldError } from '@/components/form/field-error'
 import { useWriter } from '@/components/form/use-write'
-import { PastRuns } from '@/components/run/past-runs'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { saveCsv } from '@/components/ui/save-csv'
 import type { ImportColumns } from '@/lib/account-administration/user-import/contract'
 import { largestFile } from '@/lib/account-administration/user-import/offered'
 import type { UserBlock } from '@/lib/accounts/user-table/fields'
-import type { Run } from '@/lib/base/runs/calls'
+import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
 
 const contract = () =>
   import('@/lib/account-administration/user-import/contract').then((calls) => calls.readImportColumns)
@@ -20,7 +20,7 @@ const contract = () =>
 type Props = {
   /** What a new account is asked for, which is what a sample has columns for. */
   fields: UserBlock['fields']
-  runs: readonly Run[]
+  runs: readonly BatchJob[]
   /** The file that was chosen before. */
   file: File | null
   onRead: (file: File, columns: ImportColumns) => void

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { LiveRun } from '@/components/run/live-run'
+import { LiveBatchJob } from '@/components/batch-job/live-run'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { resumeUserImport, startUserImport, stopUserImport } from '@/lib/account-administration/user-import/contract'
@@ -14,7 +14,7 @@ export function RunStep({ id, onAnother }: { id: string; onAnother: () => void }
   const t = useTranslations('user-import')
   return (
     <>
-      <LiveRun
+      <LiveBatchJob
         id={id}
         path={startUserImport.path}
         calls={calls}

@@ -7,7 +7,7 @@ import { Check } from '@/components/ui/icons'
 import { later } from '@/components/ui/later'
 import type { ImportColumns, ImportPreview } from '@/lib/account-administration/user-import/contract'
 import type { UserBlock } from '@/lib/accounts/user-table/fields'
-import type { Run } from '@/lib/base/runs/calls'
+import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
 import { type Choices, firstChoices, type ReadFile } from './choices'
 import { FileStep } from './file-step'
 
@@ -22,7 +22,7 @@ type Step = (typeof steps)[number]
 type Read = ReadFile & { columns: ImportColumns; choices: Choices }
 
 /** The steps of an import. Nothing is written before the last one, and going back keeps what was chosen. */
-export function Wizard({ runs, fields }: { runs: readonly Run[]; fields: UserBlock['fields'] }) {
+export function Wizard({ runs, fields }: { runs: readonly BatchJob[]; fields: UserBlock['fields'] }) {
   const open = runs.find(({ state }) => state !== 'done')
   const [step, setStep] = useState<Step>(open ? 'run' : 'source')
   const [runId, setRunId] = useState(open?.id ?? null)

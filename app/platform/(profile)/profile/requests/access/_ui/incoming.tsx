@@ -7,7 +7,7 @@ import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/companies/access-requests/contract'
 import type { IncomingRequest } from '@/lib/companies/access-requests/contract'
@@ -20,7 +20,7 @@ import { StatusCell } from './status-cell'
 import { statusFilter } from './status-filter'
 import { whoOf } from './who-of'
 
-type Props = { ctx: Ctx; query: VerbInput<typeof calls.listIncomingRequests>['query']; address: ListAddress }
+type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listIncomingRequests>['query']; address: ListAddress }
 
 /** What the selection keeps of a request that waits; nothing of any other. */
 const chosenOf = (request: IncomingRequest, name: string): Chosen<IncomingRequest>[] => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/companies/access-requests/contract'
 import { listAccessRequests } from '@/lib/companies/access-requests/service'
@@ -15,7 +15,7 @@ import { statusFilter } from './status-filter'
 
 type Props = {
   ctx: Ctx
-  query: VerbInput<typeof calls.listAccessRequests>['query']
+  query: ServiceInput<typeof calls.listAccessRequests>['query']
   address: ListAddress
   /** The button that asks for access; nothing while nobody can ask. */
   ask: ReactNode

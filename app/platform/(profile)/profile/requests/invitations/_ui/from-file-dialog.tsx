@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { LiveRun } from '@/components/run/live-run'
-import { PastRuns } from '@/components/run/past-runs'
+import { LiveBatchJob } from '@/components/batch-job/live-run'
+import { PastRuns } from '@/components/batch-job/past-runs'
 import { Button } from '@/components/ui/button'
 import { DialogBody, DialogFooter } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
 import type { CallOutput } from '@/lib/base/contracts/contract'
 import { call } from '@/lib/base/http/client'
-import type { Run } from '@/lib/base/runs/calls'
 import {
   type listInvitationImports,
   type Preview,
@@ -28,7 +28,7 @@ const empty: Source = { text: '', contractorId: null, access: [] }
 /** The list, its check and its run, one after another. A run that isn't over is shown first. */
 export function FromFileDialog() {
   const t = useTranslations('invitation-import')
-  const [past, setPast] = useState<Run[] | null>(null)
+  const [past, setPast] = useState<BatchJob[] | null>(null)
   const [step, setStep] = useState<Step>({ at: 'source' })
   const [source, setSource] = useState(empty)
   useEffect(() => {
@@ -79,7 +79,7 @@ function FileRun({ id, onLeave }: { id: string; onLeave: () => void }) {
   return (
     <>
       <DialogBody className="grid content-start gap-4">
-        <LiveRun
+        <LiveBatchJob
           id={id}
           path={startInvitationImport.path}
           calls={calls}

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { DateTime } from '@/components/ui/date-time'
 import { TextLink } from '@/components/ui/text-link'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import { screenNamed } from '@/lib/base/navigation/screens'
 import type * as calls from '@/lib/joining/received-invitations/contract'
@@ -16,7 +16,7 @@ import { invitationFilters } from './invitation-filters'
 import { InvitationStatus } from './invitation-status'
 import { OwnRowMenu } from './sent-parts'
 
-type Props = { ctx: Ctx; query: VerbInput<typeof calls.listOwnInvitations>['query']; address: ListAddress }
+type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listOwnInvitations>['query']; address: ListAddress }
 
 /** The invitations to the person. */
 export async function OwnInvitations({ ctx, query, address }: Props) {

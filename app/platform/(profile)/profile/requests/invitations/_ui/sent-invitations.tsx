@@ -3,7 +3,7 @@ import { ListTable } from '@/components/list/list-table'
 import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/joining/sent-invitations/contract'
 import { listSentInvitations } from '@/lib/joining/sent-invitations/service'
@@ -14,7 +14,7 @@ import { InvitationStatus } from './invitation-status'
 import { Invite } from './invite'
 import { SentRowMenu } from './sent-parts'
 
-type Props = { ctx: Ctx; query: VerbInput<typeof calls.listSentInvitations>['query']; address: ListAddress }
+type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listSentInvitations>['query']; address: ListAddress }
 
 /** Whether a mail followed the first one, which it does after a minute at the soonest. */
 const isSentAgain = ({ date, sentAt }: { date: string; sentAt: string }) =>

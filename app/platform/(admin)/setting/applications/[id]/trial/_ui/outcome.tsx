@@ -5,7 +5,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Mono } from '@/components/ui/mono'
 import { scopeClaims } from '@/lib/openid/claims/service'
-import type { Outcome as Learned } from '@/lib/openid/trials/waiting'
+import type { Outcome as Learned } from '@/lib/openid/trials/trial-store'
 
 /** Claims that are seconds since 1970. */
 const times = new Set(['iat', 'exp', 'auth_time', 'updated_at'])

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { LiveBatchJob } from '@/components/batch-job/live-run'
+import { RowFaults } from '@/components/batch-job/run-log'
 import { CardActions } from '@/components/card/card-actions'
 import { EditableGroup } from '@/components/card/editable-group'
 import { SecretField } from '@/components/form/secret-field'
-import { LiveRun } from '@/components/run/live-run'
-import { RowFaults } from '@/components/run/run-log'
 import { Alert } from '@/components/ui/alert'
 import type { CallOutput } from '@/lib/base/contracts/contract'
 import { call } from '@/lib/base/http/client'
@@ -52,7 +52,7 @@ export function SyncSecret({ tail }: { tail: string }) {
 export function LiveExchange({ run, mayWrite }: { run: CallOutput<typeof readIntegrationRun>; mayWrite: boolean }) {
   const t = useTranslations('integration')
   return (
-    <LiveRun
+    <LiveBatchJob
       id={run.run.id}
       first={run}
       path="/setting/integration-synchronization/runs"

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
+import { runColumns } from '@/components/batch-job/run-columns'
+import { RunPill } from '@/components/batch-job/run-pill'
 import { CardList } from '@/components/card/card-list'
 import { ListTable } from '@/components/list/list-table'
-import { runColumns } from '@/components/run/run-columns'
-import { RunPill } from '@/components/run/run-pill'
 import { cn } from '@/components/ui/cn'
 import { TextLink, textLinkClasses } from '@/components/ui/text-link'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { callAddress } from '@/lib/base/http/client'
 import { errorWords } from '@/lib/base/i18n/error-words'
 import type { ListAddress } from '@/lib/base/lists/list-address'
@@ -14,7 +14,7 @@ import type { listIntegrationRuns as list } from '@/lib/exchanges/exchanges/cont
 import { listIntegrationRuns } from '@/lib/exchanges/exchanges/runs'
 import { readList } from '@/lib/request/list-page'
 
-type Props = Pick<VerbInput<typeof list>, 'query'> & { ctx: Ctx; id: string; address: ListAddress }
+type Props = Pick<ServiceInput<typeof list>, 'query'> & { ctx: Ctx; id: string; address: ListAddress }
 
 const faultsOfRun = '/setting/integration-synchronization/runs/{id}/faults'
 const journal = '/platform/setting/integration/monitoring'

@@ -3,10 +3,10 @@
 import { BellRing } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { LiveBatchJob } from '@/components/batch-job/live-run'
 import { CardGroup } from '@/components/card/group'
 import { ActionButton } from '@/components/form/action-button'
 import { sends } from '@/components/form/actions'
-import { LiveRun } from '@/components/run/live-run'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { DateTime } from '@/components/ui/date-time'
@@ -81,7 +81,7 @@ export function Campaign({ id, campaign, enabled, mayWrite }: Props) {
         <KeyValue label={t('unreachable')}>{t('people', { count: unreachable })}</KeyValue>
       </KeyValues>
       {run && mayWrite ? (
-        <LiveRun
+        <LiveBatchJob
           id={run}
           path={runs}
           calls={runCalls}

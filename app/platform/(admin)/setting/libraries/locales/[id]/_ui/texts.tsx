@@ -3,7 +3,7 @@ import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
 import type { Ctx } from '@/lib/base/context/ctx'
-import type { VerbInput } from '@/lib/base/contracts/contract'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import type * as calls from '@/lib/messaging/locale-texts/contract'
 import { listLocaleTexts } from '@/lib/messaging/locale-texts/service'
@@ -16,7 +16,7 @@ type Props = {
   /** The code of the language. */
   lang: string
   address: ListAddress
-  query: VerbInput<typeof calls.listLocaleTexts>['query']
+  query: ServiceInput<typeof calls.listLocaleTexts>['query']
   mayWrite: boolean
 }
 

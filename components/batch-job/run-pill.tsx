@@ -1,0 +1,12 @@
+import { useTranslations } from 'next-intl'
+import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
+import { Pill } from '../ui/pill'
+
+const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
+
+/** The state of a run; one that ended without some of its rows doesn't look as if all were well. */
+export function RunPill({ run: { state, failed } }: { run: Pick<BatchJob, 'state' | 'failed'> }) {
+  const t = useTranslations('runs')
+  if (state === 'done' && failed > 0) return <Pill tone="warning">{t('partly', { count: failed })}</Pill>
+  return <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
+}

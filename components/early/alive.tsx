@@ -1,9 +1,0 @@
-'use client'
-
-import { useLayoutEffect } from 'react'
-
-/** Tells the early script that React has taken over the page. */
-export function Alive() {
-  useLayoutEffect(() => window.pageAlive?.(), [])
-  return null
-}

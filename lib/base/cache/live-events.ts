@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from '@/db/client'
+import { log } from '../runtime/log'
+import { type Channel, ensureListening, onNotification } from './notifications'
+
+/**
+ * Events that open pages receive at once. To add one: a line here, `sendLiveEvent` in the transaction of its cause, and
+ * a handler in components/shell/live.tsx. What every process learns anyway is told without another
+ * notification.
+ */
+export type LiveEvents = {
+  /** The session of the page has ended; `reason` as in sessions.end_reason. */
+  'session-ended': { reason: string }
+  /** The person has a new notice, or has read some. */
+  'notices-changed': Record<string, never>
+  /**
+   * Something may have changed that the frame of a page shows: names, picture, menus, services, alerts. Pages ask for
+   * its mark, at a random moment `within` so many milliseconds (ADR 56).
+   */
+  'account-changed': { within: number }
+}
+export type LiveEvent = { [K in keyof LiveEvents]: { event: K; data: LiveEvents[K] } }[keyof LiveEvents]
+
+/** Whose pages receive an event: those of a user, or of one session. */
+type Audience = { userId: string; sessionId?: string }
+type Subscriber = Required<Audience> & { send: (event: LiveEvent) => void; close: () => void }
+
+/** The most streams of a process, a person and a session. A page beyond that polls instead. */
+const limits = { process: 5_000, person: 40, session: 8 }
+
+/** Milliseconds over which pages spread what everybody is told: so many for each page, and at most. */
+const spread = { page: 20, most: 60_000 }
+
+// one set of subscribers for each process: bundles may contain several copies of this file
+const shared = globalThis as typeof globalThis & {
+  platformLive?: Set<Subscriber>
+  platformLiveHooks?: Map<string, (audience: Audience) => void>
+}
+shared.platformLive ??= new Set()
+shared.platformLiveHooks ??= new Map()
+const { platformLive: subscribers, platformLiveHooks: hooks } = shared
+
+/** Sets a function that is called for every event of a kind, besides pages; a later one replaces it. */
+export const onLiveEvent = (event: keyof LiveEvents, hook: (audience: Audience) => void) => hooks.set(event, hook)
+
+function sendTo(whom: (subscriber: Subscriber) => boolean, event: LiveEvent) {
+  for (const subscriber of [...subscribers].filter(whom)) {
+    try {
+      subscriber.send(event)
+    } catch (error) {
+      // an error of one page must not affect the others
+      log.warn({ err: error }, 'an open page could not be told')
+      subscriber.close()
+    }
+  }
+}
+
+/**
+ * Tells the open pages of this process that somebody's account has changed, or something that everybody's
+ * pages show (null). Call it in each process, in the listener by which it learns of the change.
+ */
+export function notifyAccountChanged(userId: string | null) {
+  const within = userId === null ? Math.min(subscribers.size * spread.page, spread.most) : 0
+  sendTo((one) => userId === null || one.userId === userId, { event: 'account-changed', data: { within } })
+}
+
+const channel: Channel = 'platform_live'
+onNotification(channel, {
+  onPayload(payload) {
+    const { userId, sessionId, ...event } = JSON.parse(payload) as Audience & LiveEvent
+    hooks.get(event.event)?.({ userId, ...(sessionId ? { sessionId } : {}) })
+    sendTo((one) => one.userId === userId && (!sessionId || one.sessionId === sessionId), event)
+  },
+  // a page that reconnects checks its state and so misses nothing
+  onGap() {
+    for (const subscriber of [...subscribers]) subscriber.close()
+  },
+})
+
+/** Sends an event to the open pages of the audience, in every process, when the transaction commits. */
+export async function sendLiveEvent<K extends keyof LiveEvents>(
+  tx: Database | Transaction,
+  event: K,
+  audience: Audience,
+  data: LiveEvents[K],
+) {
+  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ ...audience, event, data })})`)
+}
+
+/** The same for the pages of several people, in one statement. */
+export async function sendLiveEvents<K extends keyof LiveEvents>(
+  tx: Database | Transaction,
+  event: K,
+  userIds: readonly string[],
+  data: LiveEvents[K],
+) {
+  if (userIds.length === 0) return
+  await tx.execute(sql`
+    select pg_notify(${channel}, json_build_object('userId', id, 'event', ${event}::text, 'data',
+      ${JSON.stringify(data)}::json)::text)
+    from unnest(${sql.param([...userIds])}::text[]) id`)
+}
+
+/**
+ * Adds a subscriber. Returns the function that removes it, or null when there is no room or notifications do not
+ * arrive.
+ */
+export async function subscribe(subscriber: Subscriber): Promise<(() => void) | null> {
+  if (!(await ensureListening())) return null
+  const ofPerson = [...subscribers].filter(({ userId }) => userId === subscriber.userId)
+  const ofSession = ofPerson.filter(({ sessionId }) => sessionId === subscriber.sessionId)
+  if (subscribers.size >= limits.process || ofPerson.length >= limits.person || ofSession.length >= limits.session)
+    return null
+  subscribers.add(subscriber)
+  return () => void subscribers.delete(subscriber)
+}

@@ -1,0 +1,34 @@
+import { db } from '@/db/client'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { giveBack } from '@/lib/base/mail-and-sms/attempt'
+import { AppError } from '@/lib/base/runtime/errors'
+import { platformSettings } from '@/lib/site/settings/service'
+import { countDaily, counterOf } from './daily-limit'
+
+/**
+ * Sends a code that counts for its sender, an account or a link: `send` calls `count` once it is the request that sends,
+ * so requests at once count once. A message that couldn't be sent isn't counted; a request beyond a receiver's limit is.
+ * Throws what `send` throws, and 429 codeDailyLimit beyond the sender's daily number (docs/rules/codes.md#limits).
+ */
+export async function sendCountedCode<T>(
+  ctx: Ctx,
+  kind: string,
+  sender: string,
+  send: (count: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { authCodeDailyLimit } = await platformSettings()
+  const now = ctx.now()
+  let counted = false
+  const count = async () => {
+    const refused = await db().transaction((tx) => countDaily(tx, kind, sender, authCodeDailyLimit, now))
+    if (refused) throw refused
+    counted = true
+  }
+  try {
+    return await send(count)
+  } catch (error) {
+    if (counted && !(error instanceof AppError && error.status === 429))
+      await db().transaction((tx) => giveBack(tx, counterOf(kind, sender, now)))
+    throw error
+  }
+}
