@@ -110,8 +110,8 @@ write('rosette.svg', drawing('-1000 -1000 2000 2000', rosette, 0.5))
 write('band.svg', drawing(`0 0 ${bandWidth} 240`, band, 0.6))
 const outlines = Object.entries(marks).map(([code, outline]) => `  ${code}:\n    '${outline}',\n`)
 write(
-  '../../lib/kernel/marks.ts',
-  `/** The outlines of the marks in a square of 32, by image code; drawn by components/look/make-guilloche.ts. */\nexport const marks = {\n${outlines.join('')}} as const\n`,
+  '../../lib/base/pictures/emblems.ts',
+  `/** The outlines of the emblems in a square of 32, by image code; drawn by components/look/make-guilloche.ts. */\nexport const emblems = {\n${outlines.join('')}} as const\n`,
 )
 write(
   '../../app/icon.svg',

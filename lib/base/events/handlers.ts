@@ -52,7 +52,7 @@ const shared = globalThis as typeof globalThis & { platformHandlers?: Registry |
 export class NotComposedError extends Error {
   override name = 'NotComposedError'
   constructor() {
-    super('nobody in this process is registered to hear of events: it must call compose() of lib/request/compose')
+    super('nobody in this process is registered to hear of events: it must call compose() of lib/wiring/compose')
   }
 }
 
