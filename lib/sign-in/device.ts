@@ -6,17 +6,17 @@ export type Device = { browser: string; system: string; type: 'desktop' | 'mobil
 const longest = 512
 
 /** Parsed user agents: every request needs one, and most requests come from few browsers. */
-const kept = new Map<string, Device>()
+const devices = new Map<string, Device>()
 
 /** Returns browser and system of a user agent, each with its version, and the shipped device type. */
 export function deviceOf(userAgent: string): Device {
-  const known = kept.get(userAgent)
+  const known = devices.get(userAgent)
   if (known) return known
   // those of browsers are shorter
   if (userAgent.length > longest) return parsed(userAgent)
-  if (kept.size >= 1_000) kept.clear()
+  if (devices.size >= 1_000) devices.clear()
   const device = parsed(userAgent)
-  kept.set(userAgent, device)
+  devices.set(userAgent, device)
   return device
 }
 
