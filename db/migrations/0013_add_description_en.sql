@@ -1,1 +1,0 @@
-ALTER TABLE "applications" ADD COLUMN "description_en" text;

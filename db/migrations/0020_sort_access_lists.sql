@@ -1,1 +1,0 @@
-CREATE INDEX "access_list_entries_date" ON "access_list_entries" USING btree ("list",coalesce("date_from", "created_at"),"id");

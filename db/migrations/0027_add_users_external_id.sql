@@ -1,1 +1,0 @@
-CREATE INDEX "users_external_id" ON "users" USING btree ("external_id");

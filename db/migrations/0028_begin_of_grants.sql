@@ -1,2 +1,0 @@
-ALTER TABLE "oidc_records" ADD COLUMN "created_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
-CREATE INDEX "oidc_records_live_grants" ON "oidc_records" USING btree ("created_at","id_hash") WHERE "oidc_records"."model" = 'Grant';

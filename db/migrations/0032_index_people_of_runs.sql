@@ -1,1 +1,0 @@
-CREATE INDEX "run_rows_external_id" ON "run_rows" USING btree ("run_id",("input" ->> 'externalId'));

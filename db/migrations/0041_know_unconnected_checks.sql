@@ -1,1 +1,0 @@
-ALTER TABLE "monitoring_checks" ADD COLUMN "connected" boolean DEFAULT true NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "document_locales" ADD COLUMN "html" text;

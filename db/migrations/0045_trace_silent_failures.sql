@@ -1,2 +1,0 @@
-ALTER TABLE "sign_in_log" ADD COLUMN "reason" text;--> statement-breakpoint
-CREATE INDEX "oidc_logouts_failed" ON "oidc_logouts" USING btree ("client_id","finished_at") WHERE "oidc_logouts"."status" = 'failed';

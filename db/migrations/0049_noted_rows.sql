@@ -1,1 +1,0 @@
-CREATE INDEX "run_rows_noted" ON "run_rows" USING btree ("run_id","row") WHERE "run_rows"."state" = 'done' and coalesce("run_rows"."input" -> 'notes', '[]') <> '[]';

@@ -1,1 +1,0 @@
-ALTER TABLE "integration_syncs" ADD COLUMN "entered_by" uuid;
