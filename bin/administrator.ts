@@ -12,7 +12,7 @@ import { openPasswordFlow } from '@/lib/sign-in/attempts/throttle'
 import { newPasswordFaults } from '@/lib/sign-in/passwords/policy'
 import { endUserSessions } from '@/lib/sign-in/sessions/service'
 import { commandContext } from './operator'
-import { StartFault } from './server/start-checks'
+import { StartFault } from './start-fault'
 
 type Wanted = { login: string; email: string; password?: string }
 

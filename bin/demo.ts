@@ -46,7 +46,7 @@ function summary(address: string, { hosts }: Prepared, { embedded, origins }: St
     ...demoAccounts.map(({ login, about }) => `  ${login.padEnd(width)}   ${about}`),
     '',
     ...embedded.notes.map((note) => `  Note: ${note}`),
-    `  Commands run beside it: env $(cat ${environment}) npm run user:create -- --email … --name …`,
+    `  Commands run beside it: env $(cat ${environment}) npm run platform -- account create --email … --name …`,
     `  Data stays in ${folder}. Ctrl+C stops everything.`,
     '',
   ].join('\n')

@@ -2,7 +2,8 @@ import { migrateDatabase } from '@/db/migrate'
 import { env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
 import { captureCrashes } from './last-words'
-import { failStart, StartFault } from './server/start-checks'
+import { failStart } from './server/start-checks'
+import { StartFault } from './start-fault'
 
 async function main() {
   const { DATABASE_OWNER_URL, DATABASE_URL } = env()

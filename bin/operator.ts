@@ -7,13 +7,14 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { loadMessages } from '@/lib/base/i18n/messages'
 import { wordsOf } from '@/lib/base/i18n/words'
 import { closeRedis, redisReady } from '@/lib/base/redis/redis'
-import { env } from '@/lib/base/runtime/env'
+import { type Env, env } from '@/lib/base/runtime/env'
 import { AppError } from '@/lib/base/runtime/errors'
 import { defaultTimeZone } from '@/lib/base/text/time-zone'
 import { domainByHost } from '@/lib/site/domains/service'
 import { compose } from '@/lib/wiring/compose'
 import { captureCrashes } from './last-words'
-import { checkDatabase, failStart, StartFault } from './server/start-checks'
+import { checkDatabase, failStart } from './server/start-checks'
+import { StartFault } from './start-fault'
 
 compose()
 
@@ -71,23 +72,25 @@ async function refusalOf({ code, data }: AppError, optionOf: (field: string) => 
   return faults.map((fault) => `${optionOf(fault.field)}: ${textOf(fault.code, fault.params)}`).join('\n')
 }
 
-/**
- * Runs a command: opens and closes its stores, and prints why it can't run. `read` parses its arguments first; `optionOf`
- * names the option in which a field was given, because the person at the shell knows no other name.
- */
-export async function runCommand<T>(
-  read: () => T,
-  work: (wanted: T) => Promise<void>,
-  optionOf = (field: string) => field,
+type Running = {
+  /** Names the option in which a field was given, because the person at the shell knows no other name. */
+  optionOf?: (field: string) => string
+  /** What must answer before the command runs; by default PostgreSQL. */
+  check?: (config: Env) => Promise<void>
+}
+
+/** Runs a command: opens and closes its stores, and prints why it can't run. */
+export async function runCommand(
+  work: () => Promise<void>,
+  { optionOf = (field) => field, check = checkDatabase }: Running = {},
 ): Promise<void> {
   const main = async () => {
-    const wanted = read()
     const config = env()
     // a command's change applies at once if Redis answers, otherwise within a minute
     await redisReady(2_000).catch(() => {})
     try {
-      await checkDatabase(config)
-      await work(wanted)
+      await check(config)
+      await work()
     } catch (error) {
       throw error instanceof AppError ? new StartFault(await refusalOf(error, optionOf)) : error
     } finally {

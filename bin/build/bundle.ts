@@ -1,25 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 
-const commands = [
-  'server',
-  'worker',
-  'markup-thread',
-  'prepare',
-  'migrate',
-  'admin-create',
-  'user-create',
-  'role-grant',
-  'application-create',
-  'client-create',
-  'client-secret',
-  'config-export',
-  'config-import',
-  'access-open',
-  'secrets-reseal',
-  'history-verify',
-  'license-issue',
-]
+const commands = ['server', 'worker', 'markup-thread', 'prepare', 'migrate', 'platform']
 
 /**
  * Node parses a package.json again for each module that it loads from the package. Drizzle's has 180 KB, which cost 0.3

@@ -107,7 +107,7 @@ export async function missingKeys(): Promise<string[]> {
     const needs = await neededBy(marksOf([key]))
     if (needs.length > 0) {
       faults.push(
-        `SECRET_KEYS lacks the key ${key.id}, with which these are sealed: ${said(needs)}. Put it back behind the first; npm run secrets:reseal says when it can go`,
+        `SECRET_KEYS lacks the key ${key.id}, with which these are sealed: ${said(needs)}. Put it back behind the first; npm run platform -- secrets reencrypt says when it can go`,
       )
       continue
     }

@@ -8,11 +8,7 @@ import { ConfigurationError, type Env } from '@/lib/base/runtime/env'
 import { errorText } from '@/lib/base/runtime/error-record'
 import { givenSettings } from '@/lib/site/settings/given'
 import { missingKeys } from '../secrets/registry'
-
-/** An error that the operator can fix: only its message is printed. */
-export class StartFault extends Error {
-  override name = 'StartFault'
-}
+import { StartFault } from '../start-fault'
 
 const place = (address: string) => {
   const { host, pathname } = new URL(address)

@@ -280,7 +280,7 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
   ])
 
   const run = (...args: string[]) => {
-    const child = spawn(process.execPath, ['dist/access-open.js', ...args], { env: process.env })
+    const child = spawn(process.execPath, ['dist/platform.js', 'access', 'open', ...args], { env: process.env })
     let printed = ''
     for (const out of [child.stdout, child.stderr]) out.on('data', (chunk) => (printed += chunk))
     return new Promise<{ code: number | null; printed: string }>((resolve) =>
@@ -289,8 +289,8 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
   }
   for (const wrong of eachFifth([[], ['--address', 'nowhere'], ['--all', '--address', from], ['--everything']]))
     expect(await run(...wrong), wrong.join()).toMatchObject({
-      code: 1,
-      printed: expect.stringContaining('npm run access:open'),
+      code: 2,
+      printed: expect.stringContaining('platform access open'),
     })
   expect(await status(from)).toBe(403)
   const opened = await run('--address', from)

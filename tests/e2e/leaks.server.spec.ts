@@ -94,8 +94,8 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
     const [known, guessed] = [account(), account()]
     const make = (of: ReturnType<typeof account>) =>
       run(
-        'dist/admin-create.js',
-        ['--login', of.login, '--email', of.email, '--password-stdin'],
+        'dist/platform.js',
+        ['admin', 'create', '--login', of.login, '--email', of.email, '--password-stdin'],
         env,
         { text: '' },
         of.password,

@@ -28,8 +28,12 @@ const secrets = /demo-secret|whsec_|a passphrase of the test/
 type Ran = { status: number | null; out: string; faults: string }
 
 /** Runs a command as the shell does, with what it reads. */
-function run(command: string, args: string[], { input = '', env = {} }: { input?: string; env?: object } = {}) {
-  const child = spawn(process.execPath, [bundled(`bin/${command}.ts`), ...args], {
+function run(
+  verb: 'export' | 'import',
+  args: string[],
+  { input = '', env = {} }: { input?: string; env?: object } = {},
+) {
+  const child = spawn(process.execPath, [bundled('bin/platform.ts'), 'config', verb, ...args], {
     env: { ...process.env, CONFIG_PASSPHRASE: '', ...env } as NodeJS.ProcessEnv,
   })
   const ran: Ran = { status: null, out: '', faults: '' }
@@ -51,14 +55,13 @@ const titled = (title: string) =>
   changed((content) => {
     one(content.banners, 'code', 'maintenance-ru').title = title
   })
-const title = async () =>
-  one(JSON.parse((await run('config-export', [])).out).content.banners, 'code', 'maintenance-ru').title
+const title = async () => one(JSON.parse((await run('export', [])).out).content.banners, 'code', 'maintenance-ru').title
 
 describe('config:export', () => {
   test('writes to the standard output or into a file, the same bytes', async () => {
-    const printed = await run('config-export', [])
+    const printed = await run('export', [])
     expect(printed).toEqual({ status: 0, out: text, faults: '' })
-    const filed = await run('config-export', ['--out', place('plain.json')])
+    const filed = await run('export', ['--out', place('plain.json')])
     expect(filed).toMatchObject({ status: 0, out: '' })
     expect(filed.faults).toContain('secrets left out')
     expect(readFileSync(place('plain.json'), 'utf8')).toBe(text)
@@ -70,7 +73,7 @@ describe('config:export', () => {
       [['--passphrase-file', written('passphrase', `${passphrase}\n`)], {}],
     ]
     for (const [args, env] of ways) {
-      const ran = await run('config-export', [...args, '--out', place('sealed.json')], { env })
+      const ran = await run('export', [...args, '--out', place('sealed.json')], { env })
       expect(ran).toMatchObject({ status: 0, out: '' })
       expect(ran.faults).toContain('secrets sealed')
       const sealed = readFileSync(place('sealed.json'), 'utf8')
@@ -85,16 +88,16 @@ describe('config:export', () => {
     ])
   })
 
-  const wrong: [string, string[], object, string][] = [
+  const wrong: [string, string[], object, string, status?: number][] = [
     ['a short passphrase', ['--secrets'], { CONFIG_PASSPHRASE: 'short' }, '12 characters'],
     ['no passphrase and nobody to ask', ['--secrets'], {}, '12 characters'],
-    ['an unknown option', ['--all'], {}, 'npm run config:export'],
-    ['an argument', ['file.json'], {}, 'npm run config:export'],
+    ['an unknown option', ['--all'], {}, 'platform config export', 2],
+    ['an argument', ['file.json'], {}, 'platform config export', 2],
     ['no database', [], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, '127.0.0.1:1'],
   ]
-  test.each(eachFifth(wrong))('refuses %s', async (_, args, env, words) => {
-    const ran = await run('config-export', args, { env })
-    expect(ran).toMatchObject({ status: 1, out: '' })
+  test.each(eachFifth(wrong))('refuses %s', async (_, args, env, words, status = 1) => {
+    const ran = await run('export', args, { env })
+    expect(ran).toMatchObject({ status, out: '' })
     expect(ran.faults).toContain(words)
   })
 })
@@ -103,17 +106,17 @@ describe('config:import', () => {
   test('shows by a dry run what it then does, from a file or from the standard input', async () => {
     const file = written('changed.json', titled('Работы в среду'))
     const before = await state()
-    const dry = await run('config-import', [file, '--dry-run'])
+    const dry = await run('import', [file, '--dry-run'])
     expect(dry).toMatchObject({ status: 0, faults: '' })
     expect(dry.out).toMatch(/~ banners\[maintenance-ru\]\n {4}title: ".+" → "Работы в среду"/)
     expect(dry.out).toContain('Dry run, nothing is changed: 0 created, 1 changed, 0 deleted.')
     expect(await state()).toEqual(before)
 
-    const done = await run('config-import', ['-'], { input: titled('Работы в среду') })
+    const done = await run('import', ['-'], { input: titled('Работы в среду') })
     expect(done).toMatchObject({ status: 0, faults: '' })
     expect(done.out).toContain('Imported: 0 created, 1 changed, 0 deleted.')
     expect(await title()).toBe('Работы в среду')
-    const again = await run('config-import', [file])
+    const again = await run('import', [file])
     expect(again).toEqual({ status: 0, out: 'Nothing differs.\n', faults: '' })
     const rows = await db().select().from(history)
     expect(rows.filter(({ field, entity }) => entity === 'banners' && field === 'title').at(-1)?.requestId).toBe(
@@ -123,14 +126,14 @@ describe('config:import', () => {
 
   test('opens secrets by the environment or a file, and shows none', async () => {
     const env = { CONFIG_PASSPHRASE: passphrase }
-    const sealed = (await run('config-export', ['--secrets'], { env })).out
+    const sealed = (await run('export', ['--secrets'], { env })).out
     const other = JSON.parse(sealed)
     one(other.content.banners, 'code', 'maintenance-ru').title = 'Работы в четверг'
     const file = written('sealed-changed.json', JSON.stringify(other))
-    const dry = await run('config-import', [file, '--dry-run'], { env })
+    const dry = await run('import', [file, '--dry-run'], { env })
     expect(dry).toMatchObject({ status: 0, faults: '' })
     expect(dry.out).toContain('1 changed')
-    const ran = await run('config-import', [file, '--passphrase-file', written('passphrase', passphrase)])
+    const ran = await run('import', [file, '--passphrase-file', written('passphrase', passphrase)])
     expect(ran).toMatchObject({ status: 0, faults: '' })
     expect(`${dry.out}${ran.out}`).not.toMatch(secrets)
     expect(await title()).toBe('Работы в четверг')
@@ -142,14 +145,14 @@ describe('config:import', () => {
       for (const domain of content.domains) for (const locale of domain.locales) locale.banners = []
     })
     const file = written('pruned.json', without)
-    expect((await run('config-import', [file, '--dry-run'])).out).toContain('0 deleted')
-    expect((await run('config-import', [file, '--dry-run', '--prune'])).out).toMatch(/- banners\[/)
+    expect((await run('import', [file, '--dry-run'])).out).toContain('0 deleted')
+    expect((await run('import', [file, '--dry-run', '--prune'])).out).toMatch(/- banners\[/)
   })
 
-  const wrong: [string, () => string[], object, string][] = [
-    ['no file', () => [], {}, 'npm run config:import'],
-    ['two files', () => ['a', 'b'], {}, 'npm run config:import'],
-    ['an unknown option', () => ['a', '--force'], {}, 'npm run config:import'],
+  const wrong: [string, () => string[], object, string, status?: number][] = [
+    ['no file', () => [], {}, 'platform config import', 2],
+    ['two files', () => ['a', 'b'], {}, 'platform config import', 2],
+    ['an unknown option', () => ['a', '--force'], {}, 'platform config import', 2],
     ['a file that isn’t there', () => [place('none.json')], {}, 'none.json'],
     ['what isn’t JSON', () => [written('a', 'locales: []')], {}, 'file: This is not JSON'],
     ['JSON of another program', () => [written('b', '{}')], {}, 'format: This is not a configuration file'],
@@ -194,16 +197,16 @@ describe('config:import', () => {
       'There is no warehouse: nothing',
     ],
   ]
-  test.each(eachFifth(wrong))('refuses %s and changes nothing', async (_, args, env, words) => {
+  test.each(eachFifth(wrong))('refuses %s and changes nothing', async (_, args, env, words, status = 1) => {
     const before = await state()
-    const ran = await run('config-import', args(), { env })
-    expect(ran).toMatchObject({ status: 1, out: '' })
+    const ran = await run('import', args(), { env })
+    expect(ran).toMatchObject({ status, out: '' })
     expect(ran.faults).toContain(words)
     expect(await state()).toEqual(before)
   })
 
   test('refuses a sealed file without its passphrase, with another one and with a changed secret', async () => {
-    const sealed = (await run('config-export', ['--secrets'], { env: { CONFIG_PASSPHRASE: passphrase } })).out
+    const sealed = (await run('export', ['--secrets'], { env: { CONFIG_PASSPHRASE: passphrase } })).out
     const file = written('sealed-wrong.json', sealed)
     const moved = JSON.parse(sealed)
     const [a, b] = moved.content.clients.filter(({ secret }: { secret: string | null }) => secret)
@@ -215,7 +218,7 @@ describe('config:import', () => {
       [written('moved.json', JSON.stringify(moved)), { CONFIG_PASSPHRASE: passphrase }, 'The secret was changed'],
     ]
     for (const [given, env, words] of ways) {
-      const ran = await run('config-import', [given], { env })
+      const ran = await run('import', [given], { env })
       expect(ran).toMatchObject({ status: 1, out: '' })
       expect(ran.faults).toContain(words)
       expect(ran.faults).not.toMatch(/another one|demo-secret/)

@@ -235,7 +235,7 @@ async function standing(marks: string[]): Promise<string[]> {
 }
 const marksOfFirst = () => Object.values(namedKeys()[0]?.marks ?? {})
 
-describe('npm run secrets:reseal', () => {
+describe('npm run platform -- secrets reencrypt', () => {
   test('encrypts again what an older key encrypted, in every store, and reports that the key can be removed', async () => {
     const { browser, config, refresh } = await leaveEverywhere()
     const marks = marksOfFirst()

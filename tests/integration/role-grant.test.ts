@@ -15,14 +15,18 @@ useTestDatabase()
 
 /** Runs the command as the shell does; returns its status and what it prints. */
 function grant(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bundled('bin/role-grant.ts'), ...args], {
-    encoding: 'utf8',
-    env: process.env,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [bundled('bin/platform.ts'), 'role', 'grant', ...args],
+    {
+      encoding: 'utf8',
+      env: process.env,
+    },
+  )
   return { status, printed: `${stdout}${stderr}` }
 }
 
-describe('role:grant', () => {
+describe('platform role grant', () => {
   test('gives a role by its code, records it, and refuses what does not exist', async () => {
     const user = await createUser({ roles: [] })
     const support = await shippedRole('support')

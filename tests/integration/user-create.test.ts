@@ -15,14 +15,18 @@ useTestDatabase()
 
 /** Runs the command as the shell does; returns its status and what it prints. */
 function create(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bundled('bin/user-create.ts'), ...args], {
-    encoding: 'utf8',
-    env: process.env,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [bundled('bin/platform.ts'), 'account', 'create', ...args],
+    {
+      encoding: 'utf8',
+      env: process.env,
+    },
+  )
   return { status, printed: `${stdout}${stderr}` }
 }
 
-test('user:create makes an account as an administrator does, mails its link, and refuses the same faults', async () => {
+test('platform account create makes an account as an administrator does, mails its link, and refuses the same faults', async () => {
   const field = await defineField({ fieldType: 'input' })
   const email = `${randomUUID()}@polaris.example`
   const made = create('--email', email.toUpperCase(), '--name', 'Орлова Вера', '--field', `${field}=Склад = 7`)
