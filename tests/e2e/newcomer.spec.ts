@@ -14,7 +14,7 @@ import { pressCreate } from './signed-in'
 import { spokenIn } from './spoken'
 import { expect, test } from './turn'
 
-// README.md, “Deployment”: from an empty database to the first person who signs in to the first application
+// docs/operations/deployment.md: from an empty database to the first person who signs in to the first application
 
 const { language, words } = spokenIn(import.meta.filename)
 const { applications: t, clients: c, ui } = words
@@ -26,7 +26,7 @@ test.afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** An empty database, and a platform on it that was brought up as the README says. Returns its environment. */
+/** An empty database, and a platform on it that was brought up as that page says. Returns its environment. */
 async function deploy() {
   const name = `newcomer_${randomBytes(6).toString('hex')}`
   const owner = new pg.Client(at(process.env.DATABASE_OWNER_URL, '/postgres'))

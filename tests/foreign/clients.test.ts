@@ -7,7 +7,7 @@ import { createClient, redirectUri, startProvider, visit } from '../factories/oi
 import { signedIn } from '../factories/oidc-flows'
 import { useTestDatabase } from '../setup/database'
 
-// libraries of other languages, with their defaults; they aren't part of `npm test`, and CONTRIBUTING.md tells how to
+// libraries of other languages, with their defaults; they aren't part of `npm test`, and docs/howto/change-the-openid-provider.md tells how to
 // run them
 useTestDatabase()
 

@@ -13,7 +13,7 @@ import { startProvider, visit } from '../factories/oidc'
 import { signedIn } from '../factories/oidc-flows'
 import { useTestDatabase } from '../setup/database'
 
-// a real oauth2-proxy in front of nothing; CONTRIBUTING.md tells how to run this
+// a real oauth2-proxy in front of nothing; docs/howto/change-the-openid-provider.md tells how to run this
 useTestDatabase()
 
 const { FOREIGN_OAUTH2_PROXY: program } = process.env
