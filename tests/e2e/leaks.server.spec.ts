@@ -95,7 +95,7 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
     const make = (of: ReturnType<typeof account>) =>
       run(
         'dist/platform.js',
-        ['admin', 'create', '--login', of.login, '--email', of.email, '--password-stdin'],
+        [...'admin create'.split(' '), '--login', of.login, '--email', of.email, '--password-stdin'],
         env,
         { text: '' },
         of.password,

@@ -128,9 +128,9 @@ const silent: Record<string, string> = {
   'lib/account-administration/user-merge invitations': 'as its requests: only whose they are changes',
   'lib/base/events/delivery events':
     'how a delivery goes; what people decide is recorded by lib/operations/undelivered-events',
-  'lib/fields/values dynamic-fields': 'the verb that saves a definition records whether it is unique',
+  'lib/fields/values dynamic-fields': 'the service function that saves a definition audits whether it is unique',
   'lib/directory-sync/provider-mappers provider-syncs': 'with whose rights it works: the changer of the mapper',
-  'lib/identity-providers/connections provider-syncs':
+  'lib/directory-sync/providers provider-syncs':
     'it is made with its provider, and works with the rights of whoever saved that',
   'lib/base/mail-and-sms messages': 'the state of a sending; a retry by a person is recorded by the sender',
 }
@@ -167,7 +167,9 @@ test('code that writes a recorded table records under its entity, or is listed w
       const name = variables.get(one ?? other ?? '')
       if (name) writes.add(`${moduleOf(path)} ${name}`)
     }
-    for (const [, constant = ''] of source.matchAll(/\brecord(?:Act|ActFrom)?\(\s*(?:tx,\s*)?[^;]*?\b(\w+Entity)\b/g))
+    for (const [, constant = ''] of source.matchAll(
+      /\baudit(?:Event|EventFrom)?\(\s*(?:tx,\s*)?[^;]*?\b(\w+Entity)\b/g,
+    ))
       records.add(`${moduleOf(path)} ${constants.get(constant)}`)
   }
   expect([...writes].filter((one) => !records.has(one)).toSorted()).toEqual(Object.keys(silent).toSorted())

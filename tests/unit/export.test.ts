@@ -118,5 +118,5 @@ test('the button asks for the filters and the sorting of its list, and for no pa
 test('no verb exports a list past the history', () => {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   const found = files.filter((file) => /\bexportFile\b/.test(readFileSync(join('lib', file), 'utf8')))
-  expect(found.toSorted()).toEqual(['kernel/export/export.ts', 'kernel/export/recorded.ts'])
+  expect(found.toSorted()).toEqual(['base/export/audited-export.ts', 'base/export/export.ts'])
 })

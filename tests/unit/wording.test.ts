@@ -33,7 +33,7 @@ const rules = {
     'the letter е for ё':
       /(?<!\p{L})(?:еще|ее|все еще|учетн\p{L}+|истек(?!\p{L})|черн(?:ый|ого|ом)|придет|найден[ыо]? еще)(?!\p{L})/iu,
     'a guess at the gender': /\p{L}(?:\(а\)|\(ла\)|\(ась\))/u,
-    'English words, but for a command': /(?<![\w-])(?!npm |run )[a-z]{2,} [a-z]{2,}(?!\w)/,
+    'English words, but for a command': /(?<![\w-])(?<!platform -- )(?!npm |run )[a-z]{2,} [a-z]{2,}(?!\w)/,
   },
   en: {
     ...always,

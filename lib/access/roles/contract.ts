@@ -76,7 +76,7 @@ export const RoleQuery = listQuery({
 })
 
 const path = '/setting/roles'
-const calls = areaCalls('roles', path, { one: 'Role', many: 'Roles', notice: 'role' })
+const calls = areaCalls('roles', path, { one: 'Role', many: 'Roles', snackbar: 'role' })
 const ById = z.strictObject({ id: Id })
 const limits = { bodyLimit: 256 * 1024, errors: { errorUnique: 400, errorMethodUnknown: 400, forbiddenRole: 403 } }
 

@@ -4,7 +4,7 @@ import { contract, Done, Id, line } from '@/lib/base/contracts/contract'
 import { areaCalls, readVersion } from '@/lib/base/lists/area-calls'
 import { FieldInputs, fieldErrors } from '@/lib/fields/values/input'
 
-const calls = areaCalls('users', '/setting/users', { one: 'User', many: 'Users', notice: 'user' })
+const calls = areaCalls('users', '/setting/users', { one: 'User', many: 'Users', snackbar: 'user' })
 
 const changeErrors = {
   ...fieldErrors,

@@ -164,7 +164,7 @@ export const checkUserImport = contract({
   errors: planErrors,
 })
 
-const calls = batchContracts(common, path, { one: 'UserImport', many: 'UserImports', notice: 'userImport' })
+const calls = batchContracts(common, path, { one: 'UserImport', many: 'UserImports', snackbar: 'userImport' })
 
 export const startUserImport = contract({
   ...common,

@@ -80,7 +80,7 @@ const userList = {
 
 export const UserQuery = listQuery({ ...userList, cursor: true })
 
-const calls = areaCalls('users', '/setting/users', { one: 'User', many: 'Users', notice: 'user' })
+const calls = areaCalls('users', '/setting/users', { one: 'User', many: 'Users', snackbar: 'user' })
 
 export const listUsers = calls.list({
   summary: 'Accounts; `filter[search]` looks in name, login, e-mail, mobile and external id',

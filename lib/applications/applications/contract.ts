@@ -139,7 +139,7 @@ export const ApplicationQuery = listQuery({
 export const InternalApplicationQuery = listQuery({ filters, ...sorting })
 
 const path = '/setting/applications'
-const calls = areaCalls('applications', path, { one: 'Application', many: 'Applications', notice: 'application' })
+const calls = areaCalls('applications', path, { one: 'Application', many: 'Applications', snackbar: 'application' })
 const common = { tag: 'applications', access: { area: 'applications' } } as const
 const ById = z.strictObject({ id: Id })
 const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const

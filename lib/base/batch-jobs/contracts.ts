@@ -30,13 +30,17 @@ const Fault = z.strictObject({
 })
 export type BatchFault = z.output<typeof Fault>
 
-type Names = { one: string; many: string; notice: string }
+type Names = { one: string; many: string; snackbar: string }
 
 /**
  * Returns functions that declare the calls by which people watch runs of a kind, stop them and let them go on. They are
  * named as those of `areaCalls`: `readImport`, `stopImport`, with the notices `importStop` and `importResume`.
  */
-export const batchContracts = (common: { tag: string; access: Access }, path: string, { one, many, notice }: Names) => {
+export const batchContracts = (
+  common: { tag: string; access: Access },
+  path: string,
+  { one, many, snackbar: notice }: Names,
+) => {
   const errors = { notFound: 404, runOver: 409 }
   return {
     list: (summary: string) =>

@@ -4,7 +4,7 @@ import { contract, Done, Id, line } from '../contracts/contract'
 import { many } from './lists'
 
 /** What the calls of a collection are called: `list<many>`, `create<one>`; and the first word of their notices. */
-type Names = { one: string; many: string; notice: string }
+type Names = { one: string; many: string; snackbar: string }
 type Described = { summary: string }
 type Writes = Described & {
   /** Codes in addition to those of every such call. */
@@ -29,7 +29,7 @@ export type EnableCall = ReturnType<ReturnType<typeof areaCalls>['enable']>
  * Returns functions that declare the calls of an administration area on its collection, with the access of the area.
  * Each call has its name and its notice from `names`: `createBrand`, `brandCreate`.
  */
-export const areaCalls = (area: Area, path: string, { one, many: all, notice }: Names) => {
+export const areaCalls = (area: Area, path: string, { one, many: all, snackbar: notice }: Names) => {
   const common = { tag: area, access: { area } }
   return {
     list: <Q extends z.ZodType, R extends z.ZodType>(call: Described & { query: Q; response: R }) =>

@@ -79,7 +79,7 @@ export const ContractorQuery = listQuery({
 const calls = areaCalls('contractors', '/setting/contractors', {
   one: 'Contractor',
   many: 'Contractors',
-  notice: 'contractor',
+  snackbar: 'contractor',
 })
 const writes = {
   bodyLimit: 64 * 1024,

@@ -55,7 +55,7 @@ export const OrganizationContractorQuery = listQuery({
 const calls = areaCalls('organizations', '/setting/organizations', {
   one: 'Organization',
   many: 'Organizations',
-  notice: 'organization',
+  snackbar: 'organization',
 })
 const written = { errorUnique: 400, ...requisiteErrors } as const
 

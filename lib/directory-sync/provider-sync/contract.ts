@@ -186,7 +186,7 @@ export const listProviderRunRows = contract({
   errors: { notFound: 404 },
 })
 
-const calls = batchContracts(common, runsPath, { one: 'ProviderRun', many: 'ProviderRuns', notice: 'providerRun' })
+const calls = batchContracts(common, runsPath, { one: 'ProviderRun', many: 'ProviderRuns', snackbar: 'providerRun' })
 
 export const stopProviderRun = calls.stop('Stops a run; no person is written after the answer')
 

@@ -130,7 +130,7 @@ export const ProviderQuery = listQuery({
 })
 
 const path = '/setting/providers'
-const calls = areaCalls('providers', path, { one: 'Provider', many: 'Providers', notice: 'providers' })
+const calls = areaCalls('providers', path, { one: 'Provider', many: 'Providers', snackbar: 'providers' })
 const errors = {
   errorUnique: 400,
   errorRealm: 400,

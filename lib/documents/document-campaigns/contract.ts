@@ -129,7 +129,7 @@ export const startReminders = contract({
 const runs = batchContracts(ofDocuments, '/setting/documents/reminders', {
   one: 'ReminderRun',
   many: 'ReminderRuns',
-  notice: 'documentsReminders',
+  snackbar: 'documentsReminders',
 })
 export const listReminderRuns = runs.list('The newest runs of reminders that the caller has started')
 export const readReminderRun = runs.read('A run of reminders: how far it is, and its first faults')

@@ -95,7 +95,7 @@ export const DocumentQuery = listQuery({
 const calls = areaCalls('libraries', '/setting/documents', {
   one: 'Document',
   many: 'Documents',
-  notice: 'documents',
+  snackbar: 'documents',
 })
 const writes = { bodyLimit: 8 * 1024 * 1024, errors: { errorUnique: 400, errorLocale: 400 } }
 

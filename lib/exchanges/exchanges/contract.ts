@@ -52,7 +52,7 @@ export const IntegrationSyncQuery = listQuery({
 const calls = areaCalls('integration', path, {
   one: 'IntegrationSync',
   many: 'IntegrationSyncs',
-  notice: 'integrationSync',
+  snackbar: 'integrationSync',
 })
 
 export const listIntegrationSyncs = calls.list({
@@ -174,7 +174,7 @@ export const checkIntegrationSync = contract({
 const run = batchContracts(common, runsPath, {
   one: 'IntegrationRun',
   many: 'IntegrationRuns',
-  notice: 'integrationRun',
+  snackbar: 'integrationRun',
 })
 
 export const readIntegrationRun = run.read(

@@ -8,7 +8,7 @@ export const PictureCode = line(64).min(1, 'errorEmpty')
 
 /** What every call that changes the picture of a field takes and answers. */
 export const pictureChange = {
-  notice: 'pictureUpdate',
+  snackbar: 'pictureUpdate',
   body: z.strictObject({ file: file(pictureRule) }),
   response: z.strictObject({ fileId: Id }),
   errors: {
@@ -22,7 +22,7 @@ export const pictureChange = {
   },
 } as const
 export const pictureRemoval = {
-  notice: 'pictureDelete',
+  snackbar: 'pictureDelete',
   response: Done,
   errors: { errorReadOnly: 400, notFound: 404 },
 } as const

@@ -84,7 +84,7 @@ export const checkInvitationImport = contract({
 const calls = batchContracts(common, path, {
   one: 'InvitationImport',
   many: 'InvitationImports',
-  notice: 'invitationImport',
+  snackbar: 'invitationImport',
 })
 
 export const startInvitationImport = contract({

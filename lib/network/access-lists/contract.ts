@@ -62,12 +62,12 @@ const guarded = 'refused where it would shut out whoever does it'
 const white = areaCalls('access-lists', '/setting/whitelist', {
   one: 'WhitelistEntry',
   many: 'Whitelist',
-  notice: 'whitelist',
+  snackbar: 'whitelist',
 })
 const black = areaCalls('access-lists', '/setting/blacklist', {
   one: 'BlacklistEntry',
   many: 'Blacklist',
-  notice: 'blacklist',
+  snackbar: 'blacklist',
 })
 
 export const listWhitelist = white.list({

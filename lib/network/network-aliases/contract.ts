@@ -43,7 +43,7 @@ export const NetworkAliasQuery = listQuery({
 const calls = areaCalls('network-aliases', '/setting/network-aliases', {
   one: 'NetworkAlias',
   many: 'NetworkAliases',
-  notice: 'networkAlias',
+  snackbar: 'networkAlias',
 })
 const limits = { bodyLimit: 256 * 1024, errors: { errorUnique: 400 } }
 

@@ -66,7 +66,7 @@ export const NewsQuery = listQuery({
   defaultSort: { by: 'date', order: 'desc' },
 })
 
-const calls = areaCalls('news', '/setting/news', { one: 'NewsItem', many: 'News', notice: 'news' })
+const calls = areaCalls('news', '/setting/news', { one: 'NewsItem', many: 'News', snackbar: 'news' })
 
 export const listNews = calls.list({
   summary: 'News that administrators write, the newest first, with how many people each has reached',

@@ -5,7 +5,7 @@ import { areaCalls, readVersion } from '@/lib/base/lists/area-calls'
 import { Client } from '../clients/contract'
 
 const path = '/setting/applications'
-const calls = areaCalls('applications', path, { one: 'Application', many: 'Applications', notice: 'application' })
+const calls = areaCalls('applications', path, { one: 'Application', many: 'Applications', snackbar: 'application' })
 const common = { tag: 'applications', access: { area: 'applications' } } as const
 const ById = z.strictObject({ id: Id })
 const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const

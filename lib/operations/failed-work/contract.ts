@@ -34,7 +34,7 @@ export const FailedMessageQuery = listQuery({
 export const listFailedMessages = areaCalls(area, '/setting/monitoring/messages', {
   one: 'FailedMessage',
   many: 'FailedMessages',
-  notice: 'message',
+  snackbar: 'message',
 }).list({
   summary: 'Messages that were given up, without their text',
   query: FailedMessageQuery,

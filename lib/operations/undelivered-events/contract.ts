@@ -35,7 +35,7 @@ export const UndeliveredQuery = listQuery({
 export const listUndelivered = areaCalls(area, path, {
   one: 'UndeliveredEvent',
   many: 'Undelivered',
-  notice: 'event',
+  snackbar: 'event',
 }).list({
   summary: 'Undelivered events: given up, or waiting for a handler that does not exist',
   query: UndeliveredQuery,

@@ -63,7 +63,7 @@ const path = '/setting/authentication-schemas'
 const calls = areaCalls(area, path, {
   one: 'AuthenticationSchema',
   many: 'AuthenticationSchemas',
-  notice: 'authSchema',
+  snackbar: 'authSchema',
 })
 const common = { tag: area, access: { area } } as const
 /** What can be wrong with a schema, and with everybody's way in after a change. */

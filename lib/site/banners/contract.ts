@@ -35,7 +35,7 @@ export const BannerQuery = listQuery({
   defaultSort: { by: 'date', order: 'desc' },
 })
 
-const calls = areaCalls('libraries', '/setting/banners', { one: 'Banner', many: 'Banners', notice: 'banners' })
+const calls = areaCalls('libraries', '/setting/banners', { one: 'Banner', many: 'Banners', snackbar: 'banners' })
 
 export const listBanners = calls.list({
   summary: 'Banners that domains show beside their sign-in, the newest first',

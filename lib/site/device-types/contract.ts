@@ -33,7 +33,7 @@ export const DeviceTypeQuery = listQuery({
 const calls = areaCalls('device-types', '/setting/devices-types', {
   one: 'DeviceType',
   many: 'DeviceTypes',
-  notice: 'devicesTypes',
+  snackbar: 'devicesTypes',
 })
 
 export const listDeviceTypes = calls.list({

@@ -205,7 +205,7 @@ export const DomainQuery = listQuery({
   defaultSort: { by: 'comment', order: 'asc' },
 })
 
-const calls = areaCalls('domains', '/setting/domains', { one: 'Domain', many: 'Domains', notice: 'domains' })
+const calls = areaCalls('domains', '/setting/domains', { one: 'Domain', many: 'Domains', snackbar: 'domains' })
 const writes = {
   bodyLimit: 512 * 1024,
   errors: {

@@ -47,7 +47,7 @@ export const LocaleQuery = listQuery({
   defaultSort: { by: 'name', order: 'asc' },
 })
 
-const calls = areaCalls('libraries', '/setting/locales', { one: 'Locale', many: 'Locales', notice: 'locale' })
+const calls = areaCalls('libraries', '/setting/locales', { one: 'Locale', many: 'Locales', snackbar: 'locale' })
 
 export const listLocales = calls.list({
   summary: 'The languages in which domains may speak to people',

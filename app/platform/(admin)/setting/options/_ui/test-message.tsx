@@ -14,7 +14,7 @@ type Told = { failed: boolean; text: string }
 const callOf = (kind: Kind) =>
   ({
     name: kind === 'mail' ? 'sendTestMail' : 'sendTestSms',
-    notice: kind === 'mail' ? 'testMail' : 'testSms',
+    snackbar: kind === 'mail' ? 'testMail' : 'testSms',
     method: 'POST',
     path: `/setting/application/settings/test-${kind}`,
   }) as unknown as typeof sendTestMail & typeof sendTestSms

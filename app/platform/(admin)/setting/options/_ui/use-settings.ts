@@ -23,7 +23,7 @@ type Failure = { text: string; count: number }
 const saving = (scope: Scope) =>
   ({
     name: scope === 'platform' ? 'savePlatformSettings' : 'saveUsersSettings',
-    notice: 'settings',
+    snackbar: 'settings',
     method: 'PATCH',
     path: `/setting/application/settings/${scope}`,
   }) as unknown as typeof savePlatformSettings & typeof saveUsersSettings
