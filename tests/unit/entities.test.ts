@@ -126,8 +126,7 @@ const silent: Record<string, string> = {
   'lib/account-administration/user-merge access-requests':
     'whose they are changes with the merge, which both accounts record',
   'lib/account-administration/user-merge invitations': 'as its requests: only whose they are changes',
-  'lib/base/events/delivery events':
-    'how a delivery goes; what people decide is recorded by lib/operations/undelivered-events',
+  'lib/base/events events': 'how a delivery goes; what people decide is recorded by lib/operations/undelivered-events',
   'lib/fields/values dynamic-fields': 'the service function that saves a definition audits whether it is unique',
   'lib/directory-sync/provider-mappers provider-syncs': 'with whose rights it works: the changer of the mapper',
   'lib/directory-sync/providers provider-syncs':
